@@ -74,13 +74,13 @@ class ChunkedPairs(NamedTuple):
         """Values of the annotator in each place."""
         return self.listed.each(values)
 
-    def by_item(self, figures: Array) -> Array:
-        """Sum figures over the votes of each item."""
-        return self.listed.by_item(figures)
+    def by_item(self, values: Array) -> Array:
+        """Sum values over the votes of each item."""
+        return self.listed.by_item(values)
 
-    def by_annotator(self, figures: Array, annotators: int) -> Array:
-        """Sum figures over the votes of each annotator."""
-        values = jnp.reshape(self.listed.share * figures, (-1,))
+    def by_annotator(self, values: Array, annotators: int) -> Array:
+        """Sum values over the votes of each annotator."""
+        values = jnp.reshape(self.listed.share * values, (-1,))
         sums = self.chunks.sums(values, annotators * self.labels)
         return jnp.sum(jnp.reshape(sums, (annotators, self.labels)), axis=1)
 
@@ -103,11 +103,11 @@ class ChunkedVotes(NamedTuple):
     def products(self, logs: Array) -> None:
         """None: exponentials of scores are as fast."""
 
-    def totals(self, figures: Array, annotators: int, labels: int) -> Array:
-        """Sum figures over the votes of each annotator."""
-        shape = figures.shape[1:]
+    def totals(self, values: Array, annotators: int, labels: int) -> Array:
+        """Sum values over the votes of each annotator."""
+        shape = values.shape[1:]
         share = jnp.reshape(self.listed.share, (*self.listed.share.shape, *(1,) * len(shape)))
-        values = share * figures[:, None, ...]
+        values = share * values[:, None, ...]
         sums = self.chunks.sums(
             jnp.reshape(values, (math.prod(self.listed.cell.shape), *shape)), annotators * labels
         )
@@ -126,14 +126,14 @@ class ChunkedMasses(NamedTuple):
     annotator: Array
     chunks: Chunks  # by annotator
 
-    def at_ratings(self, figures: Array) -> Array:
+    def at_ratings(self, values: Array) -> Array:
         """Figures of annotators at the places of their ratings."""
-        return ListedMasses(self.mass, self.rated, self.annotator).at_ratings(figures)
+        return ListedMasses(self.mass, self.rated, self.annotator).at_ratings(values)
 
-    def totals(self, figures: Array, annotators: int) -> Array:
-        """Sum figures over the ratings of each annotator."""
+    def totals(self, values: Array, annotators: int) -> Array:
+        """Sum values over the ratings of each annotator."""
         places = math.prod(self.annotator.shape)
-        return self.chunks.sums(jnp.reshape(figures, (places, *figures.shape[2:])), annotators)
+        return self.chunks.sums(jnp.reshape(values, (places, *values.shape[2:])), annotators)
 
 
 def chunked(data: Data) -> Data:

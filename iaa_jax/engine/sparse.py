@@ -85,10 +85,10 @@ class SparseVotes:
             product *= np.take(table, place, axis=0)
         return product
 
-    def totals(self, figures: Floats, annotators: int, labels: int) -> Floats:
-        """Sum figures over the votes of each annotator."""
-        flat = np.asarray(self.by_cell @ figures.reshape(len(figures), -1))
-        return flat.reshape(annotators, labels, *figures.shape[1:])
+    def totals(self, values: Floats, annotators: int, labels: int) -> Floats:
+        """Sum values over the votes of each annotator."""
+        flat = np.asarray(self.by_cell @ values.reshape(len(values), -1))
+        return flat.reshape(annotators, labels, *values.shape[1:])
 
 
 @dataclass(frozen=True)
@@ -110,14 +110,14 @@ class SparseMasses:
         shape = (annotators, masses.rated.size)
         return cls(*masses, csr_array((np.ones(len(place)), (owner, place)), shape=shape))
 
-    def at_ratings(self, figures: Floats) -> Floats:
+    def at_ratings(self, values: Floats) -> Floats:
         """Figures of annotators at the places of their ratings."""
-        return figures[self.annotator]
+        return values[self.annotator]
 
-    def totals(self, figures: Floats, annotators: int) -> Floats:
-        """Sum figures over the ratings of each annotator."""
-        flat = np.asarray(self.by_annotator @ figures.reshape(self.rated.size, -1))
-        return flat.reshape(annotators, *figures.shape[2:])
+    def totals(self, values: Floats, annotators: int) -> Floats:
+        """Sum values over the ratings of each annotator."""
+        flat = np.asarray(self.by_annotator @ values.reshape(self.rated.size, -1))
+        return flat.reshape(annotators, *values.shape[2:])
 
 
 def sparse(data: Data, annotators: int, labels: int) -> Data:

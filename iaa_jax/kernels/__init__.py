@@ -1,8 +1,9 @@
 """The formulas alone, on any array library, under the user's own jit, vmap and grad.
 
-Each is a `Kernel`, to be called with a mass (item, annotator, label), NaN where an annotator has
-not rated an item; it returns an `Agreement` of arrays. Those that end in ``_values``, and the
-interval and ratio ones, take a value (item, annotator).
+Each coefficient is a `Kernel`. Call it with a mass (item, annotator, label), the share of a rating
+on each label; a missing rating is NaN. It returns an `Agreement` of arrays. The kernels for numbers
+take a value (item, annotator) instead: the intraclass correlations, `lin_ccc`, interval and ratio
+alpha, and those whose names end in ``_values``.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What every kernel returns, and the disagreements that it is made of."""
+"""The result of every kernel, and the disagreements it is computed from."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from iaa_jax.kernels.namespace import Array, Namespace, device_of, first_code, l
 
 
 class Agreement(NamedTuple):
-    """A coefficient: estimate, observed and expected agreement, and why it is undefined (code)."""
+    """A coefficient: estimate, observed and expected agreement; a code says why it is undefined."""
 
     estimate: Array
     observed: Array
@@ -22,7 +22,7 @@ class Agreement(NamedTuple):
 def label_disagreement(
     data: Array, label_agreement: Array | None, xp: Namespace = None
 ) -> Array | None:
-    """``1 - label_agreement``; None stands for nominal labels, 0 for the same and 1 for others."""
+    """Return ``1 - label_agreement``, or None for nominal labels: 0 if equal, 1 if not."""
     if label_agreement is None:
         return None
     xp = xp or namespace(data, label_agreement)
@@ -36,27 +36,27 @@ def label_disagreement(
 
 
 def disagreement_with(masses: Array, disagreement: Array | None) -> Array:
-    """Each label's disagreement with a mass: ``masses @ D`` over the last axis.
+    """Return each label's disagreement with a mass: ``masses @ D`` over the last axis.
 
-    For nominal labels that is the mass on the other labels. It is added up, never subtracted from
-    the whole, so that one label alone leaves exactly 0 (compiled code re-orders sums) and rare
-    labels keep their digits.
+    For nominal labels this is the mass on the other labels. It is added up rather than subtracted
+    from the total: a single label then gives exactly 0, even when compiled code reorders sums, and
+    rare labels keep their digits.
     """
     xp = namespace(masses, disagreement)
     labels = masses.shape[-1]
     if disagreement is not None:
-        # one product of two matrices: an item at a time would read all of D for each
+        # one product of two matrices: a product per item would read all of D each time
         flat = xp.reshape(masses, (math.prod(masses.shape[:-1]), labels))
         return xp.reshape(flat @ disagreement, masses.shape)
     if labels <= thresholds.FEW_LABELS:
         return masses @ (1 - xp.eye(labels, dtype=masses.dtype, device=device_of(masses)))
-    # linear in the labels: the sums of those before and those after
+    # linear in the number of labels: the sum of the masses before plus the sum of those after
     after = xp.flip(_sum_before(xp, xp.flip(masses, axis=-1)), axis=-1)
     return _sum_before(xp, masses) + after
 
 
 def mean_disagreement(shares: Array, disagreement: Array | None) -> Array:
-    """``x' D x`` for label shares or totals, over the last axis."""
+    """Return ``x' D x`` for label shares or totals, over the last axis."""
     xp = namespace(shares, disagreement)
     if disagreement is None and shares.shape[-1] > thresholds.FEW_LABELS:
         return 2 * xp.sum(_sum_before(xp, shares) * shares, axis=-1)
@@ -69,7 +69,7 @@ def _sum_before(xp: Namespace, masses: Array) -> Array:
 
 
 def symmetrize(matrix: Array) -> Array:
-    """The mean of a matrix and its transpose: an asymmetric one as exchangeable ratings see it."""
+    """Return the mean of a matrix and its transpose, as exchangeable ratings need it."""
     return (matrix + matrix.T) / 2
 
 
@@ -81,9 +81,9 @@ def chance_corrected(
     nothing_code: int = NO_PAIRABLE_ITEM,
     whole: Array | float = 1.0,
 ) -> Agreement:
-    """``1 - D_o / D_e``: undefined where nothing was paired, and where D_e is exactly 0.
+    """Return ``1 - D_o / D_e``: undefined without pairs, and where D_e is exactly 0.
 
-    With a ``whole`` of 0 the estimate is what is missing to 1, without the digits that 1 takes.
+    With ``whole=0`` the estimate is ``-D_o / D_e``: estimates close to 1 then keep their digits.
     """
     no_chance = expected_disagreement == 0
     code = first_code(xp, (nothing_to_pair, nothing_code), (no_chance, NO_EXPECTED_DISAGREEMENT))

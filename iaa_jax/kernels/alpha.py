@@ -1,4 +1,15 @@
-"""Krippendorff's alpha over labels: any agreement between labels, and the ordinal metric."""
+"""Krippendorff's alpha over labels, for a fixed agreement between labels and the ordinal metric.
+
+Equation::
+
+    alpha = 1 - D_o / D_e
+    D_o = sum_i n_i d_i / N       D_e = r' D r / (N^2 - N)
+
+with n_i the ratings of an item that has at least two, d_i their mean disagreement, r the label
+totals and N = sum_i n_i. With masses and annotator weights, self-pairs are left out of D_e.
+
+Hayes, A. F. and Krippendorff, K. (2007). https://doi.org/10.1080/19312450709336664
+"""
 
 from __future__ import annotations
 
@@ -28,7 +39,7 @@ from iaa_jax.kernels.weighing import Weighing
 
 
 class AlphaStatistics(NamedTuple):
-    """What alpha needs of an item; zero where the item has no pair."""
+    """What alpha needs from an item; zero where the item has no pair."""
 
     ratings: Array  # (item,) n_i
     disagreement: Array  # (item,) n_i times the mean disagreement of its pairs
@@ -55,7 +66,7 @@ def alpha_statistics(mass: Array, raters: Raters, disagreement: Array | None) ->
 def krippendorff_alpha_formula(
     sums: AlphaStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
-    """D_o over the pairs within items, D_e over the pairs of all ratings, self-pairs left out."""
+    """Return alpha: D_o from pairs within items, D_e from all pairs except self-pairs."""
     xp = namespace(sums.labels, disagreement)
     all_pairs = mean_disagreement(sums.labels, disagreement) - sums.self_disagreement
     return chance_corrected(
@@ -69,9 +80,9 @@ def krippendorff_alpha_formula(
 def _two_item_terms(
     items: Sequence[AlphaStatistics], _: Array, disagreement: Array | None
 ) -> DisagreementTerms:
-    """``n_i n_j (d_i + d_j) / 2``, and the distance of a rating of i from one of j, n_i n_j times.
+    """Return ``n_i n_j (d_i + d_j) / 2``, and ``n_i n_j`` times the mean distance between i and j.
 
-    Krippendorff leaves pairs of a rating with itself out of D_e; of two items there are none.
+    D_e has no pairs of a rating with itself, and between two items there are none.
     """
     xp = namespace(items[0].labels, disagreement)
     return DisagreementTerms(
@@ -107,7 +118,7 @@ krippendorff_alpha = Kernel(
 
 
 class CoincidenceStatistics(NamedTuple):
-    """What alpha needs of an item when the agreement between labels moves with the weights."""
+    """What alpha needs from an item when the label agreement depends on the label totals."""
 
     ratings: Array  # (item,) n_i
     coincidences: Array  # (item, label, label) n_i / pairs_i times the label pairs of the item
@@ -119,7 +130,7 @@ class CoincidenceStatistics(NamedTuple):
 def coincidence_statistics(
     mass: Array, raters: Raters, disagreement: Array | None
 ) -> CoincidenceStatistics:
-    """Statistics of each item for alpha with a metric made from the label totals."""
+    """Statistics of each item for alpha with a metric computed from the label totals."""
     xp = namespace(mass, raters.weight)
     counted = weighted_ratings(mass, raters)
     own, pairable = counted.weighted_mass, counted.pairable[:, None, None]
@@ -139,7 +150,7 @@ def coincidence_statistics(
 def krippendorff_alpha_ordinal_formula(
     sums: CoincidenceStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
-    """The squared difference of mid-ranks, which are those of the weighted label totals."""
+    """Return alpha for squared differences of mid-ranks, taken from the weighted label totals."""
     xp = namespace(sums.labels)
     totals = sums.labels
     middle = xp.cumulative_sum(totals) - totals / 2
@@ -156,10 +167,10 @@ def krippendorff_alpha_ordinal_formula(
 def _four_item_terms(
     items: Sequence[CoincidenceStatistics], _: Array, __: Array | None
 ) -> DisagreementTerms:
-    """Two of the items by the distance that the other two make, in all ways.
+    """Return the terms: two items by the distances that the other two define, over all splits.
 
-    The distance ``(M_c - M_k)^2`` of mid-ranks M is, without bias, ``(u_c - u_k) (v_c - v_k)`` with
-    those among the ratings of one other item, u, and of another, v.
+    An unbiased estimate of the distance ``(M_c - M_k)^2`` of mid-ranks M is ``(u_c - u_k) (v_c -
+    v_k)``, where u and v are the mid-ranks among the ratings of one other item and of a second one.
     """
     xp = namespace(items[0].labels)
     ranks = [xp.cumulative_sum(each.labels, axis=-1) - each.labels / 2 for each in items]
@@ -177,9 +188,9 @@ def _four_item_terms(
 
 
 def _largest_of_four(statistics: CoincidenceStatistics, _: Array | None, __: float) -> LargestTerms:
-    """Terms are linear in the pairs of ratings of each item: one pair each shows the largest.
+    """Return the largest terms: they are linear in each item's pairs, so one pair is enough.
 
-    All ways to give four items two ratings each were looked through.
+    The factors come from enumerating every way to give four items two ratings each.
     """
     most = float(namespace(statistics.ratings).max(statistics.ratings)) ** 4
     return LargestTerms(most / (4 if statistics.labels.shape[-1] == 2 else 3), most / 6)

@@ -1,8 +1,9 @@
-"""Krippendorff's alpha at the level of ratios, in memory linear in the ratings.
+"""Krippendorff's alpha with the ratio metric, in memory linear in the ratings.
 
-``((a - b) / (a + b))^2 = 1 - sech^2(t / 2)``, t the difference of the logarithms, and sech^2 is a
-sum of cosines: the distance of two ratings is a sum of ``1 - cos`` of differences, and that of all
-pairs one of sums over ratings. The wider the range of logarithms, the more cosines it takes.
+The distance of two ratings is ``((a - b) / (a + b))^2 = 1 - sech^2(t / 2)``, with t the difference
+of their logarithms. A sum of cosines approximates ``sech^2``, so the distance is a sum of ``1 -
+cos(node t)``, and the total over all pairs follows from sums over ratings. A wider range of
+logarithms needs more cosines.
 """
 
 from __future__ import annotations
@@ -24,23 +25,23 @@ from iaa_jax.kernels.raters import Raters
 from iaa_jax.kernels.sums import Fixed
 
 _NODES = 192
-"""Cosines for a range of 28 decades."""
+"""Number of cosines, enough for a range of 28 decades."""
 
 _TAIL = 36.0
-"""Logarithms further apart than this are as far apart as can be."""
+"""Logarithms further apart than this have the largest distance, 1."""
 
 _HIGHEST = 12.0
-"""The frequency beyond which nothing is left of the weights of a cosine sum."""
+"""The frequency beyond which the weights of the cosine sum vanish."""
 
 _MARGIN = 1e-3
-"""What rounding changes of it, in single precision too."""
+"""Margin for rounding of that range, in single precision too."""
 
 _MOST_DOUBLINGS = 4
-"""Nodes of all logarithms that float64 has: 16 times as many as usual."""
+"""Doublings that cover every float64: 16 times the usual number of nodes."""
 
 
 class RatioStatistics(NamedTuple):
-    """What ratio alpha needs of an item."""
+    """What ratio alpha needs from an item."""
 
     ratings: Array  # (item,) n_i
     disagreement: Array  # (item,) n_i times the mean distance of its pairs
@@ -53,7 +54,7 @@ class RatioStatistics(NamedTuple):
 
 
 class LogRange(NamedTuple):
-    """Where the logarithms of all ratings above 0 lie, and the cosine sum that reaches so far."""
+    """The range of the logarithms of all positive ratings, and a cosine sum that covers it."""
 
     middles: Array  # (middle,) ratings whose logarithm the others are counted from
     nodes: Array  # (node,) frequencies
@@ -66,7 +67,7 @@ def range_of_logs(
     nodes: int = _NODES,
     middles: tuple[float, ...] | None = None,
 ) -> LogRange:
-    """The range of the ratings above 0 that have another rating beside them."""
+    """Return the range of the positive ratings on items that have at least two ratings."""
     xp = namespace(value, raters.weight)
     positive = weighted_values(value, raters).rated & (value > 0)
     centre = centre_of(xp, value, positive, middles).middles
@@ -77,7 +78,7 @@ def range_of_logs(
 def ratio_statistics(
     value: Array, raters: Raters, disagreement: Array | None, common: LogRange
 ) -> RatioStatistics:
-    """Statistics of each item for ratio alpha; versines keep digits of values near each other."""
+    """Statistics of each item for ratio alpha; versines keep the digits of nearby values."""
     xp = namespace(value, raters.weight)
     counted = weighted_values(value, raters)
     positive = counted.rated & (value > 0)
@@ -94,7 +95,7 @@ def ratio_statistics(
         counted.ratings,
         counted.per_pair * _ratio_within(xp, value, counted),
         xp.sum(xp.where(is_zero, counted.weight, xp.zeros_like(counted.weight)), axis=1),
-        # a product an item: under other weights the figures are the same, and are worked out once
+        # one product an item: other weights reuse the same values
         (weight_of @ (2 * xp.sin(angle / 2) ** 2)) * root,
         (weight_of @ xp.sin(angle)) * root,
         total[..., None] * root,
@@ -109,14 +110,14 @@ def krippendorff_alpha_ratio_formula(
     disagreement: Array | None,
     whole: Array | float = 1.0,
 ) -> Agreement:
-    """D_e: ``2 N V - V^2 - S^2`` over the nodes, and 1 for each pair of a 0 and a number above."""
+    """Return alpha: D_e is ``2 N V - V^2 - S^2`` over nodes, plus 1 per pair of 0 and x > 0."""
     xp = namespace(sums.sines)
     crossed = 2 * xp.sum(sums.roots * sums.versines, axis=1)
     within = subtract(xp, crossed, xp.sum(sums.versines**2, axis=1), xp.sum(sums.sines**2, axis=1))
     among_positive = xp.sum(within)
     if within.shape[0] > 1:
         among_positive = among_positive + _between_middles(xp, sums)
-    # of zeros, not of numbers above: what all ratings have in common would drown the derivatives
+    # counted from the zeros: a term common to all ratings would swamp the derivatives
     with_zero = 2 * sums.zeros * (sums.ratings - sums.zeros)
     found = chance_corrected(
         xp,
@@ -130,9 +131,9 @@ def krippendorff_alpha_ratio_formula(
 
 
 def _between_middles(xp: Namespace, sums: RatioStatistics) -> Array:
-    """The same of each two ratings that are counted from different middles.
+    """Return the summed distances of ratings that are counted from different middles.
 
-    With t the angle between the two, it is ``1 - cos(t + a - b)`` of each two.
+    With t the angle between the middles, each pair adds ``1 - cos(t + a - b)``.
     """
     versines, sines, roots = sums.versines, sums.sines, sums.roots
     cosines = roots - versines
@@ -149,7 +150,7 @@ def _between_middles(xp: Namespace, sums: RatioStatistics) -> Array:
 
 
 def alpha_ratio_for(value: Array) -> Kernel:
-    """Ratio alpha with as many nodes as the range of these ratings needs."""
+    """Return ratio alpha with as many nodes as the range of these ratings needs."""
     xp = namespace(value)
     positive = value > 0
     if not xp.any(positive):
@@ -158,7 +159,7 @@ def alpha_ratio_for(value: Array) -> Kernel:
     low = float(xp.min(xp.where(positive, value, xp.inf)))
     needed = _HIGHEST * (math.log(high) - math.log(low) + _TAIL) / (2 * math.pi)
     doublings = 0
-    # few different numbers of nodes: compiled code is made anew for each
+    # few different numbers of nodes: each one compiles anew
     while needed > _NODES << doublings and doublings < _MOST_DOUBLINGS:
         doublings += 1
     return _alpha_ratio_with(doublings)
@@ -184,10 +185,10 @@ krippendorff_alpha_ratio = Kernel(
 
 
 def _logs_from(xp: Namespace, middle: Array, value: Array, positive: Array) -> Array:
-    """Logarithms of the ratings above 0, less that of the middle one; 0 for others.
+    """Return the logarithms of positive ratings, relative to the middle one; 0 for other ratings.
 
-    Of a rating near the middle one by their difference: of numbers that are close to each other for
-    their size the logarithms are equal in all digits but the last.
+    Ratings near the middle use their difference from it: the logarithms of two close numbers agree
+    in all but their last digits.
     """
     middle = xp.where(middle > 0, middle, xp.ones_like(middle))
     value = xp.where(positive, value, middle)
@@ -197,9 +198,9 @@ def _logs_from(xp: Namespace, middle: Array, value: Array, positive: Array) -> A
 
 
 def _ratio_nodes(xp: Namespace, logs: Array, nodes: int) -> tuple[Array, Array]:
-    """Frequencies, and square roots of their weights, of the cosine sum for sech^2(t / 2).
+    """Return the frequencies, and roots of the weights, of the cosine sum for ``sech^2(t / 2)``.
 
-    The roots are NaN where so few nodes do not reach as far as the logarithms.
+    The roots are NaN if the logarithms exceed the range of so few nodes.
     """
     span = xp.max(logs) - xp.min(logs) if math.prod(logs.shape) else xp.zeros_like(xp.sum(logs))
     step = 2 * math.pi / (span + _TAIL)
@@ -215,9 +216,9 @@ def _ratio_nodes(xp: Namespace, logs: Array, nodes: int) -> tuple[Array, Array]:
 
 
 def _ratio_within(xp: Namespace, value: Array, counted: WeightedValues) -> Array:
-    """Sum over ordered pairs of an item of v v ((a - b) / (a + b))^2, 0 for two zeros."""
+    """Sum ``v v ((a - b) / (a + b))^2`` over an item's ordered pairs; two zeros add 0."""
     x = xp.where(counted.rated, value, xp.zeros_like(value))
-    if not is_numpy_namespace(xp):  # a step for each column would take long to compile
+    if not is_numpy_namespace(xp):  # one step per column would take long to compile
         first, second = x[:, :, None], x[:, None, :]
         distance = divided(xp, first - second, first + second) ** 2
         return xp.sum(counted.weight * (distance @ counted.weight[:, :, None])[:, :, 0], axis=1)

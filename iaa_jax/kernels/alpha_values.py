@@ -1,10 +1,9 @@
-"""Krippendorff's alpha over numbers, in memory linear in the ratings however many values differ.
+"""Krippendorff's alpha over numbers, in memory linear in the ratings however many values occur.
 
-The value of a rating stands in ``value`` (item, annotator), NaN where not rated. Interval is sums
-over items, as ratio is in `iaa_jax.kernels.alpha_ratio`; nominal and ordinal need the weighted
-totals of each distinct value, which a cumulative sum over the sorted ratings gives without a table
-of values. So these two are functions, not kernels of statistics and a formula: a sum for each
-distinct value would be that table.
+Ratings are numbers ``value`` (item, annotator), NaN where not rated. Interval alpha is a formula of
+sums over items, as ratio alpha is in `iaa_jax.kernels.alpha_ratio`. Nominal and ordinal alpha need
+the weighted total of each distinct value. A cumulative sum over the sorted ratings gives it without
+a table of values; therefore these two are plain functions, not kernels of statistics and formula.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ from iaa_jax.kernels.sums import Fixed
 
 
 class WeightedValues(NamedTuple):
-    """The numbers of each item with the annotator weights beside them."""
+    """The numbers of each item, with their annotator weights."""
 
     rated: Array  # (item, annotator) bool
     weight: Array  # (item, annotator) v_a o_ia on pairable items, else 0
@@ -52,7 +51,7 @@ class WeightedValues(NamedTuple):
 
 
 def weighted_values(value: Array, raters: Raters) -> WeightedValues:
-    """Counts of each item that has a pair."""
+    """Return the weights and counts of each item that has a pair."""
     v = raters.rating_weight()
     xp = namespace(value, v)
     rated = ~xp.isnan(value) & (v > 0)
@@ -68,7 +67,7 @@ def weighted_values(value: Array, raters: Raters) -> WeightedValues:
 
 
 class MomentStatistics(NamedTuple):
-    """What interval alpha needs of an item."""
+    """What interval alpha needs from an item."""
 
     ratings: Array  # (item, middle) n_i
     disagreement: Array  # (item,) n_i times the mean squared difference of its pairs
@@ -81,7 +80,7 @@ class MomentStatistics(NamedTuple):
 def middle_of_pairable(
     value: Array, raters: Raters, middles: tuple[float, ...] | None = None
 ) -> Centre:
-    """A middle one of the ratings that have another beside them."""
+    """Return a middle value of the ratings on items that have at least two."""
     xp = namespace(value, raters.weight)
     return centre_of(xp, value, weighted_values(value, raters).rated, middles)
 
@@ -89,7 +88,7 @@ def middle_of_pairable(
 def moment_statistics(
     value: Array, raters: Raters, disagreement: Array | None, common: Centre
 ) -> MomentStatistics:
-    """Statistics of each item for interval alpha, values counted from a middle one."""
+    """Statistics of each item for interval alpha, from values relative to a middle one."""
     xp = namespace(value, raters.weight)
     counted = weighted_values(value, raters)
     from_middle = counted_from(xp, common, value, counted.rated)
@@ -114,7 +113,7 @@ def krippendorff_alpha_interval_formula(
     disagreement: Array | None,
     whole: Array | float = 1.0,
 ) -> Agreement:
-    """D_e from the first two moments; 0 when it is below the rounding error of its terms."""
+    """Return alpha: D_e from the first two moments, 0 below the rounding error of its terms."""
     xp = namespace(sums.total)
     ratings = xp.sum(sums.ratings, axis=-1)
     squares = sum_of_squares(xp, sums.ratings, sums.total, sums.squares, sums.middles)
@@ -130,13 +129,13 @@ def krippendorff_alpha_interval_formula(
 def _two_item_terms(
     items: Sequence[MomentStatistics], _: Array, __: Array | None
 ) -> DisagreementTerms:
-    """As alpha of labels has them, with squared differences."""
+    """Return the terms of alpha for two items, with squared differences."""
     xp = namespace(items[0].total)
 
     def between(one: MomentStatistics, other: MomentStatistics) -> Array:
         squares = one.squares * other.ratings + one.ratings * other.squares
         distance = xp.sum(squares - 2 * one.total * other.total, axis=-1)
-        return xp.where(distance > 0, distance, xp.zeros_like(distance))  # but for rounding
+        return xp.where(distance > 0, distance, xp.zeros_like(distance))  # < 0 by rounding
 
     return DisagreementTerms(
         symmetric(lambda one, other: one.disagreement * xp.sum(other.ratings, axis=-1), items),
@@ -178,7 +177,7 @@ def krippendorff_alpha_nominal_values(
     annotator_weight: Array | None = None,
     annotator_of: Array | None = None,
 ) -> Agreement:
-    """Nominal alpha where each number is a label of its own: see `iaa_jax.krippendorff_alpha`."""
+    """Nominal alpha with each number as a label of its own: see `iaa_jax.krippendorff_alpha`."""
     xp, value, counted, w = _prepared(value, item_weight, annotator_weight, annotator_of)
     below, upto = _cumulative_weights(xp, value, counted, w)
     within = counted.per_pair * differing_values(xp, value, counted)
@@ -195,11 +194,11 @@ def krippendorff_alpha_ordinal_values(
     annotator_weight: Array | None = None,
     annotator_of: Array | None = None,
 ) -> Agreement:
-    """Ordinal alpha where each number is a rank of its own: see `iaa_jax.krippendorff_alpha`."""
+    """Ordinal alpha with each number as a rank of its own: see `iaa_jax.krippendorff_alpha`."""
     xp, value, counted, w = _prepared(value, item_weight, annotator_weight, annotator_of)
     below, upto = _cumulative_weights(xp, value, counted, w)
     total = upto.total
-    # mid-ranks, counted from the middle of all ratings
+    # mid-ranks, relative to the middle of all ratings
     rank = xp.where(counted.rated, (below + upto.reached - total) / 2, xp.zeros_like(value))
     within = counted.per_pair * _squared_differences(xp, rank, counted)
     rating_weight = w[:, None] * counted.weight
@@ -209,7 +208,7 @@ def krippendorff_alpha_ordinal_values(
 
 
 class _UpTo(NamedTuple):
-    reached: Array  # (item, annotator) weight of all ratings up to and with this value
+    reached: Array  # (item, annotator) weight of all ratings up to and including this value
     total: Array  # weight of all ratings
 
 
@@ -230,7 +229,7 @@ def _prepared(
 def _cumulative_weights(
     xp: Namespace, value: Array, counted: WeightedValues, w: Array
 ) -> tuple[Array, _UpTo]:
-    """For each rating, the weight of all ratings below its value, and up to and with it."""
+    """Return, for each rating, the weight of all ratings up to its value, without and with ties."""
     flat = xp.reshape(xp.where(counted.rated, value, xp.inf), (-1,))
     order = xp.argsort(flat)
     ordered = xp.take(flat, order)
@@ -251,14 +250,14 @@ def _from_totals(
 def corrected_totals(
     xp: Namespace, within: Array, all_pairs: Array, total: Array, self_pairs: Array
 ) -> Agreement:
-    """Alpha from the sums of all items: of one row of weights, or of an array of them."""
+    """Return alpha from the sums over all items, for one row of weights or for many."""
     observed = divided(xp, within, total)
     expected = divided(xp, all_pairs, total * total - self_pairs)
     return chance_corrected(xp, observed, expected, total == 0)
 
 
 def differing_values(xp: Namespace, value: Array, counted: WeightedValues) -> Array:
-    """Sum over ordered pairs of an item of v v where the values differ."""
+    """Sum ``v v`` over an item's ordered pairs whose values differ."""
     if is_numpy_namespace(xp):
         return _differing_in_order(xp, value, counted)
     differ = xp.astype(value[:, :, None] != value[:, None, :], value.dtype)
@@ -267,9 +266,9 @@ def differing_values(xp: Namespace, value: Array, counted: WeightedValues) -> Ar
 
 
 def _differing_in_order(xp: Namespace, value: Array, counted: WeightedValues) -> Array:
-    """The same by the weights of equal values, in memory that grows with the ratings alone.
+    """Sum ``v v`` over pairs that differ, from sorted values: memory linear in the ratings.
 
-    An item of one value has exactly 0: its weight is that of the value.
+    An item with a single value gives exactly 0: the value carries all of the item's weight.
     """
     items = value.shape[0]
     order = xp.argsort(value, axis=1)
@@ -287,7 +286,7 @@ def _differing_in_order(xp: Namespace, value: Array, counted: WeightedValues) ->
 
 
 def _squared_differences(xp: Namespace, x: Array, counted: WeightedValues) -> Array:
-    """Sum over ordered pairs of an item of v v (x - y)^2, exactly 0 where all are equal."""
+    """Sum ``v v (x - y)^2`` over an item's ordered pairs; exactly 0 where all values are equal."""
     y = above_lowest(xp, x, counted.rated)
     total = xp.sum(counted.weight * y, axis=1)
     return 2 * (counted.ratings * xp.sum(counted.weight * y * y, axis=1) - total * total)

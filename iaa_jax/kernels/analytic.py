@@ -4,17 +4,18 @@ A coefficient ``(A - E) / (1 - E)`` is replaced by the mean over items of::
 
     x_i = (n / n') o_i (A_i - E) / (1 - E) - 2 (1 - kappa) (E_i - E) / (1 - E)
 
-with n the rated items, n' those with two ratings (o_i = 1), A_i the item's agreement and E_i what
-it adds to the chance term. The standard error is ``sqrt(sum_i c_i (x_i - kappa)^2 / (n (n - 1)))``
-for patterns that c_i items show. With annotator weights and divided labels (masses) A_i and E_i
-are those of the coefficient itself.
+with n the rated items, n' the items with at least two ratings (o_i = 1), A_i the item's agreement
+and E_i its contribution to the chance term. The standard error is ``sqrt(sum_i c_i (x_i - kappa)^2
+/ (n (n - 1)))``, where c_i items show pattern i. With annotator weights and divided labels
+(masses), A_i and E_i are defined as in the coefficient itself.
 
-For two annotators on every item there is a form from their table, the same with n for n - 1: with
-``E_k = (S pi)_k`` the squared standard error of Scott's pi is ``[sum_kl p_kl (S_kl - (1 - kappa)
-(E_k + E_l))^2 - (A - 2 (1 - kappa) E)^2] / (n (1 - E)^2)``, and others differ in E_k.
+If two annotators rated every item, the same formula can be written for their table, with n in place
+of n - 1. For Scott's pi, with ``E_k = (S pi)_k``, the squared standard error is ``[sum_kl p_kl
+(S_kl - (1 - kappa) (E_k + E_l))^2 - (A - 2 (1 - kappa) E)^2] / (n (1 - E)^2)``; other coefficients
+differ in E_k.
 
-On complete data this is the infinitesimal jackknife. With gaps it is larger: an item with one
-rating counts as an item without agreement, not as one that tells nothing of it.
+On complete data this is the infinitesimal jackknife. With missing ratings it is larger: an item
+with one rating counts as an item without agreement, not as one without information.
 
 References
 ----------
@@ -50,7 +51,7 @@ from iaa_jax.kernels.sums import Indexed, sums_over_items
 
 
 class CountedPatterns(NamedTuple):
-    """Rating patterns, and how many items show each."""
+    """Rating patterns, and the number of items that show each."""
 
     xp: Namespace
     data: Array  # (pattern, annotator, label)
@@ -60,20 +61,20 @@ class CountedPatterns(NamedTuple):
 
     @property
     def symmetric(self) -> Array | None:
-        """The disagreement as ratings without an order see it."""
+        """The disagreement, averaged with its transpose, for ratings without an order."""
         return None if self.disagreement is None else symmetrize(self.disagreement)
 
 
 @dataclass(frozen=True)
 class AnalyticForm:
-    """A standard error by a published formula: call it.
+    """A standard error by a published formula, to be called as a function.
 
     Attributes
     ----------
     error : callable
-        Of the patterns.
+        ``CountedPatterns -> standard error``.
     summary : str
-        What it is the standard error of, in a line.
+        The coefficient, in a line.
     """
 
     error: Callable[[CountedPatterns], Array]
@@ -90,7 +91,7 @@ class AnalyticForm:
         annotator_weight: Array | None = None,
         annotator_of: Array | None = None,
     ) -> Array:
-        """The standard error, from patterns (pattern, annotator, label) and their counts."""
+        """Return the standard error for patterns (pattern, annotator, label) and their counts."""
         arrays = (data, count, label_agreement, annotator_weight, annotator_of)
         xp = namespace(*arrays)
         data = floating(xp, *arrays)
@@ -100,9 +101,9 @@ class AnalyticForm:
 
 
 class FirstOrder(NamedTuple):
-    """What a coefficient is the mean of, to first order."""
+    """The terms whose mean is the coefficient, to first order."""
 
-    count: Array  # (pattern,) items that count, by their pattern
+    count: Array  # (pattern,) items that count
     shares: Array  # (pattern,) x_i
     estimate: Array
     items: Array  # n
@@ -114,7 +115,7 @@ def linear_error(
     *,
     two_raters: bool = False,
 ) -> Array:
-    """``sqrt(sum c (x - estimate)^2 / (n (n - 1)))``, or over n^2; NaN without freedom."""
+    """Return ``sqrt(sum c (x - estimate)^2 / (n (n - 1)))``, or over n^2; NaN if n is too small."""
     xp = patterns.xp
     count, shares, estimate, items = shares_of(patterns)
     freedom = items if two_raters else items - 1
@@ -125,7 +126,7 @@ def linear_error(
 
 
 class _Terms(NamedTuple):
-    """What the forms of exchangeable ratings have in common."""
+    """What the standard errors for exchangeable ratings have in common."""
 
     xp: Namespace
     count: Array  # (pattern,) rated items that show the pattern
@@ -143,7 +144,7 @@ def _terms(patterns: CountedPatterns) -> _Terms:
 
 
 def _shares(terms: _Terms, expected: Array, of_items: Array) -> FirstOrder:
-    """From E, the expected agreement, and E_i (pattern,), each item's part of it."""
+    """Return the terms x_i from E, the expected agreement, and each item's E_i (pattern,)."""
     xp, statistics = terms.xp, terms.statistics
     beyond = 1 - expected
     observed = 1 - divided(xp, terms.count @ statistics.disagreement, terms.pairable)
@@ -157,13 +158,13 @@ def _shares(terms: _Terms, expected: Array, of_items: Array) -> FirstOrder:
 
 
 def _margins(terms: _Terms) -> Array:
-    """pi: the mean over rated items of their label shares."""
+    """Return pi, the mean over rated items of their label shares."""
     shares = weighted_sum(terms.xp, terms.count, terms.statistics.proportions)
     return divided(terms.xp, shares, terms.items * terms.xp.ones_like(shares))
 
 
 def fleiss_shares(patterns: CountedPatterns) -> FirstOrder:
-    """``E_i = p_i' S pi``, p_i an item's shares; in the table ``E_k = (S pi)_k``."""
+    """Fleiss' kappa: ``E_i = p_i' S pi``, with p_i an item's label shares; ``E_k = (S pi)_k``."""
     terms = _terms(patterns)
     xp, pi = terms.xp, _margins(terms)
     against = disagreement_with(pi, terms.disagreement)
@@ -175,7 +176,7 @@ def fleiss_shares(patterns: CountedPatterns) -> FirstOrder:
 
 
 def gwet_shares(patterns: CountedPatterns) -> FirstOrder:
-    """``E_i = sum(S) / (L (L - 1)) sum_l p_il (1 - pi_l)``; ``E_k`` the same of label k."""
+    """AC2: ``E_i = sum(S) / (L (L - 1)) sum_l p_il (1 - pi_l)``; E_k is its term for label k."""
     terms = _terms(patterns)
     xp, pi = terms.xp, _margins(terms)
     labels = pi.shape[0]
@@ -189,7 +190,7 @@ def gwet_shares(patterns: CountedPatterns) -> FirstOrder:
 
 
 def uniform_shares(patterns: CountedPatterns) -> FirstOrder:
-    """E_i = E, for chance is fixed; E_k = E / 2."""
+    """Brennan and Prediger: chance is fixed, so E_i = E and E_k = E / 2."""
     terms = _terms(patterns)
     xp = terms.xp
     labels = terms.statistics.proportions.shape[1]
@@ -199,18 +200,19 @@ def uniform_shares(patterns: CountedPatterns) -> FirstOrder:
 
 
 def percent_shares(patterns: CountedPatterns) -> FirstOrder:
-    """The mean over items: E_i = E = E_k = 0."""
+    """Percent agreement: E_i = E = E_k = 0."""
     terms = _terms(patterns)
     zero = terms.xp.zeros_like(terms.items)
     return _shares(terms, zero, terms.xp.zeros_like(terms.count))
 
 
 def conger_shares(patterns: CountedPatterns) -> FirstOrder:
-    """E_i from the margins of all that each annotator rated.
+    """Conger's kappa: E_i from each annotator's label margin over all the items they rated.
 
-    With p_a the margin of annotator a, n_a the items that a rated, o_ia = 1 where a rated item i
-    and m_ia the rating, ``E_i - E`` is the sum over annotators of ``v_a (n / n_a) (m_ia - o_ia
-    p_a)' S q_a / sum_{a != b} v_a v_b`` with q_a the sum of ``v_b p_b`` over the other annotators.
+    Let p_a be the margin of annotator a, n_a the number of items that a rated, o_ia = 1 where a
+    rated item i, and m_ia the rating. Then ``E_i - E`` is the sum over annotators of ``v_a (n /
+    n_a) (m_ia - o_ia p_a)' S q_a / sum_{a != b} v_a v_b`` with q_a the sum of ``v_b p_b`` over the
+    other annotators.
     """
     terms, raters = _terms(patterns), patterns.raters
     xp, d = terms.xp, terms.disagreement

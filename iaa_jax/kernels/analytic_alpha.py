@@ -1,6 +1,7 @@
 """Standard errors of Krippendorff's alpha by Gwet's linearisation: see `iaa_jax.kernels.analytic`.
 
-The form of two annotators' table is that of Scott's pi, about alpha without its correction.
+For the table of two annotators the formula is the one for Scott's pi, without alpha's correction
+for few ratings.
 """
 
 from __future__ import annotations
@@ -15,15 +16,15 @@ from iaa_jax.kernels.namespace import Array, Namespace, divided, weighted_sum
 
 
 class _AlphaTerms(NamedTuple):
-    """What the forms of alpha have in common: items with two ratings or more."""
+    """What the standard errors of alpha have in common, over items with two ratings or more."""
 
     xp: Namespace
     count: Array
     items: Array
-    mean: Array  # ratings per item, the mean
+    mean: Array  # the mean number of ratings per item
     excess: Array  # (pattern,) ratings above that mean, as a share of it
     agreement: Array  # (pattern,) n_i (1 - d_i) / mean
-    observed: Array  # mean of that, without the correction for few ratings
+    observed: Array  # mean of agreement, without the correction for few ratings
     expected: Array  # pi' S pi
     of_items: Array  # (pattern,) r_i' S pi / mean
     correction: Array  # 1 / ratings
@@ -57,7 +58,7 @@ def _alpha_terms(patterns: CountedPatterns) -> _AlphaTerms:
 
 
 def _shares(terms: _AlphaTerms, observed: Array) -> FirstOrder:
-    """``observed`` is what an item's ratings beyond the mean number are taken to agree."""
+    """Return the terms x_i; ratings above the mean number are taken to agree by ``observed``."""
     xp, beyond = terms.xp, 1 - terms.expected
     beyond = xp.where(beyond == 0, xp.full_like(beyond, xp.nan), beyond)
     estimate = (terms.observed - terms.expected) / beyond
@@ -68,7 +69,7 @@ def _shares(terms: _AlphaTerms, observed: Array) -> FirstOrder:
 
 
 def alpha_shares(patterns: CountedPatterns) -> FirstOrder:
-    """A fixed agreement between labels.
+    """Alpha with a fixed agreement between labels.
 
     Over the n items with two ratings or more, with r their mean number of ratings,
     ``A_i = n_i (1 - d_i) / r - A (n_i - r) / r`` and ``E_i = r_i' S pi / r - E (n_i - r) / r``,
@@ -79,20 +80,21 @@ def alpha_shares(patterns: CountedPatterns) -> FirstOrder:
 
 
 def corrected_shares(patterns: CountedPatterns) -> FirstOrder:
-    """With A corrected for few ratings, ``A (1 - 1 / N) + 1 / N``, in A_i.
+    """Alpha with ``A (1 - 1 / N) + 1 / N`` in A_i: A corrected for few ratings.
 
-    As irrCAC for Python has it; the figure differs only where the number of ratings per item does.
+    This is the formula of irrCAC for Python. It differs from `alpha_shares` only where items differ
+    in their number of ratings.
     """
     terms = _alpha_terms(patterns)
     return _shares(terms, terms.observed * (1 - terms.correction) + terms.correction)
 
 
 def shares_of_counts(patterns: CountedPatterns) -> FirstOrder:
-    """As irrCAC for R has it for counts: the chance term once, not twice.
+    """Alpha from counts as in irrCAC for R: the chance term enters once, not twice.
 
     ``x_i = (A_i - E) / (1 - E) - (1 - alpha) (E_i - E) / (1 - E)`` about alpha, with A_i corrected
-    for few ratings and ``E_i = r_i' S pi / r - (n_i - r) / r``. To compare with that program only:
-    `alpha_shares` is the derivative.
+    for few ratings and ``E_i = r_i' S pi / r - (n_i - r) / r``. Use it only to compare with that
+    program; the derivative is `alpha_shares`.
     """
     terms = _alpha_terms(patterns)
     xp, beyond = terms.xp, 1 - terms.expected
@@ -117,7 +119,7 @@ alpha_corrected_pa = AnalyticForm(
 
 alpha_of_counts = AnalyticForm(
     partial(linear_error, shares_of_counts),
-    "alpha as irrCAC for R has it for counts",
+    "alpha from counts as in irrCAC for R",
 )
 
 alpha_two_rater = AnalyticForm(

@@ -1,4 +1,4 @@
-"""Standard errors of Cohen's kappa, and of kappas where agreement is chance alone.
+"""Standard errors of Cohen's kappa, and of kappas under the null hypothesis of chance agreement.
 
 References
 ----------
@@ -20,7 +20,7 @@ from iaa_jax.kernels.namespace import Array, Namespace, device_of, divided, weig
 
 
 class _TwoAnnotators(NamedTuple):
-    """Two annotators on their common items."""
+    """The ratings of two annotators on their common items."""
 
     xp: Namespace
     count: Array  # (pattern,) items that show the pattern, 0 where one of the two has not rated
@@ -46,10 +46,10 @@ def _two_annotators(patterns: CountedPatterns) -> _TwoAnnotators:
 
 
 def cohen_error(patterns: CountedPatterns) -> Array:
-    """On the n common items.
+    """Cohen's kappa on the n common items.
 
-    ``[sum_kl p_kl (S_kl - (1 - kappa) ((S p_2)_k + (S' p_1)_l))^2 - (A - 2 (1 - kappa) E)^2]
-    / (n (1 - E)^2)`` is the squared standard error. An asymmetric S is taken as it stands.
+    ``[sum_kl p_kl (S_kl - (1 - kappa) ((S p_2)_k + (S' p_1)_l))^2 - (A - 2 (1 - kappa) E)^2] / (n
+    (1 - E)^2)`` is the squared standard error. An asymmetric S is used unchanged.
     """
     two = _two_annotators(patterns)
     xp, d, (p1, p2) = two.xp, two.disagreement, two.margins
@@ -65,7 +65,7 @@ def cohen_error(patterns: CountedPatterns) -> Array:
 
 
 def cohen_null_error(patterns: CountedPatterns) -> Array:
-    """Where the two annotators are independent.
+    """Cohen's kappa where the two annotators are independent.
 
     ``[sum_kl p_1k p_2l (S_kl - (S p_2)_k - (S' p_1)_l)^2 - E^2] / (n (1 - E)^2)`` is the squared
     standard error; unweighted ``[E + E^2 - sum_k p_1k p_2k (p_1k + p_2k)] / (n (1 - E)^2)``.
@@ -75,14 +75,14 @@ def cohen_null_error(patterns: CountedPatterns) -> Array:
     rows, columns = d @ p2, p1 @ d
     expected = xp.sum(columns * p2)
     safe = xp.where(expected == 0, xp.full_like(expected, xp.nan), expected)
-    # the mean of d - rows - columns is -expected
+    # d - rows - columns has mean -expected
     residual = d - rows[:, None] - columns[None, :] + expected
     spread = xp.sum(p1[:, None] * p2[None, :] * residual * residual)
     return xp.sqrt(divided(xp, spread, two.items)) / safe
 
 
 def fleiss_null_error(patterns: CountedPatterns) -> Array:
-    """Under chance, with m ratings on each of n items.
+    """Fleiss' kappa under chance, with m ratings on each of n items.
 
     ``2 [(sum p q)^2 - sum p q (q - p)] / (n m (m - 1) (sum p q)^2)`` is the squared standard error,
     with p the label margins and q = 1 - p. For one label against the rest it is 2 / (n m (m - 1)).

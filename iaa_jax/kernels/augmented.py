@@ -1,8 +1,8 @@
-"""Augmented kappa K'(p): Cohen's kappa on divided labels, and the most that such ratings reach.
+"""Augmented kappa K'(p): Cohen's kappa on divided labels, and its ceiling.
 
-Two ratings that divide their mass in the same way still disagree in part: of a pair of annotators
-who give the same masses, the observed disagreement is the self-disagreement s, not 0. The ceiling
-of the observed agreement is c = 1 - s.
+Two ratings that divide their mass in the same way still disagree in part: if two annotators give
+identical masses, their observed disagreement is the self-disagreement s, not 0. The observed
+agreement therefore cannot exceed its ceiling c = 1 - s.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from iaa_jax.kernels.raters import Raters
 from iaa_jax.kernels.sums import Indexed
 
 _ROUNDING = 256
-"""Units of rounding error below which what is left of the chance disagreement counts as 0."""
+"""Expected disagreement below this many units of rounding error counts as 0."""
 
 
 class AugmentedStatistics(NamedTuple):
-    """What `PairStatistics` holds, and how far each pair's ratings disagree with themselves."""
+    """The fields of `PairStatistics`, and how far each pair's ratings disagree with themselves."""
 
     annotators: Array
     shared: Array
@@ -40,7 +40,7 @@ class AugmentedStatistics(NamedTuple):
 
 
 class AugmentedPairs(NamedTuple):
-    """Each pair of annotators on its common items: arrays (pair,), polynomials in p."""
+    """Disagreements of each pair of annotators on its common items: (pair,), polynomials in p."""
 
     weight: Array  # v_a v_b for pairs that count, else 0
     observed_disagreement: Array
@@ -73,7 +73,7 @@ def augmented_pairs(
     disagreement: Array | None,
     min_common: Array | float = MIN_COMMON,
 ) -> AugmentedPairs:
-    """Observed, expected and self-disagreement of each pair on its common items."""
+    """Return observed, expected and self-disagreement of each pair on its common items."""
     xp = namespace(sums.shared, disagreement)
     pairs = annotator_pairs(
         xp, PairStatistics(*sums[:-1]), annotator_weight, disagreement, min_common
@@ -83,17 +83,18 @@ def augmented_pairs(
 
 @dataclass(frozen=True)
 class AugmentedFormula(PolynomialFormula[AugmentedStatistics, AugmentedPairs]):
-    """K' of the sums.
+    """The formula of K'.
 
     Attributes
     ----------
     to_ceiling : bool
-        ``(A - E) / (c - E)`` for ``(A - E) / (1 - E)``: ``normalize="ceiling"`` in `iaa_jax`.
+        ``(A - E) / (c - E)`` instead of ``(A - E) / (1 - E)``: ``normalize="ceiling"`` in
+        `iaa_jax`.
     pooled : bool
-        One ratio of the means of A, E and c over pairs, not the mean of the pairs' ratios:
+        One ratio of the means of A, E and c over pairs, instead of the mean of the pairs' ratios:
         ``pool="components"``.
     undefined_as_zero : bool
-        Whether a pair that is 0/0 counts as 0 in the mean of ratios, or is left out:
+        Whether a pair with 0/0 counts as 0 in the mean of ratios, or is left out:
         ``undefined_pairs="zero"``.
     """
 
@@ -108,15 +109,15 @@ class AugmentedFormula(PolynomialFormula[AugmentedStatistics, AugmentedPairs]):
         disagreement: Array | None,
         min_common: Array | float,
     ) -> AugmentedPairs:
-        """Polynomials in p, as the sums are."""
+        """Return the disagreements of each pair: polynomials in p, as the sums are."""
         return augmented_pairs(sums, annotator_weight, disagreement, min_common)
 
     def from_terms(self, terms: AugmentedPairs) -> Agreement:
-        """K' from the figures of each pair."""
+        """Return K' from the disagreements of each pair."""
         pairs = terms
         xp = namespace(pairs.weight)
         used, code = self._used(xp, pairs)
-        # where every pair is 0/0, observed and expected agreement are known all the same
+        # observed and expected agreement are known even where every pair is 0/0
         counted = xp.where(xp.sum(used) == 0, pairs.weight, used)
         means = AugmentedPairs(counted, *(_mean(xp, counted, figure) for figure in pairs[1:]))
         if self.pooled:
@@ -133,12 +134,12 @@ class AugmentedFormula(PolynomialFormula[AugmentedStatistics, AugmentedPairs]):
         )
 
     def ceiling(self, terms: AugmentedPairs) -> tuple[Array, Array]:
-        """The observed agreement, and K', of pairs that agree as far as their masses allow."""
+        """Return observed agreement and K' if all pairs agreed as far as their masses allow."""
         agreement = self.from_terms(terms._replace(observed_disagreement=terms.self_disagreement))
         return agreement.observed, agreement.estimate
 
     def _used(self, xp: Namespace, pairs: AugmentedPairs) -> tuple[Array, Array]:
-        """The weight of each pair in the means, and why there is no mean."""
+        """Return the weight of each pair in the means, and a code if there is no mean."""
         used = pairs.weight
         if not (self.pooled or self.undefined_as_zero):
             used = xp.where(self._ratio(xp, pairs)[1], used, xp.zeros_like(used))
@@ -147,12 +148,12 @@ class AugmentedFormula(PolynomialFormula[AugmentedStatistics, AugmentedPairs]):
         return used, code
 
     def _ratio(self, xp: Namespace, pairs: AugmentedPairs) -> tuple[Array, Array]:
-        """``1 - D_o / D_e`` (0 where that is 0/0), and where it is defined."""
+        """Return ``1 - D_o / D_e``, 0 where that is 0/0, and where it is defined."""
         above, below = pairs.observed_disagreement, pairs.expected_disagreement
         if self.to_ceiling:
             own = pairs.self_disagreement
             above, room = above - own, below - own
-            # where all ratings are one and the same double, rounding is all that is left
+            # if all ratings are identical doubles, the difference is pure rounding
             least = _ROUNDING * xp.finfo(room.dtype).eps * (xp.abs(below) + xp.abs(own))
             below = xp.where(xp.abs(room) > least, room, xp.zeros_like(room))
         defined = below != 0

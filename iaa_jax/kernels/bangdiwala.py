@@ -1,4 +1,13 @@
-"""Bangdiwala's B: the agreed share of the area of two annotators' agreement chart."""
+"""Bangdiwala's B: the agreed share of the area of two annotators' agreement chart.
+
+Equation::
+
+    B = sum_l n_ll^2 / sum_l n_l. n_.l
+
+with n_kl the table of the two annotators. Partial agreement between labels adds area.
+
+Muñoz, S. R. and Bangdiwala, S. I. (1997). https://doi.org/10.1080/02664769723918
+"""
 
 from __future__ import annotations
 
@@ -16,7 +25,7 @@ _MOST_CELLS = 1 << 27
 
 
 class ChartStatistics(NamedTuple):
-    """An item's place in the two annotators' table: on the diagonal, or in which row and column."""
+    """An item's place in the table of two annotators: on the diagonal, or its row and column."""
 
     shared: Array  # (item,) 1 where both rated
     same: Array  # (item, label) m_1l m_2l
@@ -25,7 +34,7 @@ class ChartStatistics(NamedTuple):
 
 
 class TableStatistics(NamedTuple):
-    """An item's place in the two annotators' table, for near misses."""
+    """An item's cell in the table of two annotators, for partial agreement between labels."""
 
     shared: Array  # (item,) 1 where both rated
     cells: Array  # (item, label, label) m_1 m_2'
@@ -34,7 +43,7 @@ class TableStatistics(NamedTuple):
 def chart_statistics(
     mass: Array, raters: Raters, disagreement: Array | None
 ) -> ChartStatistics | TableStatistics:
-    """Statistics of each item; near misses need every cell of the table."""
+    """Statistics of each item; partial agreement needs every cell of the table."""
     if raters.weight.shape[0] != 2:
         raise ValueError(f"bangdiwala_b takes two annotators, got {raters.weight.shape[0]}")
     xp = namespace(mass, raters.weight, raters.annotator_of)
@@ -60,7 +69,7 @@ def chart_statistics(
 def bangdiwala_b_formula(
     sums: ChartStatistics | TableStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
-    """``1 - lost / whole``, the areas of the chart; without near misses ``sum n_ll^2 / whole``."""
+    """Return ``1 - lost / whole`` of the chart; for nominal labels ``sum n_ll^2 / whole``."""
     xp = namespace(sums.shared, annotator_weight, disagreement)
     lost, whole = (
         _areas_of_chart(xp, sums)
@@ -78,14 +87,14 @@ bangdiwala_b = Kernel(
     "bangdiwala_b",
     chart_statistics,
     bangdiwala_b_formula,
-    "Agreed share of the chart of two annotators",
+    "Agreed share of the area of two annotators' chart",
     weighs_annotators=False,
 )
 
 
 def _areas_of_chart(xp: Namespace, sums: ChartStatistics) -> tuple[Array, Array]:
     rows, columns = sums.same + sums.first_alone, sums.same + sums.second_alone
-    # n_l. n_.l - n_ll^2, added up so that perfect agreement loses exactly nothing
+    # n_l. n_.l - n_ll^2, as a sum, so that perfect agreement loses exactly 0
     lost = xp.sum(
         sums.same * (sums.first_alone + sums.second_alone) + sums.first_alone * sums.second_alone
     )
@@ -96,7 +105,7 @@ def _areas_of_table(
     xp: Namespace, sums: TableStatistics, disagreement: Array
 ) -> tuple[Array, Array]:
     rows, columns = xp.sum(sums.cells, axis=1), xp.sum(sums.cells, axis=0)
-    # the ratings l, j of one and k, l of the other agree as far as the lesser of S_lj and S_lk
+    # ratings l, j of one annotator and k, l of the other agree by the lesser of S_lj and S_lk
     further = xp.maximum(disagreement[:, :, None], disagreement[:, None, :])
     inner = xp.sum(further * sums.cells[:, :, None], axis=1)
     lost = xp.sum(inner * sums.cells.T)

@@ -1,16 +1,16 @@
-"""Bets on what a coefficient is: wealth that cannot grow for long unless it is something else.
+"""Bets on the value of a coefficient: wealth that can grow only if the value is wrong.
 
-Each bet is on terms o and e of independent items, of which ``E (o - (1 - k) e)`` is 0 where k is
-the coefficient, above 0 where the coefficient is below k, and below 0 where it is above
-(`iaa_jax.kernels.independent`). With g = o - (1 - k) e and stakes that only earlier bets decide,
+Each bet uses terms o and e of independent items (`iaa_jax.kernels.independent`). The mean of ``g =
+o - (1 - k) e`` is 0 if the coefficient is k, positive if it is below k, and negative if it is above
+k. Let the stakes depend on earlier bets only. Then
 
     wealth_above(k) = prod (1 - stake g),    wealth_below(k) = prod (1 + stake g)
 
-are, where the coefficient is k, martingales that begin at 1 and stay above 0. So the first exceeds
-2 / alpha at any time with a chance of alpha / 2 at most, and likewise the second (Ville 1939); what
-they have not exceeded is a confidence sequence. Where the coefficient is at most k, the first is
-still worth no more than 1 on average at any time: it is an e-value against "at most k". As o and e
-are never below 0, the first falls with k and the second rises: the sequence is an interval.
+are positive martingales that begin at 1 if the coefficient is k. Each ever exceeds 2 / alpha with
+probability at most alpha / 2 (Ville 1939), so the values k for which neither has exceeded it form a
+confidence sequence. If the coefficient is at most k, the mean of the first is at most 1 at any
+time: it is an e-value against "at most k". As o and e are never negative, the first falls and the
+second rises with k, so the sequence is an interval.
 
 References
 ----------
@@ -26,22 +26,22 @@ from typing import NamedTuple
 from iaa_jax.kernels.namespace import Array, namespace
 
 _MOST = 0.9
-"""Of what one bet could lose it may lose so much."""
+"""The largest share of the wealth that one bet may lose."""
 
 _BEGINNING = 15
-"""Bets by which stakes are made for more than those that were made."""
+"""Bets added to those made, in the default horizon."""
 
 _VARIANCE, _WEIGHT = 0.25, 2.0
-"""Variance of g, in units of the largest o, before any bet, and how many bets this counts as."""
+"""Prior variance of g, in units of the largest o, and the number of bets it counts as."""
 
 
 class Bets(NamedTuple):
-    """Bets in their order: arrays (..., bet)."""
+    """Bets in order: arrays (..., bet)."""
 
     observed: Array
     expected: Array
     stake: Array
-    most_observed: Array  # as far as was known before the bet
+    most_observed: Array  # from what was known before the bet
     most_expected: Array
 
 
@@ -53,22 +53,23 @@ def bets_on(
     alpha: float,
     horizon: float | None = None,
 ) -> Bets:
-    """The bets on terms in their order.
+    """Return the bets on a sequence of terms.
 
-    The stake is ``sqrt(2 log(2 / alpha) / (v h))``, with v the mean square of earlier g where k is
-    their own coefficient, and h the ``horizon``: the bets after which the sequence shall be
-    narrowest, or without one ``(s + 15) log(s + 16) / 2`` after s bets, for any time.
+    The stake is ``sqrt(2 log(2 / alpha) / (v h))``. Here v is the mean square of earlier g, with
+    the coefficient of the earlier terms as k. The ``horizon`` h is the number of bets after which
+    the sequence should be narrowest; the default, ``(s + 15) log(s + 16) / 2`` after s bets, suits
+    any time.
 
     Parameters
     ----------
     observed, expected : array (..., bet)
-        The terms, from 0.
+        The terms, never negative.
     most_observed, most_expected : float or array (..., bet)
-        What they could be at most, as far as was known before the bet.
+        Their largest possible values, from what was known before the bet.
     alpha : float
-        What is not covered, on both sides together.
+        The error probability, both sides together.
     horizon : float, optional
-        Bets.
+        The number of bets for which stakes are best.
 
     Returns
     -------
@@ -99,17 +100,16 @@ def bets_on(
 
 
 def log_wealth_above(bets: Bets, k: Array | float) -> Array:
-    """The logarithm of the wealth of bets that the coefficient is above k, k at most 1.
+    """Return the log wealth of bets that the coefficient is above k, for k up to 1.
 
     Parameters
     ----------
-    bets : Bets
-    k : float or array, of the shape of the bets or one that fits it
+    bets : Bets k : float or array, broadcast against the bets
 
     Returns
     -------
     array (..., bet)
-        After each bet; it falls with k.
+        The log wealth after each bet; it falls with k.
     """
     xp = namespace(bets.observed)
     stake = _at_most(xp, bets.stake, bets.most_observed)
@@ -118,7 +118,7 @@ def log_wealth_above(bets: Bets, k: Array | float) -> Array:
 
 
 def log_wealth_below(bets: Bets, k: Array | float) -> Array:
-    """The logarithm of the wealth of bets that the coefficient is below k, likewise; it rises."""
+    """Return the log wealth of bets that the coefficient is below k; it rises with k."""
     xp = namespace(bets.observed)
     stake = _at_most(xp, bets.stake, (1 - k) * bets.most_expected)
     gain = bets.observed - (1 - k) * bets.expected
@@ -126,6 +126,6 @@ def log_wealth_below(bets: Bets, k: Array | float) -> Array:
 
 
 def _at_most(xp: Array, stake: Array, loss: Array) -> Array:
-    """The stakes, but those that could lose more than most of the wealth."""
+    """Return the stakes, capped so that no bet can lose more than ``_MOST`` of the wealth."""
     limit = _MOST / xp.where(loss > 0, loss, 1.0)
     return xp.where((loss > 0) & (stake > limit), limit, stake)

@@ -1,8 +1,9 @@
-"""Sums by panel (who rated an item) and pair of annotators, which formulas weigh.
+"""Sums by panel (who rated an item) and pair of annotators, for formulas to weight.
 
-By the law of `iaa_jax.kernels.weighing` the sum of a statistic at any annotator weights is made of
-sums of ``g`` over the items of each panel. Both are read off the statistics themselves: ``g`` of
-items with two ratings, ``f`` of an item on which every rating has a mass of 1 for every label.
+By the law in `iaa_jax.kernels.weighing`, the sum of a statistic at any annotator weights follows
+from sums of ``g`` over the items of each panel. Both functions are evaluated with the statistics
+themselves: ``g`` on items with two ratings, and ``f`` on an item where every rating has a mass of 1
+on every label.
 """
 
 from __future__ import annotations
@@ -31,13 +32,13 @@ if TYPE_CHECKING:
     from iaa_jax.kernels.kernel import Formula, Kernel, StatisticsFunction
 
 SumsByPanel = Any
-"""What `StatisticsByPanel` gives, summed over items."""
+"""The statistics of `StatisticsByPanel`, summed over items."""
 
 
 def weighed_by_formula(kernel: Kernel, weighing: Weighing) -> Kernel:
-    """The same coefficient by statistics that are free of annotator weights: its formula has them.
+    """Return the coefficient with statistics without annotator weights: its formula applies them.
 
-    The statistics are worked out on NumPy, of all items of a call at once, annotators in columns.
+    NumPy computes the statistics of all items at once, with annotators in columns.
     """
     return replace(
         kernel,
@@ -53,17 +54,17 @@ def weighed_by_formula(kernel: Kernel, weighing: Weighing) -> Kernel:
 
 @dataclass(frozen=True)
 class StatisticsByPanel:
-    """Statistics (item, panel, pair or annotator, ...), 0 for other panels than the item's own.
+    """Statistics (item, panel, pair or annotator, ...), 0 for panels other than the item's own.
 
-    There are as many panels as the next power of two, so that few programs are compiled; the last
-    ones have no items.
+    The number of panels is rounded up to a power of two, so that few programs are compiled; the
+    extra panels have no items.
     """
 
     statistics: StatisticsFunction
     weighing: Weighing
 
     def __call__(self, data: Floats, raters: Raters, disagreement: Floats | None) -> SumsByPanel:
-        """Of all items: masses of 1 of each panel, which panel an item has, and each statistic."""
+        """Return, for all items: each panel's masses of 1, the item's panel, and each statistic."""
         panels, panel_of = panels_of(data)
         every_label = np.where(panels[..., None], np.ones(data.shape[-1]), np.nan)
         own = (np.arange(len(panels)) == panel_of[:, None]).astype(data.dtype)
@@ -81,7 +82,7 @@ class StatisticsByPanel:
         return _sums_type(tuple(parts))(**parts)
 
     def columns(self, data: Floats, disagreement: Floats | None) -> int:
-        """How many sums there are, of any of the items."""
+        """Count the sums, whatever the items."""
         annotators = data.shape[1]
         panels = len(panels_of(data)[0])
         each: dict[str | None, int] = {
@@ -99,10 +100,10 @@ class StatisticsByPanel:
         return panels + sums
 
     def _contents(self, data: Floats, disagreement: Floats | None) -> Mapping[str, Floats]:
-        """Of each item, the statistics of two ratings alone: (item, pair or annotator, ...).
+        """Return each item's statistics of two ratings alone: (item, pair or annotator, ...).
 
-        Worked out for each two masses that meet, so that items with the same ratings are one. What
-        is not rated has a mass of 0, as has the second of a single rating.
+        Each pair of distinct masses is computed once, however many items show it. A missing rating
+        has a mass of 0, as has the second rating of a single one.
         """
         masses, code = _distinct_masses(data)
         nothing = len(masses) - 1
@@ -134,7 +135,7 @@ class StatisticsByPanel:
 
 @dataclass(frozen=True)
 class FormulaByPanel:
-    """The formula of a kernel on the sums of `StatisticsByPanel`."""
+    """The formula of a kernel, on the sums of `StatisticsByPanel`."""
 
     statistics: StatisticsFunction
     formula: Formula
@@ -147,14 +148,14 @@ class FormulaByPanel:
         disagreement: Array | None,
         **options: Array | float,
     ) -> Agreement:
-        """The formula on the sums of the kernel's own statistics at these weights."""
+        """Return the formula on the sums of the kernel's own statistics at these weights."""
         own = self.own_sums(sums, annotator_weight, disagreement)
         return self.formula(own, annotator_weight, disagreement, **options)
 
     def own_sums(
         self, sums: SumsByPanel, annotator_weight: Array, disagreement: Array | None
     ) -> NamedSums:
-        """The sums of the kernel's own statistics at these weights."""
+        """Return the sums of the kernel's own statistics at these weights."""
         xp = namespace(*sums, annotator_weight, disagreement)
         every_label = sums.every_label
         rated = 1 - xp.astype(xp.isnan(every_label[:, :, 0]), every_label.dtype)
@@ -162,7 +163,7 @@ class FormulaByPanel:
         alone = xp.concat([both[:, :1], xp.zeros_like(both[:, :1])], axis=1)
 
         def statistics(masses: Array, weight: Array) -> NamedSums:
-            # factors do not depend on how far labels differ, and the sum of that can be 0
+            # factors do not depend on the disagreement, whose sum can be 0
             return self.statistics(masses, Raters(weight), None)
 
         of_panel = statistics(every_label, annotator_weight)
@@ -188,9 +189,9 @@ class FormulaByPanel:
 
 
 def panels_of(data: Floats) -> tuple[NDArray[np.bool_], Integers]:
-    """Who rated items together (panel, annotator), and which panel each item has.
+    """Return who rated items together (panel, annotator), and the panel of each item.
 
-    The panels are filled up to a power of two by some without annotators.
+    Panels without annotators pad their number to a power of two.
     """
     panels, panel_of = np.unique(_rated(data), axis=0, return_inverse=True)
     missing = (1 << (len(panels) - 1).bit_length()) - len(panels)
@@ -198,7 +199,7 @@ def panels_of(data: Floats) -> tuple[NDArray[np.bool_], Integers]:
 
 
 def _distinct_masses(data: Floats) -> tuple[Floats, Integers]:
-    """The different masses, 0 for no rating behind them, and which each rating has."""
+    """Return the distinct masses, then 0 for no rating, and the index of each rating's mass."""
     rated = _rated(data)
     labels = data.shape[-1]
     filled = np.where(rated[..., None], data, 0.0)
@@ -213,7 +214,7 @@ def _distinct_masses(data: Floats) -> tuple[Floats, Integers]:
 
 
 def _rated(data: Floats) -> NDArray[np.bool_]:
-    """Who rated which item (item, annotator)."""
+    """Return who rated which item (item, annotator)."""
     return np.asarray(~np.isnan(data).any(axis=-1))
 
 
@@ -223,7 +224,7 @@ def _sums_type(fields: tuple[str, ...]) -> type:
 
 
 def _product(xp: Namespace, kind: str, weight: Array) -> Array:
-    """What each pair or rating has of weights (panel, annotator)."""
+    """Return the weight of each pair or rating, from weights (panel, annotator)."""
     if kind == "weights":
         return weight
     if kind == "squares":
@@ -233,7 +234,7 @@ def _product(xp: Namespace, kind: str, weight: Array) -> Array:
 
 
 def _total(xp: Namespace, statistic: Array) -> Array:
-    """The sum of all that each item has: (item,)."""
+    """Return each item's total: (item,)."""
     return xp.sum(
         xp.reshape(statistic, (statistic.shape[0], math.prod(statistic.shape[1:]))), axis=1
     )

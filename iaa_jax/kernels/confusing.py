@@ -1,4 +1,4 @@
-"""Which labels are confused more than chance explains, whichever way chance is taken."""
+"""Label pairs that are confused more often than chance explains, under several models of chance."""
 
 from __future__ import annotations
 
@@ -7,28 +7,28 @@ from typing import NamedTuple
 from iaa_jax.kernels.namespace import Array, divided, floating, namespace
 
 _STEPS = 60
-"""Steps in which factors of labels are fitted to how often each is confused."""
+"""Iterations that fit the factors of labels to how often each label is confused."""
 
 FEWEST_FOR_FACTORS = 4
-"""Labels from which a number for each leaves something to be explained."""
+"""With fewer labels, one number per label fits every table exactly."""
 
 
 class Chances(NamedTuple):
-    """Confusions of each two labels (..., label, label) by chance, 0 on the diagonal."""
+    """Confusions of label pairs (..., label, label) by chance, 0 on the diagonal."""
 
-    by_share: Array  # an error gives each label as often as it is given
+    by_share: Array  # an error gives a label in proportion to its share
     even: Array  # an error gives every label equally often
-    factors: Array  # products of how far each label is drawn into confusions
-    terms: Array  # the same as sums
+    factors: Array  # products of a factor per label, fitted to its confusions
+    terms: Array  # sums of a term per label, fitted likewise
 
 
 def chances(coincidences: Array) -> Chances:
-    """Confusions by chance of as many as there are, from a symmetric table of coincidences.
+    """Return chance confusions, scaled to the observed total, from a symmetric coincidence table.
 
-    With p the labels' shares and D the confusions in all, ``D p_a p_b`` and ``D (p_a + p_b)``, each
-    to scale, the latter less its square for what both got wrong; and with four labels or more also
-    ``f_a f_b`` and ``u_a + u_b`` fitted to the confusions of each label (quasi-independence, and
-    its sum).
+    With p the label shares and D the total number of confusions, chance is proportional to ``p_a
+    p_b`` (``by_share``), or to ``p_a + p_b`` less a term for items that both got wrong (``even``).
+    With four labels or more there are also ``f_a f_b`` (quasi-independence, ``factors``) and ``u_a
+    + u_b`` (``terms``), fitted to the confusions of each label.
 
     Parameters
     ----------
@@ -55,7 +55,7 @@ def chances(coincidences: Array) -> Chances:
         return all_confused * divided(xp, parts, xp.sum(parts, axis=(-2, -1))[..., None, None])
 
     by_share = to_scale(share[..., :, None] * share[..., None, :])
-    # with c the chance of an error for one label: sum (c (p_a + p_b) - c^2) over all pairs is D / N
+    # with c the probability of an error to one label, sum (c (p_a + p_b) - c^2) over pairs is D / N
     wrong = divided(xp, all_confused, xp.sum(table, axis=(-2, -1))[..., None, None])
     root = 1 - wrong * size / (size - 1)
     error = (1 - xp.sqrt(xp.where(root > 0, root, xp.zeros_like(root)))) / size
@@ -73,10 +73,10 @@ def chances(coincidences: Array) -> Chances:
 
 
 def neighbour_chances(chance: Array, coincidences: Array) -> Array:
-    """Confusions by chance of labels in order: as many of neighbours as there are, and no others.
+    """Return chance confusions of ordered labels, scaled to the observed ones between neighbours.
 
-    Errors fall on neighbours on any scale: what is asked is which of them have more than others.
-    Labels further apart have what they have.
+    On an ordered scale errors fall on neighbours; the question is which neighbours are confused
+    more than others. Pairs that are not neighbours keep their observed confusions.
 
     Examples
     --------

@@ -1,4 +1,15 @@
-"""Conger's kappa, and Davies and Fleiss's: chance from each annotator's own label margin."""
+"""Conger's kappa and Davies and Fleiss's kappa: chance from each annotator's own label margin.
+
+Equation::
+
+    kappa = 1 - D_o / D_e,    D_e = sum_{a != b} v_a v_b p_a' D p_b / sum_{a != b} v_a v_b
+
+with p_a annotator a's label shares, over all items that a rated (Conger), or over the common
+items of each pair, with D_o and D_e averaged over pairs (Davies and Fleiss).
+
+Conger, A. J. (1980). https://doi.org/10.1037/0033-2909.88.2.322
+Davies, M. and Fleiss, J. L. (1982). https://doi.org/10.2307/2529886
+"""
 
 from __future__ import annotations
 
@@ -38,7 +49,7 @@ from iaa_jax.kernels.weighing import Weighing
 class OwnMarginStatistics(NamedTuple):
     """An item's disagreement, and the rating of each annotator.
 
-    Ratings kept by slot stand by slot, and are summed by annotator.
+    Ratings kept by slot stay by slot here; the sums are by annotator.
     """
 
     pairable: Array  # (item,)
@@ -67,7 +78,7 @@ def own_margin_statistics(
 def conger_kappa_formula(
     sums: OwnMarginStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
-    """``D_e``: mean over annotator pairs, weighted v_a v_b, of p_a' D p_b."""
+    """Return Conger's kappa: D_e is the mean of ``p_a' D p_b`` over pairs, weighted ``v_a v_b``."""
     xp = namespace(sums.labels, disagreement)
     margins = divided(xp, sums.labels, sums.rated[:, None])
     present = xp.where(sums.rated != 0, annotator_weight, xp.zeros_like(annotator_weight))
@@ -89,7 +100,7 @@ def conger_kappa_formula(
 def _two_item_terms(
     items: Sequence[OwnMarginStatistics], annotator_weight: Array, disagreement: Array | None
 ) -> DisagreementTerms:
-    """Annotator a on one item and another annotator on the other, weighted v_a v_b."""
+    """Return the terms: annotator a on one item, b on the other, weighted ``v_a v_b``."""
     xp = namespace(items[0].labels, disagreement)
     matrix = None if disagreement is None else symmetrize(disagreement)
     total = xp.sum(annotator_weight)
@@ -120,9 +131,9 @@ conger_kappa = Kernel(
 
 
 def davies_fleiss_kappa_formula(pairs: AnnotatorPairs) -> Agreement:
-    """Mean over pairs of D_o, and of D_e, on the pair's common items; then ``1 - D_o / D_e``.
+    """Return ``1 - D_o / D_e`` of the means over pairs, each pair on its common items.
 
-    D is symmetric here: which annotator of a pair comes first does not matter.
+    D is symmetric: the order of the two annotators does not matter.
     """
     xp = namespace(pairs.weight)
     total = xp.sum(pairs.weight)

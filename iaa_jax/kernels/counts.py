@@ -1,12 +1,12 @@
-"""Ratings to statistics per item, for the coefficients that do not ask who gave which rating.
+"""Statistics of each item, for coefficients that ignore who gave which rating.
 
 With v the annotator weights, o = rated (0/1), m the mass and D = 1 - S the label disagreement::
 
     r_il = sum_a v_a o_ia m_ial      n_i = sum_a v_a o_ia      q_i = sum_a (v_a o_ia)^2
     pairs_i = n_i^2 - q_i            disagree_i = sum_a v_a m_ia' D (r_i - v_a m_ia)
 
-Self-pairs are left out explicitly, so the same lines serve single labels, soft masses, missing
-ratings and weighted annotators.
+Self-pairs are subtracted explicitly, so the same equations hold for single labels, soft masses,
+missing ratings and weighted annotators.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from iaa_jax.kernels.weighing import Weighing
 
 
 class WeightedRatings(NamedTuple):
-    """The ratings of each item with the annotator weights in them."""
+    """The ratings of each item, multiplied by the annotator weights."""
 
     weighted_mass: Array  # (item, annotator, label) v_a o_ia m_ial
     weight: Array  # (item, annotator) v_a o_ia
@@ -45,7 +45,7 @@ class WeightedRatings(NamedTuple):
 
 
 def weighted_ratings(mass: Array, raters: Raters) -> WeightedRatings:
-    """Counts and label sums of each item. A missing rating is a row of NaN."""
+    """Return counts and label sums of each item; a missing rating is a row of NaN."""
     v = raters.rating_weight()
     xp = namespace(mass, v)
     rated = ~xp.any(xp.isnan(mass), axis=-1)
@@ -53,7 +53,7 @@ def weighted_ratings(mass: Array, raters: Raters) -> WeightedRatings:
     filled = xp.where(rated[..., None], mass, 0)
     weighted_mass = weight[..., None] * filled
     ratings = xp.sum(weight, axis=1)
-    # decided on the count of ratings, never by pairs > 0, which rounding breaks
+    # decided by the number of ratings: pairs > 0 may be wrong by rounding
     pairable = xp.sum(xp.astype(rated & (v > 0), xp.int32), axis=1) >= 2
     return WeightedRatings(
         weighted_mass,
@@ -66,7 +66,7 @@ def weighted_ratings(mass: Array, raters: Raters) -> WeightedRatings:
 
 
 def pair_disagreement(counted: WeightedRatings, disagreement: Array | None) -> Array:
-    """Mean disagreement of an item's pairs of ratings, 0 where there is no pair: (item,)."""
+    """Return the mean disagreement of an item's pairs of ratings, 0 without a pair: (item,)."""
     xp = namespace(counted.weighted_mass, disagreement)
     others = counted.labels[:, None, :] - counted.weighted_mass
     against = disagreement_with(others, None if disagreement is None else symmetrize(disagreement))
@@ -77,7 +77,7 @@ def pair_disagreement(counted: WeightedRatings, disagreement: Array | None) -> A
 
 
 class RatingStatistics(NamedTuple):
-    """What percent agreement, Fleiss, Bennett and Gwet need of an item."""
+    """What percent agreement and the coefficients of Fleiss, Bennett and Gwet need from an item."""
 
     rated: Array  # (item,) 1 if anybody rated the item
     pairable: Array  # (item,)
@@ -98,12 +98,12 @@ def rating_statistics(mass: Array, raters: Raters, disagreement: Array | None) -
 
 
 def observed_disagreement(xp: Namespace, sums: RatingStatistics) -> Array:
-    """D_o: the mean over pairable items of the item's disagreement."""
+    """Return D_o, the mean disagreement over the items with a pair."""
     return divided(xp, sums.disagreement, sums.pairable)
 
 
 def label_proportions(xp: Namespace, sums: RatingStatistics) -> Array:
-    """pi_l: the mean over rated items of the item's label proportions."""
+    """Return pi, the mean label proportions over rated items."""
     return divided(xp, sums.proportions, sums.rated)
 
 
@@ -119,11 +119,12 @@ def independent_items(
     of_chance: bool,
     from_zero: Callable[[int, Array | None], bool] = lambda *_: True,
 ) -> IndependentItems:
-    """Terms of a coefficient of exchangeable ratings, by the expected one of two items alone.
+    """Return the terms for exchangeable ratings, given the expected term of two items.
 
-    Where it is a constant, a group is one item, twice. The observed disagreement is a mean over
-    pairable items, and label shares one over rated items: these must be the same. ``from_zero``
-    says of the number of labels and the disagreement whether no expected term is below 0.
+    If the expected term is constant, a group is a single item, used twice. Every rated item must
+    have a pair: the observed disagreement is a mean over items with pairs, label shares one over
+    rated items. ``from_zero(labels, disagreement)`` tells whether expected terms are never
+    negative.
     """
 
     def terms(
@@ -160,17 +161,17 @@ def rating_kernel(
     summary: str,
     independent: IndependentItems | None = None,
 ) -> Kernel:
-    """The kernel of a coefficient of exchangeable ratings: ``1 - D_o / D_e``, by its D_e alone.
+    """Return the kernel of a coefficient ``1 - D_o / D_e`` of exchangeable ratings, given its D_e.
 
     Parameters
     ----------
     name, summary : str
-        As `iaa_jax.kernels.kernel.Kernel` has them.
+        See `iaa_jax.kernels.kernel.Kernel`.
     expected_disagreement : callable
-        ``(xp, sums, disagreement) -> D_e``: of the sums of `RatingStatistics`, and of the
-        disagreement (label, label) between labels, None where equal labels alone agree.
+        ``(xp, sums, disagreement) -> D_e``, from the sums of `RatingStatistics` and the
+        disagreement (label, label) between labels, None for nominal labels.
     independent : IndependentItems, optional
-        As `iaa_jax.kernels.kernel.Kernel` has it.
+        See `iaa_jax.kernels.kernel.Kernel`.
     """
 
     def formula(

@@ -1,6 +1,15 @@
-"""Coefficients that take annotators alike: Scott and Fleiss, Bennett and theirs, Gwet.
+"""Coefficients of exchangeable annotators: Scott, Fleiss, Bennett, Brennan and Prediger, Gwet.
 
-They differ in what they expect by chance alone, so each is its expected disagreement.
+All are ``1 - D_o / D_e``. They differ only in the expected disagreement D_e. With pi the mean label
+shares of the rated items, D the disagreement of labels, S = 1 - D and L labels::
+
+    fleiss_kappa, scott_pi             D_e = pi' D pi
+    brennan_prediger, bennett_s, ...   D_e = mean of D
+    gwet_ac1, gwet_ac2                 D_e = 1 - sum(S) sum_l pi_l (1 - pi_l) / (L (L - 1))
+
+Fleiss, J. L. (1971). https://doi.org/10.1037/h0031619
+Brennan, R. L. and Prediger, D. J. (1981). https://doi.org/10.1177/001316448104100307
+Gwet, K. L. (2008). https://doi.org/10.1348/000711006X126600
 """
 
 from __future__ import annotations
@@ -18,14 +27,14 @@ from iaa_jax.kernels.namespace import Array, Namespace, namespace
 
 
 def _pooled_expected(xp: Namespace, sums: RatingStatistics, disagreement: Array | None) -> Array:
-    """``D_e = pi' D pi``, exactly 0 when one label took everything."""
+    """Return ``D_e = pi' D pi``, exactly 0 if there is only one label."""
     return mean_disagreement(label_proportions(xp, sums), disagreement)
 
 
 def _pooled_between(
     xp: Namespace, one: RatingStatistics, other: RatingStatistics, disagreement: Array | None
 ) -> Array:
-    """How far a rating of one item is from one of another: its mean is ``pi' D pi``."""
+    """Return the disagreement of ratings of two items, whose mean is ``pi' D pi``."""
     return xp.sum(disagreement_with(one.proportions, disagreement) * other.proportions, axis=-1)
 
 
@@ -44,14 +53,14 @@ scott_pi = replace(
 def _uniform_expected(
     xp: Namespace, sums: RatingStatistics, disagreement: Array | None
 ) -> Array | float:
-    """``D_e``: the mean of D over all pairs of labels."""
+    """Return D_e, the mean of D over all pairs of labels."""
     return 1 - 1 / sums.proportions.shape[0] if disagreement is None else xp.mean(disagreement)
 
 
 def _uniform_between(
     xp: Namespace, one: RatingStatistics, _: RatingStatistics, disagreement: Array | None
 ) -> Array:
-    """The same for every item."""
+    """Return the uniform D_e for every item."""
     labels = one.proportions.shape[-1]
     chance = 1 - 1 / labels if disagreement is None else xp.mean(disagreement)
     return chance * xp.ones_like(one.pairable)
@@ -72,7 +81,7 @@ pabak = brennan_prediger
 def _gwet_expected(
     xp: Namespace, sums: RatingStatistics, disagreement: Array | None
 ) -> Array | float:
-    """``1 - D_e = sum(S) sum_l pi_l (1 - pi_l) / (L (L - 1))``: few ratings are guesses."""
+    """Return D_e, with ``1 - D_e = sum(S) sum_l pi_l (1 - pi_l) / (L (L - 1))``."""
     labels = sums.proportions.shape[0]
     if labels < 2:
         return 0.0
@@ -84,7 +93,7 @@ def _gwet_expected(
 def _gwet_between(
     xp: Namespace, one: RatingStatistics, other: RatingStatistics, disagreement: Array | None
 ) -> Array:
-    """The same of two items: their labels differ with the chance ``sum_l pi_l (1 - pi_l)``."""
+    """Return D_e of two items: their labels differ with probability ``sum_l pi_l (1 - pi_l)``."""
     labels = one.proportions.shape[-1]
     differ = _pooled_between(xp, one, other, None)
     agreement = labels if disagreement is None else labels * labels - xp.sum(disagreement)
@@ -92,7 +101,7 @@ def _gwet_between(
 
 
 def _no_chance_below_zero(labels: int, disagreement: Array | None) -> bool:
-    """Whether two items of unlike labels leave room for chance: not where labels nearly agree."""
+    """Tell whether expected terms are never negative: they may be if labels nearly agree."""
     if disagreement is None:
         return labels > 1
     agreement = labels * labels - float(namespace(disagreement).sum(disagreement))

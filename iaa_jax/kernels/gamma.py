@@ -1,9 +1,9 @@
-"""Gamma, and its category forms: disorder that is left of the disorder by chance.
+"""Gamma and its category forms: observed disorder relative to disorder by chance.
 
-The data are (item, annotator, 2 + label, 3): of all that the annotators of a document marked, of
-the labels of what is aligned, and of each label, how much the document weighs, its disorder, and
-its mean disorder by chance, both times the weight. They are of all annotators at once, and so the
-same in each column; NaN for who has not seen the document. ::
+An item is a document. The data are (item, annotator, 2 + label, 3). The third axis has gamma,
+gamma-cat, and gamma-k of each label; the last axis has the document's weight, its disorder, and its
+mean disorder by chance, both multiplied by the weight. These belong to all annotators together, so
+every column has the same numbers; NaN marks annotators who have not seen the document. ::
 
     gamma = 1 - sum_i w_i weight_i observed_i / sum_i w_i weight_i expected_i
 """
@@ -21,7 +21,7 @@ from iaa_jax.kernels.raters import Raters
 
 
 class DisorderStatistics(NamedTuple):
-    """Weight, and weighted disorders, of each item: (item,), or (item, label)."""
+    """Weight and weighted disorders of each item: (item,) or (item, label)."""
 
     weight: Array
     observed: Array
@@ -31,7 +31,7 @@ class DisorderStatistics(NamedTuple):
 def disorder_statistics(
     data: Array, raters: Raters, disagreement: Array | None, *, part: int | slice
 ) -> DisorderStatistics:
-    """The statistics of a part of the data; 0 where fewer than two have seen the document."""
+    """Statistics of one part of the data; 0 if fewer than two annotators have seen the document."""
     xp = namespace(data)
     of_part = data[:, 0, part]
     known = xp.where(xp.isnan(of_part), 0, of_part)
@@ -45,7 +45,7 @@ def disorder_formula(
     *,
     nothing: int,
 ) -> Agreement:
-    """One less disorder by disorder by chance; agreement is 1 less the weighted mean disorder."""
+    """Return 1 - disorder / chance disorder; agreement is 1 - the weighted mean disorder."""
     xp = namespace(sums.weight)
     observed, expected = (divided(xp, part, sums.weight) for part in sums[1:])
     return chance_corrected(xp, observed, expected, sums.weight == 0, nothing)

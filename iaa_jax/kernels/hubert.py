@@ -1,6 +1,14 @@
-"""Hubert's kappa: annotators agree on an item only where all of them do.
+"""Hubert's kappa: an item counts as agreement only if all annotators agree.
 
-Annotators of weight 0 are left out; other weights, and an agreement between labels, change nothing.
+Equation::
+
+    kappa = 1 - D_o / D_e,    D_e = 1 - sum_l prod_a p_al
+
+with D_o the share of items without unanimity and p_a the label shares of annotator a, both over
+the items that every annotator rated. Annotators of weight 0 are left out. Other annotator weights
+and a label agreement have no effect.
+
+Hubert, L. (1977). https://doi.org/10.1037/0033-2909.84.2.289
 """
 
 from __future__ import annotations
@@ -15,7 +23,7 @@ from iaa_jax.kernels.raters import Raters, annotator_by_annotator
 
 
 class UnanimityStatistics(NamedTuple):
-    """What Hubert's kappa needs of an item that every annotator rated."""
+    """What Hubert's kappa needs from an item that every annotator rated."""
 
     complete: Array  # (item,)
     disagreement: Array  # (item,) 1 where not all have the same label
@@ -25,7 +33,7 @@ class UnanimityStatistics(NamedTuple):
 def unanimity_statistics(
     mass: Array, raters: Raters, disagreement: Array | None
 ) -> UnanimityStatistics:
-    """Statistics of each item for Hubert's kappa; items with a gap do not count."""
+    """Statistics of each item for Hubert's kappa; incomplete items do not count."""
     xp = namespace(mass, raters.weight, raters.annotator_of)
     mass, raters = annotator_by_annotator(xp, mass, raters)
     included = raters.weight > 0
@@ -38,11 +46,11 @@ def unanimity_statistics(
 
 
 def _not_all_alike(xp: Namespace, masses: Array, included: Array) -> Array:
-    """Chance that labels drawn from the masses (..., annotator, label) are not all the same.
+    """Return the chance that labels drawn from masses (..., annotator, label) differ.
 
-    Added up, never taken from 1: where one label has every mass it is exactly 0.
+    It is a sum, not a difference from 1, so it is exactly 0 if one label has all mass.
     """
-    alike = xp.ones_like(masses[..., 0, :])  # chance that all so far have drawn this label
+    alike = xp.ones_like(masses[..., 0, :])  # probability that all so far have drawn this label
     not_alike = xp.zeros_like(masses[..., 0, 0])
     before = xp.zeros_like(included[0])
     for annotator in range(masses.shape[-2]):
@@ -57,7 +65,7 @@ def _not_all_alike(xp: Namespace, masses: Array, included: Array) -> Array:
 def hubert_kappa_formula(
     sums: UnanimityStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
-    """``D_e = 1 - sum_l prod_a p_al``, margins on the items that all rated."""
+    """Return ``1 - D_o / D_e``, ``D_e = 1 - sum_l prod_a p_al``, on the items that all rated."""
     xp = namespace(sums.complete, annotator_weight)
     margins = divided(xp, sums.labels, sums.complete)
     return chance_corrected(

@@ -1,10 +1,11 @@
-"""Intraclass correlations of numbers, from variance components by the analysis of variance.
+"""Intraclass correlations of numbers, from the variance components of an analysis of variance.
 
-The value of a rating stands in ``value`` (item, annotator), NaN where not rated. With ``s`` the
-variance between items, ``r`` that between annotators and ``e`` the rest, ICC(1) and ICC(3) are
-``s / (s + e)``, ICC(2) is ``s / (s + r + e)``; forms for the mean of k ratings divide r and e by k.
-Each component is a mean square less what its expectation holds of the others, so that complete data
-of annotators who count the same give the mean squares of Shrout and Fleiss to the last digit.
+Ratings are numbers ``value`` (item, annotator), NaN where not rated. With ``s`` the variance
+between items, ``r`` the variance between annotators and ``e`` the residual variance, ICC(1) and
+ICC(3) are ``s / (s + e)`` and ICC(2) is ``s / (s + r + e)``; the forms for the mean of k ratings
+divide r and e by k. Each component is a mean square minus the part of its expectation that is due
+to the others. On complete data with equal annotator weights this reproduces the mean squares of
+Shrout and Fleiss exactly.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ from iaa_jax.kernels.sums import Fixed
 
 
 class OneWayStatistics(NamedTuple):
-    """What the one-way forms need of an item that somebody rated; y is counted from a middle."""
+    """What the one-way forms need from a rated item; y is a value relative to a middle one."""
 
     rated: Array  # (item,) 1 where somebody rated
     ratings: Array  # (item, middle) n_i, the sum of v
@@ -52,7 +53,7 @@ class OneWayStatistics(NamedTuple):
 def middle_of_ratings(
     value: Array, raters: Raters, middles: tuple[float, ...] | None = None
 ) -> Centre:
-    """A middle one of all ratings by annotators who count."""
+    """Return a middle value of all ratings by annotators with weight."""
     v = raters.rating_weight()
     xp = namespace(value, v)
     return centre_of(xp, value, ~xp.isnan(value) & (v > 0), middles)
@@ -61,7 +62,7 @@ def middle_of_ratings(
 def one_way_statistics(
     value: Array, raters: Raters, disagreement: Array | None, common: Centre
 ) -> OneWayStatistics:
-    """Statistics of each item for ICC(1), whoever rated."""
+    """Statistics of each item for ICC(1), from any annotators."""
     v = raters.rating_weight()
     xp = namespace(value, v)
     rated = ~xp.isnan(value) & (v > 0)
@@ -85,10 +86,10 @@ def one_way_statistics(
 
 
 class TwoWayStatistics(NamedTuple):
-    """What the two-way forms need of an item that every annotator rated."""
+    """What the two-way forms need from an item that every annotator rated."""
 
     complete: Array  # (item, middle)
-    mean: Array  # (item, middle) weighted mean, from a middle
+    mean: Array  # (item, middle) weighted mean, relative to a middle
     squared_mean: Array  # (item, middle)
     within: Array  # (item,) sum of v (x - mean)^2
     deviation: Array  # (item, annotator) x - mean
@@ -98,7 +99,7 @@ class TwoWayStatistics(NamedTuple):
 def two_way_statistics(
     value: Array, raters: Raters, disagreement: Array | None, common: Centre
 ) -> TwoWayStatistics:
-    """Statistics of each item for ICC(2) and ICC(3); items with a gap do not count."""
+    """Statistics of each item for ICC(2) and ICC(3); incomplete items do not count."""
     xp = namespace(value, raters.weight, raters.annotator_of)
     value, raters = annotator_by_annotator(xp, value, raters)
     included = raters.weight > 0
@@ -120,7 +121,7 @@ def two_way_statistics(
 
 
 class _Components(NamedTuple):
-    """Variance components, and k, the number of ratings that an item's mean stands for."""
+    """Variance components, and k, the number of ratings in an item's mean."""
 
     items: Array
     annotators: Array
@@ -135,7 +136,7 @@ def _one_way(sums: OneWayStatistics) -> _Components:
     freedom = subtract(xp, ratings, sums.self_share)  # degrees of freedom within items
     residual = divided(xp, sums.within, freedom)
     between = sum_of_squares(xp, sums.ratings, sums.total, sums.squared_total, sums.middles)
-    # the parts of the variance between items, and of the rest, in the expectation of ``between``
+    # coefficients of the item variance and of the residual in the expectation of ``between``
     of_items = subtract(xp, ratings, divided(xp, sums.squared_ratings, ratings))
     of_rest = sums.self_share - divided(xp, sums.self_pairs, ratings)
     items = divided(xp, between - residual * of_rest, of_items)
@@ -179,7 +180,7 @@ def _icc(
     absolute: bool = False,
     mean_of_ratings: bool = False,
 ) -> Kernel:
-    """The items' share of the variance, as 1 less a ratio of mean squared differences."""
+    """Return the kernel: the items' share of variance, as 1 - a ratio of squared differences."""
     nothing = NO_VARIANCE_OF_MEANS if mean_of_ratings else NO_VARIANCE
 
     def formula(
@@ -226,13 +227,13 @@ icc3k = _icc("icc3k", "The mean of all annotators, consistency", mean_of_ratings
 
 
 def _place(xp: Namespace, value: Array, counted: Array) -> Array:
-    """The lowest of each item (item, 1): an item is counted from the middle nearest to it."""
+    """Return each item's lowest value (item, 1), to choose the middle nearest to it."""
     lowest = xp.min(xp.where(counted, value, xp.inf), axis=1, keepdims=True)
     return xp.where(xp.any(counted, axis=1, keepdims=True), lowest, xp.zeros_like(lowest))
 
 
 def _centre_on_item_mean(xp: Namespace, value: Array, counted: Array, weight: Array) -> Array:
-    """Values from the weighted mean of their item; exactly 0 where all are equal."""
+    """Return values minus the weighted mean of their item; exactly 0 where all are equal."""
     y = above_lowest(xp, value, counted)
     mean = divided(xp, xp.sum(weight * y, axis=1), xp.sum(weight, axis=1))
     return xp.where(counted, y - mean[:, None], xp.zeros_like(y))

@@ -1,9 +1,9 @@
-"""ICC(2) over annotators who need not be alike: the jackknife over items and over annotators.
+"""Intervals for ICC(2) with heterogeneous annotators: jackknives over items and annotators.
 
-Mean squares know annotators by their means alone. Where annotators have a scale or a noise of their
-own, or numbers have far tails, an interval by mean squares is too narrow, and leaving out one item,
-and one annotator, at a time shows it. Where they are alike, and numbers about normal, the jackknife
-of a few annotators is rough, and mean squares know more.
+Mean squares allow annotators to differ only in their means. If they also differ in scale or noise,
+or if the numbers have heavy tails, intervals from mean squares are too narrow, and leaving out one
+item or one annotator at a time reveals it. If annotators are alike and the numbers about normal,
+mean squares are better: a jackknife over few annotators is rough.
 
 References
 ----------
@@ -23,14 +23,14 @@ from iaa_jax.kernels.intervals import Ends, jackknife, kurtosis_degrees, student
 from iaa_jax.kernels.namespace import Array, divided, floating, like, namespace
 
 UNLIKE = 0.2
-"""The p-value of the test of like annotators below which they count as unlike."""
+"""Annotators count as unlike if the test that they are alike has a smaller p-value."""
 
 FAR_TAILS = 1.5
-"""Times the variance over items of normal numbers beyond which their tails count as far."""
+"""Tails count as heavy if the variance over items exceeds this multiple of the normal one."""
 
 
 class _Squares(NamedTuple):
-    """Mean squares of items, annotators and the rest of a table of n items and k annotators."""
+    """Mean squares of items, annotators and residuals, for n items and k annotators."""
 
     items: Array
     annotators: Array
@@ -40,7 +40,7 @@ class _Squares(NamedTuple):
 
 
 class _CompleteTable(NamedTuple):
-    """Numbers less their mean of items that all rated (pattern, annotator), and how many."""
+    """Centred numbers (pattern, annotator) of the items that all rated, and their counts."""
 
     value: Array
     count: Array
@@ -49,11 +49,12 @@ class _CompleteTable(NamedTuple):
 
 
 def icc2_widened_ends(value: Array, count: Array, confidence: float) -> Ends:
-    """Modified large-sample limits of ICC(2), as wide as the jackknife's where these do not hold.
+    """Return modified large-sample limits of ICC(2), widened to the jackknife's if those fail.
 
-    That is where the test of `unlike_annotators` has p < .2, or where the jackknife variance over
-    items is more than 1.5 times that of normal numbers: each end is then the farther of both. Of
-    random annotators ICC(2) is a share of variance: no end is below 0, or a negative estimate.
+    They are widened if the test of `unlike_annotators` has p < .2, or if the jackknife variance
+    over items exceeds 1.5 times its value for normal numbers; each end is then the farther of the
+    two. For random annotators ICC(2) is a share of variance, so no end is below 0, or below a
+    negative estimate.
     """
     ends = icc2_large_sample_ends(value, count, confidence)
     table = _table(value, count)
@@ -70,18 +71,19 @@ def icc2_widened_ends(value: Array, count: Array, confidence: float) -> Ends:
 
 
 def icc2k_widened_ends(value: Array, count: Array, confidence: float) -> Ends:
-    """The same of ICC(2,k): the ends of ICC(2) for the mean of k, by Spearman and Brown."""
+    """Return limits of ICC(2,k): the limits of ICC(2) by the Spearman-Brown formula."""
     ends = icc2_widened_ends(value, count, confidence)
     return Ends(*(spearman_brown(end, value.shape[1]) for end in ends))
 
 
 def unlike_annotators(value: Array, count: Array) -> float:
-    """The p-value of "annotators have one scale and one noise", whatever their means.
+    """Return the p-value of "annotators share one scale and one noise", whatever their means.
 
-    With y the numbers less their annotator's mean, C the mean product of two annotators over the
-    mean square, ``u_ia = 2 y_ia ybar_i - C y_ia^2`` (ybar_i the mean of the others) is what an
-    annotator adds to C on an item, and ``F = n sum_a (u_a - ubar)^2 / (k - 1)`` over the mean
-    square of what is left of u beside items and annotators. NaN where nothing varies.
+    Let y be the numbers minus their annotator's mean, C the mean product of two annotators over the
+    mean square, and ybar_i the mean of the other annotators. An annotator contributes ``u_ia = 2
+    y_ia ybar_i - C y_ia^2`` to C on an item. The test statistic is ``F = n sum_a (u_a - ubar)^2 /
+    (k - 1)`` over the residual mean square of u, after items and annotators. NaN where nothing
+    varies.
     """
     from scipy.special import fdtrc
 
@@ -105,7 +107,7 @@ def unlike_annotators(value: Array, count: Array) -> float:
 
 
 class _Spread(NamedTuple):
-    """How ``-log(1 - x)`` of ICC(2) varies over items and over annotators, left out one by one."""
+    """Variances of ``-log(1 - ICC(2))`` over items and over annotators, by jackknives."""
 
     estimate: float
     of_items: float
@@ -115,9 +117,9 @@ class _Spread(NamedTuple):
     of_normal_items: float
 
     def ends(self, confidence: float) -> Ends:
-        """Student's t on the scale, and back: the variances of both jackknives added.
+        """Return Student's t limits on that scale, transformed back; the two variances are added.
 
-        Degrees of freedom are Satterthwaite's, from those of items by kurtosis, and k - 1 of
+        Degrees of freedom are Satterthwaite's, from those of items (by kurtosis) and the k - 1 of
         annotators.
         """
         variance = self.of_items + self.of_annotators
@@ -128,7 +130,7 @@ class _Spread(NamedTuple):
 
 
 def _table(value: Array, count: Array) -> _CompleteTable | None:
-    """The items that every annotator rated; None for fewer than two."""
+    """Return the items that every annotator rated; None if fewer than two."""
     xp = namespace(value, count)
     value = floating(xp, value, count)
     complete = ~xp.any(xp.isnan(value), axis=1) & (count > 0)
@@ -141,7 +143,7 @@ def _table(value: Array, count: Array) -> _CompleteTable | None:
 
 
 def _spread(table: _CompleteTable) -> _Spread | None:
-    """Both jackknives on ``-log(1 - x)``; where a figure without one is 1, by the slope there."""
+    """Return both jackknives on ``-log(1 - x)``; by its slope if an estimate without one is 1."""
     xp = namespace(table.value)
     whole = _mean_squares(table)
     estimate = float(_icc2(whole))
@@ -182,9 +184,9 @@ def _icc2(squares: _Squares) -> Array:
 
 
 def _normal_variance(squares: _Squares) -> float:
-    """The variance of ``-log(1 - ICC(2))`` from the mean squares of items and of the rest.
+    """Return the variance of ``-log(1 - ICC(2))`` from the mean squares of items and residuals.
 
-    Of normal numbers ``2 S^2 / nu`` is that of a mean square S.
+    For normal numbers a mean square S has variance ``2 S^2 / nu``.
     """
     n, k = squares.n, squares.k
     items, annotators, rest = (float(each) for each in squares[:3])
@@ -205,7 +207,7 @@ def _mean_squares(table: _CompleteTable) -> _Squares:
 
 
 def _without_items(table: _CompleteTable) -> _Squares:
-    """Mean squares without one item of each pattern."""
+    """Return the mean squares without one item of each pattern."""
     xp = namespace(table.value)
     y, count, n, k = table
     columns = xp.sum(count[:, None] * y, axis=0) - y
@@ -221,7 +223,7 @@ def _without_items(table: _CompleteTable) -> _Squares:
 
 
 def _without_annotators(table: _CompleteTable) -> _Squares:
-    """Mean squares without each annotator."""
+    """Return the mean squares without each annotator."""
     xp = namespace(table.value)
     y, count, n, k = table
     columns = xp.sum(count[:, None] * y, axis=0)
@@ -240,7 +242,7 @@ def _without_annotators(table: _CompleteTable) -> _Squares:
 def _from_sums(
     squared: Array, rows: Array, columns: Array, mean: Array, n: Array, k: float
 ) -> _Squares:
-    """From the sums of squares, of squared item means, and of squared sums of annotators."""
+    """Return mean squares from sums of squares, squared item means and squared annotator sums."""
     spearman_brown = n * k * mean**2
     of_rows, of_columns = k * rows - spearman_brown, columns / n - spearman_brown
     rest = squared - spearman_brown - of_rows - of_columns

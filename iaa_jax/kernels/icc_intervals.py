@@ -1,17 +1,17 @@
-"""F tests and intervals of intraclass correlations, for numbers that are normal.
+"""F tests and intervals of intraclass correlations, for normally distributed numbers.
 
-With M_b, M_w the mean squares between and within items (one-way), M_r, M_c, M_e those of items,
-annotators and the rest (two-way), n items and k annotators:
+Let M_b, M_w be the mean squares between and within items (one-way), M_r, M_c, M_e the mean squares
+of items, annotators and residuals (two-way), with n items and k annotators:
 
 - ICC(1): ``F = M_b / M_w`` on n - 1 and n (k - 1) degrees of freedom; with ``F_L = F / q`` and
   ``F_U = F q'``, q and q' the upper quantiles of F on (df1, df2) and on (df2, df1), the ends are
   ``(F - 1) / (F + k - 1)`` at F_L and F_U. ICC(1,k): ``1 - 1 / F``.
-- ICC(3): the same of ``F = M_r / M_e`` on n - 1 and (n - 1) (k - 1); ICC(3,k) too.
-- ICC(2): by Satterthwaite's approximation, see `icc2_interval`; ICC(2,k) from these ends by
-  Spearman and Brown's ``k x / (1 + (k - 1) x)``. The test is that of ICC(3).
+- ICC(3) and ICC(3,k): as above, with ``F = M_r / M_e`` on n - 1 and (n - 1) (k - 1).
+- ICC(2): by Satterthwaite's approximation, see `icc2_interval`; ICC(2,k) from these ends by the
+  Spearman-Brown formula ``k x / (1 + (k - 1) x)``. The test is as for ICC(3).
 
-The p-value is one-sided, that of a correlation above 0. The mean squares are computed where the
-data are; what follows from them are plain numbers on every array library, as F is SciPy's.
+The p-value is one-sided, for a correlation above 0. The mean squares are computed by the library of
+the data; the results are plain numbers, as the F distribution is SciPy's.
 
 References
 ----------
@@ -45,7 +45,7 @@ from iaa_jax.kernels.sums import NamedSums
 
 
 class FInterval(NamedTuple):
-    """An interval and the test of a correlation of 0; NaN where there is none."""
+    """An interval, and the test of a correlation of 0; NaN where undefined."""
 
     low: float
     high: float
@@ -56,13 +56,13 @@ class FInterval(NamedTuple):
 
 
 class _MeanSquares(NamedTuple):
-    """Mean squares of items and of what they are tested against, on so many degrees of freedom."""
+    """Mean squares of items and of the residual they are tested against; degrees of freedom."""
 
     items: float
     residual: float
     df1: float
     df2: float
-    ratings: float  # k, an item
+    ratings: float  # k, per item
     annotators: float = 0.0
 
 
@@ -70,17 +70,17 @@ NONE = FInterval(*[math.nan] * 6)
 
 
 def icc1_interval(value: Array, count: Array, confidence: float) -> FInterval:
-    """Interval of ICC(1); approximate, with k_0 for k, where items differ in number of ratings.
+    """Interval of ICC(1); approximate, with k_0 for k, if numbers of ratings differ.
 
-    ``k_0 = (N - sum n_i^2 / N) / (n - 1)`` for N ratings, as the coefficient has it (Donner and
-    Wells 1986).
+    ``k_0 = (N - sum n_i^2 / N) / (n - 1)`` for N ratings, as in the coefficient (Donner and Wells
+    1986).
     """
     squares = _one_way(value, count)
     return _f_interval(squares, confidence, _single_rating)
 
 
 def icc1k_interval(value: Array, count: Array, confidence: float) -> FInterval:
-    """Interval of ICC(1,k), ``1 - 1 / F``; approximate where numbers of ratings differ."""
+    """Interval of ICC(1,k), ``1 - 1 / F``; approximate if numbers of ratings differ."""
     return _f_interval(_one_way(value, count), confidence, lambda f, _: _mean_rating(f))
 
 
@@ -98,10 +98,10 @@ def icc2_interval(value: Array, count: Array, confidence: float) -> FInterval:
     """Interval of ICC(2), over the items that every annotator rated.
 
     With r the estimate, ``a = k r M_c`` and ``b = n (1 + (k - 1) r) - k r``, the degrees of freedom
-    of ``k r M_c + b M_e`` are nearly ``v = (k - 1) (n - 1) (a + b M_e)^2 / ((n - 1) a^2 + b^2
-    M_e^2)``. With q and q' the upper quantiles of F on (n - 1, v) and on (v, n - 1), the ends are
-    ``n (M_r - q M_e) / (q (k M_c + (k n - k - n) M_e) + n M_r)`` and
-    ``n (q' M_r - M_e) / (k M_c + (k n - k - n) M_e + n q' M_r)``.
+    of ``k r M_c + b M_e`` are approximately ``v = (k - 1) (n - 1) (a + b M_e)^2 / ((n - 1) a^2 +
+    b^2 M_e^2)``. With q and q' the upper quantiles of F on (n - 1, v) and on (v, n - 1), the ends
+    are ``n (M_r - q M_e) / (q (k M_c + (k n - k - n) M_e) + n M_r)`` and ``n (q' M_r - M_e) / (k
+    M_c + (k n - k - n) M_e + n q' M_r)``.
     """
     squares = _two_way(value, count)
     if squares is None:
@@ -111,9 +111,9 @@ def icc2_interval(value: Array, count: Array, confidence: float) -> FInterval:
 
 
 def icc2k_interval(value: Array, count: Array, confidence: float) -> FInterval:
-    """Interval of ICC(2,k): the ends of ICC(2) for the mean of k, by Spearman and Brown.
+    """Interval of ICC(2,k): the ends of ICC(2) by the Spearman-Brown formula.
 
-    As psych and pingouin have it; R's irr takes other degrees of freedom.
+    psych and pingouin do the same; R's irr uses other degrees of freedom.
     """
     squares = _two_way(value, count)
     if squares is None:
@@ -127,14 +127,14 @@ def icc2_large_sample_ends(value: Array, count: Array, confidence: float) -> End
     """Modified large-sample limits of ICC(2), over the items that every annotator rated.
 
     ICC(2) is at least r where ``(1 - r) M_r - r (k / n) M_c - (1 + r (k - 1 - k / n)) M_e`` is at
-    least 0 in the population: a sum of mean squares, whose limits are the estimate less, or plus,
-    the root of ``V = sum_p (G_p c_p S_p)^2 + sum_m (H_m c_m S_m)^2 + sum_pm X_pm c_p |c_m| S_p
-    S_m`` over its positive terms p and its negative ones m (Ting et al. 1990). With q the level of
-    an end, for the lower limit ``G = 1 - 1 / F(q; nu_p, inf)``, ``H = 1 / F(1 - q; nu_m, inf) - 1``
-    and ``X = ((F - 1)^2 - G^2 F^2 - H^2) / F`` with ``F = F(q; nu_p, nu_m)``; for the upper one ``G
-    = 1 / F(1 - q; nu_p, inf) - 1``, ``H = 1 - 1 / F(q; nu_m, inf)``, ``F = F(1 - q; nu_p, nu_m)``.
-    Each end is the r at which its limit is 0. The degrees of freedom of items and of the rest are
-    those of normal numbers at most, and fewer where the kurtosis of what items add says so.
+    least 0 in the population. The limits of this sum of mean squares are its estimate minus, or
+    plus, the root of ``V = sum_p (G_p c_p S_p)^2 + sum_m (H_m c_m S_m)^2 + sum_pm X_pm c_p |c_m|
+    S_p S_m`` over its positive terms p and its negative ones m (Ting et al. 1990). With q the level
+    of an end, the lower limit has ``G = 1 - 1 / F(q; nu_p, inf)``, ``H = 1 / F(1 - q; nu_m, inf) -
+    1`` and ``X = ((F - 1)^2 - G^2 F^2 - H^2) / F`` with ``F = F(q; nu_p, nu_m)``; the upper limit
+    has ``G = 1 / F(1 - q; nu_p, inf) - 1``, ``H = 1 - 1 / F(q; nu_m, inf)``, ``F = F(1 - q; nu_p,
+    nu_m)``. Each end is the r at which its limit is 0. Items and residuals have at most the degrees
+    of freedom of normal numbers, and fewer if the items' contributions have a higher kurtosis.
     """
     squares = _two_way(value, count)
     if squares is None:
@@ -146,7 +146,7 @@ def icc2_large_sample_ends(value: Array, count: Array, confidence: float) -> End
 
 
 def icc2k_large_sample_ends(value: Array, count: Array, confidence: float) -> Ends:
-    """The same of ICC(2,k): the ends of ICC(2) for the mean of k, by Spearman and Brown."""
+    """Modified large-sample limits of ICC(2,k), from those of ICC(2) by Spearman-Brown."""
     ends = icc2_large_sample_ends(value, count, confidence)
     return Ends(*(spearman_brown(end, value.shape[1]) for end in ends))
 
@@ -154,9 +154,9 @@ def icc2k_large_sample_ends(value: Array, count: Array, confidence: float) -> En
 def _degrees_by_kurtosis(
     value: Array, count: Array, squares: _MeanSquares
 ) -> tuple[float, float, float]:
-    """Degrees of freedom of the mean squares of items, annotators and the rest.
+    """Return the degrees of freedom of the mean squares of items, annotators and residuals.
 
-    ``2 abar^2 / (var(a) / n)``, with a what each item adds to a mean square.
+    They are ``2 abar^2 / (var(a) / n)``, with a each item's contribution to a mean square.
     """
     xp = namespace(value, count)
     complete = ~xp.any(xp.isnan(value), axis=1) & (count > 0)
@@ -181,7 +181,7 @@ def _degrees_by_kurtosis(
 def _end_of_sum(
     squares: _MeanSquares, degrees: tuple[float, float, float], level: float, upper: bool
 ) -> float:
-    """The r at which a limit of the sum of mean squares is 0."""
+    """Return the r at which a limit of the sum of mean squares is 0."""
     from scipy.optimize import brentq
     from scipy.special import chdtri, fdtri
 
@@ -197,7 +197,7 @@ def _end_of_sum(
     def grown(nu: float) -> float:
         return 1 / chi_bound(1 - level, nu) - 1
 
-    # G of terms that are added, H of those that are taken off
+    # G for positive terms, H for negative ones
     towards, away = (grown, shrunk) if upper else (shrunk, grown)
 
     def limit(r: float) -> float:
@@ -233,7 +233,7 @@ def _absolute_ends(squares: _MeanSquares, confidence: float) -> tuple[float, flo
     total = rows + (k - 1) * residual + k * (columns - residual) / n
     r = (rows - residual) / total if total else math.nan
     a, b = k * r * columns, (n * (1 + (k - 1) * r) - k * r) * residual
-    # without residual variance and differences of annotators there is nothing to approximate
+    # without residual variance and annotator differences there is nothing to approximate
     below = (n - 1) * a * a + b * b
     v = (k - 1) * (n - 1) * (a + b) ** 2 / below if below else squares.df2
     q, q_swapped = (float(fdtri(*df, (1 + confidence) / 2)) for df in ((n - 1, v), (v, n - 1)))
@@ -249,9 +249,9 @@ def _single_rating(f: float, k: float) -> float:
 
 
 def spearman_brown(end: float, k: float) -> float:
-    """An end of ICC(2) for the mean of k, by Spearman and Brown."""
+    """Return an end of ICC(2,k) from one of ICC(2), ``k x / (1 + (k - 1) x)``."""
     below = 1 + (k - 1) * end
-    # at -1 / (k - 1), the least that ICC(2) can be, the mean of k has no end
+    # at -1 / (k - 1), the minimum of ICC(2), the mean of k has no end
     return -math.inf if below <= 1e-9 else k * end / below
 
 
@@ -274,7 +274,7 @@ def _f_interval(
 
 
 def _f_test(squares: _MeanSquares) -> FInterval:
-    """F and its one-sided p-value."""
+    """Return F and its one-sided p-value."""
     from scipy.special import fdtrc
 
     f = squares.items / squares.residual if squares.residual else math.inf

@@ -1,12 +1,12 @@
-"""What a few independent items say of observed and expected disagreement, without bias.
+"""Unbiased terms for observed and expected disagreement, from a few independent items.
 
-A coefficient ``1 - D_o / D_e`` whose D_o is linear in the items and whose D_e is a product of two
-of them has terms o and e of any two items drawn independently, with
+Let a coefficient ``1 - D_o / D_e`` have a D_o that is linear in the items and a D_e that is a
+product of two. Two items drawn independently then have terms o and e with
 
     E o : E e = D_o : D_e,   so that   E (o - (1 - k) e) = 0 exactly where k is the coefficient,
 
-whatever the labels, their skew and the gaps. What watches a coefficient bets on that: see
-`iaa_jax.kernels.betting`. Items that have no pair of ratings have no part in it.
+whatever the label shares and the missing ratings. Sequential monitoring bets on this: see
+`iaa_jax.kernels.betting`. Items without a pair of ratings do not take part.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from iaa_jax.kernels.sums import Indexed
 
 
 class DisagreementTerms(NamedTuple):
-    """Of each group of independent items; E observed : E expected is D_o : D_e."""
+    """Terms of each group of independent items; E observed : E expected is D_o : D_e."""
 
-    observed: Array  # (group,) from 0
-    expected: Array  # (group,) from 0
+    observed: Array  # (group,) never negative
+    expected: Array  # (group,) never negative
 
 
 class LargestTerms(NamedTuple):
-    """What terms can be at most, whatever the items."""
+    """The largest possible terms, whatever the items."""
 
     observed: float
     expected: float
@@ -36,25 +36,24 @@ class LargestTerms(NamedTuple):
 
 @dataclass(frozen=True)
 class IndependentItems:
-    """The terms of a coefficient.
+    """The terms of a coefficient, from groups of independent items.
 
     Attributes
     ----------
     size : int
-        How many items a group has: one where chance agreement is a constant, two where it is a
-        product of two items' labels, four where the distance of labels is another one.
+        Items in a group: one if chance agreement is constant, two if it is a product of two items'
+        labels, four if the distance of labels is another such product.
     terms : callable
         ``(items, annotator_weight, disagreement) -> DisagreementTerms``: ``items`` are the
         statistics of the first items of all groups, of the second ones, and so on.
     largest : callable
-        ``(statistics, disagreement, farthest) -> LargestTerms``, of any items that have no more
+        ``(statistics, disagreement, farthest) -> LargestTerms``, for items that have no more
         ratings than these. ``farthest`` is the largest squared difference of two numbers.
     holds : callable
-        ``(statistics, disagreement) -> bool``, whether the proportion is that of the coefficient
-        for such items.
+        ``(statistics, disagreement) -> bool``: whether E o : E e is D_o : D_e for such items.
     factor : callable, optional
-        ``statistics -> (item,)``: the factor that each item brings to all terms of its group, as
-        its number of ratings does in alpha.
+        ``statistics -> (item,)``: a factor of all terms of the item's group, such as its number of
+        ratings in alpha.
     """
 
     size: int
@@ -65,7 +64,7 @@ class IndependentItems:
 
 
 def symmetric(product: Callable[[Any, Any], Array], items: Sequence[Any]) -> Array:
-    """The mean of a product of two items over all ordered pairs of a group's items."""
+    """Return the mean of a product of two items over all ordered pairs in a group."""
     pairs = [*combinations(items, 2)]
     both = [product(one, other) + product(other, one) for one, other in pairs]
     total = both[0]
@@ -75,20 +74,20 @@ def symmetric(product: Callable[[Any, Any], Array], items: Sequence[Any]) -> Arr
 
 
 def largest_disagreement(disagreement: Array | None) -> float:
-    """What two labels can be apart at most: 1 of nominal ones."""
+    """Return the largest disagreement of two labels: 1 for nominal ones."""
     if disagreement is None:
         return 1.0
     return float(namespace(disagreement).max(disagreement))
 
 
 def largest_of_labels(_: object, disagreement: Array | None, __: float) -> LargestTerms:
-    """Of terms that are a mean distance of two labels."""
+    """Return the largest terms if terms are mean distances of two labels."""
     largest = largest_disagreement(disagreement)
     return LargestTerms(largest, largest)
 
 
 def all_or_none(given: Array | Indexed) -> bool:
-    """Whether each item (item, column) has every column or none."""
+    """Tell whether each item (item, column) has either every column or none."""
     if isinstance(given, Indexed):
         return False
     return bool(namespace(given).all(given == given[:, :1]))

@@ -1,8 +1,7 @@
-"""Replicates and influences to standard errors and intervals.
+"""Standard errors and intervals from replicates and influences.
 
-Each function runs on any array library, and traced by JAX, so that many data sets can be mapped at
-once. The replicate axis is the first. Replicates that are NaN (undefined) are left out: the caller
-says how many there were.
+Each function runs on any array library and under JAX transformations. The replicate axis is the
+first. Undefined replicates (NaN) are left out; the caller reports how many there were.
 
 References
 ----------
@@ -20,7 +19,7 @@ from typing import NamedTuple
 from iaa_jax.kernels.namespace import Array, divided, like, namespace, special
 
 FEWEST_DEGREES = 3.0
-"""Degrees of freedom that far tails leave at least: t has a variance from there on."""
+"""The fewest degrees of freedom: with fewer than three, t has no variance."""
 
 
 class Ends(NamedTuple):
@@ -31,7 +30,7 @@ class Ends(NamedTuple):
 
 
 def centred_influence(gradient: Array, count: Array) -> Array:
-    """``U_i = n (g_i - gbar)`` for one item of each pattern: (..., pattern)."""
+    """Return ``U_i = n (g_i - gbar)`` for one item of each pattern: (..., pattern)."""
     xp = namespace(gradient, count)
     items = xp.sum(count)
     mean = (gradient @ count) / items
@@ -39,7 +38,7 @@ def centred_influence(gradient: Array, count: Array) -> Array:
 
 
 def infinitesimal_jackknife(gradient: Array, count: Array) -> Array:
-    """Standard error ``sqrt(n / (n - 1) sum c (g - gbar)^2)``; NaN for fewer than two items."""
+    """Return the standard error ``sqrt(n / (n - 1) sum c (g - gbar)^2)``; NaN for one item."""
     xp = namespace(gradient, count)
     items = xp.sum(count)
     enough = items > 1
@@ -50,7 +49,7 @@ def infinitesimal_jackknife(gradient: Array, count: Array) -> Array:
 
 
 def acceleration(gradient: Array, count: Array) -> Array:
-    """``a = sum c U^3 / (6 (sum c U^2)^1.5)``, 0 where nothing varies."""
+    """Return ``a = sum c U^3 / (6 (sum c U^2)^1.5)``, 0 where nothing varies."""
     xp = namespace(gradient, count)
     influence = centred_influence(gradient, count)
     spread = (influence**2 @ count) ** 1.5
@@ -58,27 +57,28 @@ def acceleration(gradient: Array, count: Array) -> Array:
 
 
 def influential_items(gradient: Array, count: Array) -> Array:
-    """How many units carry the spread, ``(sum c U^2)^2 / sum c U^4``; 0 where nothing varies.
+    """Return the effective number of units, ``(sum c U^2)^2 / sum c U^4``; 0 where nothing varies.
 
-    It is the number of units over the kurtosis of their influences, 1 where one has it all.
+    It is the number of units divided by the kurtosis of their influences; 1 if a single unit makes
+    all the spread.
     """
     return _effective_number(centred_influence(gradient, count) ** 2, count)
 
 
 def _effective_number(squared: Array, count: Array) -> Array:
-    """``(sum c s)^2 / sum c s^2`` of (..., unit); 0 where all are 0."""
+    """Return ``(sum c s)^2 / sum c s^2`` over units (..., unit); 0 where all are 0."""
     xp = namespace(squared, count)
-    # in units of the largest, so that the square does not vanish
+    # relative to the largest, so that squares do not underflow
     largest = xp.max(xp.where(count > 0, squared, xp.zeros_like(squared)), axis=-1)
     share = divided(xp, squared, largest[..., None])
     return divided(xp, (share @ count) ** 2, share**2 @ count)
 
 
 def jackknife(left_out: Array, count: Array) -> Array:
-    """Standard error ``sqrt((m - 1) / m sum c (t - tbar)^2)`` from estimates without one unit.
+    """Return ``sqrt((m - 1) / m sum c (t - tbar)^2)``, from estimates without one unit.
 
-    ``left_out`` (unit, ...) are estimates without one of the ``count`` units that each stands for,
-    m units in all; NaN where one of them is undefined, and for fewer than two units.
+    ``left_out`` (unit, ...) has the estimate without one unit, for ``count`` equal units each; m is
+    their total. NaN if one estimate is undefined, or with fewer than two units.
     """
     xp = namespace(left_out, count)
     units = xp.sum(count)
@@ -90,16 +90,16 @@ def jackknife(left_out: Array, count: Array) -> Array:
 
 
 def kurtosis_degrees(deviation: Array, count: Array, *, largest: bool = True) -> Array:
-    """Degrees of freedom of a sum of squares, ``2 n / (b - 1)`` within 3 and n - 1.
+    """Return the degrees of freedom of a sum of squares, ``2 n / (b - 1)`` within 3 and n - 1.
 
-    ``deviation`` (unit, ...) is what each of n units adds, with mean 0, and ``b = mean d^4 / (mean
-    d^2)^2`` their kurtosis: the variance of ``mean d^2`` is ``(b - 1) / n`` times its square, and
-    chi-squared over its degrees of freedom has ``2 / nu`` of it (Satterthwaite 1946,
-    https://doi.org/10.2307/3002019). Normal deviations have n, and far tails few. Where there is no
-    ``largest`` deviation, as of numbers, tails go on beyond what was seen, and of n values the
-    kurtosis is n at most: then it counts as ``b (n - 1) / (n - b)``, as if one unit fewer carried
-    the spread. With fewer than three degrees t has no variance, and an interval by it says nothing;
-    simulated ones held the truth as often with three.
+    ``deviation`` (unit, ...) is the contribution of each of n units, with mean 0, and ``b = mean
+    d^4 / (mean d^2)^2`` is their kurtosis. The variance of ``mean d^2`` is ``(b - 1) / n`` times
+    its square; for chi-squared over its degrees of freedom this factor is ``2 / nu`` (Satterthwaite
+    1946, https://doi.org/10.2307/3002019). Normal deviations give n degrees, heavy tails give few.
+    Without a ``largest`` possible deviation, as for numbers, tails may extend beyond the data,
+    while the kurtosis of n values cannot exceed n: it is then replaced by ``b (n - 1) / (n - b)``.
+    With fewer than three degrees t has no variance and its intervals are useless; simulated
+    intervals with three covered the truth as often.
     """
     xp = namespace(deviation, count)
     units = xp.sum(count)
@@ -117,11 +117,11 @@ def kurtosis_degrees(deviation: Array, count: Array, *, largest: bool = True) ->
 
 
 def size_degrees(sizes: Array, correlation: float = 0.1) -> Array:
-    """Degrees of freedom of the variance over clusters of so many items each (cluster,).
+    """Return the degrees of freedom of the variance over clusters of these sizes (cluster,).
 
-    With h the shares of the items, ``A = diag((1 - h)^(-1/2)) (I - h 1')`` and ``S = A diag(s + rho
-    s (s - 1)) A'`` they are ``(tr S)^2 / tr(S^2)``: those of Bell and McCaffrey (2002) for a mean,
-    where items of a cluster correlate by rho. C - 1 for C clusters of one size.
+    They are ``(tr S)^2 / tr(S^2)`` with ``S = A diag(s + rho s (s - 1)) A'`` and ``A = diag((1 -
+    h)^(-1/2)) (I - h 1')``, for sizes s, shares h of the items, and a correlation rho within
+    clusters (Bell and McCaffrey 2002, for a mean). C clusters of one size give C - 1.
     """
     xp = namespace(sizes)
     sizes = sizes[sizes > 0]
@@ -144,7 +144,7 @@ def size_degrees(sizes: Array, correlation: float = 0.1) -> Array:
 
 
 def normal(estimate: Array, standard_error: Array, confidence: float) -> Ends:
-    """Estimate plus and minus the normal quantile times the standard error; never cut at 1."""
+    """Return the estimate ± the normal quantile times the standard error; never cut at 1."""
     xp = namespace(estimate, standard_error)
     reach = special(xp, "ndtri", (1 + confidence) / 2) * standard_error
     return Ends(estimate - reach, estimate + reach)
@@ -153,7 +153,7 @@ def normal(estimate: Array, standard_error: Array, confidence: float) -> Ends:
 def student_t(
     estimate: Array, standard_error: Array, degrees: Array | float, confidence: float
 ) -> Ends:
-    """As `normal` with the quantile of Student's t; ``degrees`` of freedom are plain numbers."""
+    """Return the estimate ± t quantiles times the standard error; ``degrees`` are plain numbers."""
     from scipy.special import stdtrit
 
     reach = stdtrit(degrees, (1 + confidence) / 2) * standard_error
@@ -161,14 +161,15 @@ def student_t(
 
 
 _MOST_TIMES = 30.0
-"""How many times the items that there are may be needed, to be worth a number."""
+"""The largest multiple of the present items that `items_to_reach` returns."""
 
 
 def items_to_reach(bound: float, estimate: float, ends: tuple[float, float], items: float) -> float:
-    """About how many items it takes until an interval ends at a bound, if the estimate stays.
+    """Return about how many items it takes until an interval ends at a bound, all else equal.
 
-    Intervals narrow with the root of the items. NaN where they already leave the bound out, where
-    the estimate lies beyond them, or where it takes more than thirty times the items.
+    Intervals narrow with the root of the number of items. NaN if the interval already excludes the
+    bound, if the estimate lies outside the interval, or if it takes more than thirty times the
+    items.
     """
     low, high = ends
     apart, reach = abs(bound - estimate), high - estimate if bound > estimate else estimate - low
@@ -178,30 +179,30 @@ def items_to_reach(bound: float, estimate: float, ends: tuple[float, float], ite
 
 
 def percentile(replicates: Array, confidence: float) -> Ends:
-    """The quantiles of the replicates."""
+    """Return the quantiles of the replicates."""
     tail = (1 - confidence) / 2
     return Ends(*quantiles(replicates, tail, 1 - tail))
 
 
 def basic(estimate: Array, replicates: Array, confidence: float) -> Ends:
-    """The percentile interval reflected at the estimate."""
+    """Return the percentile interval reflected at the estimate."""
     low, high = percentile(replicates, confidence)
     return Ends(2 * estimate - high, 2 * estimate - low)
 
 
 def bias_correction(estimate: Array, replicates: Array) -> Array:
-    """``z_0``: the normal quantile of the share of replicates below the estimate."""
+    """Return z_0, the normal quantile of the share of replicates below the estimate."""
     xp = namespace(estimate, replicates)
     defined = ~xp.isnan(replicates)
     counted = xp.sum(xp.astype(defined, replicates.dtype), axis=0)
     count = xp.where(counted > 0, counted, xp.ones_like(counted))
     resolution = 64 * float(xp.finfo(replicates.dtype).eps)
-    # a tie counts half; rounding must not decide on which side an equal replicate falls
+    # a tie counts half: rounding must not decide on which side it falls
     size = xp.abs(like(xp, estimate, replicates))
     near = resolution * xp.where(size > 1, size, xp.ones_like(size))
     below = xp.sum(xp.astype(defined & (replicates < estimate - near), count.dtype), axis=0)
     tied = xp.sum(xp.astype(defined & (xp.abs(replicates - estimate) <= near), count.dtype), axis=0)
-    # an estimate outside all replicates: half a replicate keeps the correction finite
+    # if the estimate is outside all replicates, half a replicate keeps the correction finite
     share = (below + tied / 2) / count
     least = 0.5 / count
     share = xp.where(share < least, least, xp.where(share > 1 - least, 1 - least, share))
@@ -209,14 +210,14 @@ def bias_correction(estimate: Array, replicates: Array) -> Array:
 
 
 def bca(estimate: Array, replicates: Array, skewness: Array, confidence: float) -> Ends:
-    """Bias-corrected and accelerated percentiles; ``skewness`` is the acceleration."""
+    """Return bias-corrected and accelerated percentiles; ``skewness`` is the acceleration."""
     xp = namespace(estimate, replicates, skewness)
     bias = bias_correction(estimate, replicates)
     levels = []
     for tail in ((1 - confidence) / 2, (1 + confidence) / 2):
         shifted = bias + special(xp, "ndtri", tail)
         left = 1 - skewness * shifted
-        # past the pole of the acceleration the level has reached its end
+        # past the pole of the acceleration the level is at its limit
         safe = xp.where(left > 0, left, xp.ones_like(left))
         end = xp.where(shifted > 0, xp.ones_like(left), xp.zeros_like(left))
         levels.append(xp.where(left > 0, special(xp, "ndtr", bias + shifted / safe), end))
@@ -230,10 +231,10 @@ def studentized(
     replicate_errors: Array,
     confidence: float,
 ) -> Ends:
-    """``t - SE q`` with q the quantiles of ``(t* - t) / SE*``: the bootstrap-t interval.
+    """Return the bootstrap-t interval, ``t - SE q`` with q the quantiles of ``(t* - t) / SE*``.
 
-    A replicate without spread (SE* = 0) that is not at the estimate is infinitely far from it: an
-    end can be infinite where such replicates are more than a tail.
+    A replicate with SE* = 0 that differs from the estimate is infinitely far from it. An end is
+    infinite if such replicates exceed a tail.
     """
     xp = namespace(estimate, standard_error, replicates, replicate_errors)
     difference = replicates - estimate
@@ -248,7 +249,7 @@ def studentized(
 def abc_multipliers(
     skewness: Array, bias: Array, quadratic: Array, sigma: Array, confidence: float
 ) -> Ends:
-    """How far to go in the least favourable direction for the ends of the ABC interval.
+    """Return the steps in the least favourable direction to the ends of the ABC interval.
 
     ``z_0 = ndtri(2 ndtr(a) ndtr(c_q - b / sigma))``, and for each tail ``w = z_0 + z`` and
     ``lambda = w / (1 - a w)^2``. The ends are the estimates at the weights
@@ -270,9 +271,10 @@ def abc_multipliers(
 
 
 def to_line(value: Array, lower: float, upper: float) -> Array:
-    """``log((x - lower) / (upper - x))``; ``-log(upper - x)`` without a lower bound.
+    """Return ``log((x - lower) / (upper - x))``, or ``-log(upper - x)`` without a lower bound.
 
-    The figure on a scale without bounds: an interval made there and turned back keeps within them.
+    On this scale the estimate is unbounded: an interval computed there and mapped back stays within
+    the bounds.
     """
     xp = namespace(value)
     if math.isinf(lower):
@@ -281,7 +283,7 @@ def to_line(value: Array, lower: float, upper: float) -> Array:
 
 
 def from_line(value: Array, lower: float, upper: float) -> Array:
-    """The inverse of `to_line`."""
+    """Return the inverse of `to_line`."""
     xp = namespace(value)
     if math.isinf(lower):
         return upper - xp.exp(-value)
@@ -289,23 +291,23 @@ def from_line(value: Array, lower: float, upper: float) -> Array:
 
 
 def line_slope(value: Array, lower: float, upper: float) -> Array:
-    """The derivative of `to_line`: what it does to a standard error."""
+    """Return the derivative of `to_line`, the factor for standard errors."""
     if math.isinf(lower):
         return 1 / (upper - value)
     return 1 / (value - lower) + 1 / (upper - value)
 
 
 def quantiles(replicates: Array, *levels: Array | float) -> tuple[Array, ...]:
-    """Quantiles (...) of the replicates (replicate, ...), a level (...) of its own for each column.
+    """Return quantiles (...) of replicates (replicate, ...), with a level (...) for each column.
 
-    Linear between the order statistics at (B - 1) times the level, NaN replicates left out; NaN
-    where none is left, and where the level is NaN.
+    They are linear between order statistics, at (B - 1) times the level. NaN replicates are left
+    out; the result is NaN if none is left or the level is NaN.
     """
     xp = namespace(replicates, *levels)
-    ordered = xp.sort(xp.moveaxis(replicates, 0, -1), axis=-1)  # NaN comes last
+    ordered = xp.sort(xp.moveaxis(replicates, 0, -1), axis=-1)  # NaN sorts last
     defined = xp.sum(xp.astype(~xp.isnan(ordered), ordered.dtype), axis=-1)
     last = xp.where(defined > 0, defined - 1, xp.zeros_like(defined))
-    # all levels together, side by side
+    # all levels at once, side by side
     wanted = xp.stack(
         [xp.broadcast_to(like(xp, level, ordered), defined.shape) for level in levels], axis=-1
     )

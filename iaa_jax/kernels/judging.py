@@ -1,4 +1,4 @@
-"""A judge against each annotator left out: the alternative annotator test.
+"""The alternative annotator test: a judge against each annotator left out.
 
 Calderon, N., Reichart, R. and Dror, R. (2025). The alternative annotator test for LLM-as-a-judge:
 how to statistically justify replacing human annotators with LLMs. ACL 2025.
@@ -16,27 +16,27 @@ _ROUNDING = 1e-9
 
 
 def leads(of_judges: Array, between: Array) -> Array:
-    """Who is closer to the other annotators of an item: a judge (1), or the one left out (-1).
+    """Tell who is closer to an item's other annotators: a judge (1) or the one left out (-1).
 
-    With s(x, k) how close a rating x is to that of annotator k, the judge f leads annotator a on
-    item i by ``sign(sum_k s(f, k) - sum_k s(a, k))`` over the other annotators k of the item.
+    With s(x, k) the similarity of a rating x to annotator k's rating, the judge f leads annotator a
+    on item i by ``sign(sum_k s(f, k) - sum_k s(a, k))`` over the other annotators k of the item.
 
     Parameters
     ----------
     of_judges : array (item, judge, annotator)
-        How close the judge's rating is to the annotator's, NaN where one of them has none.
+        Similarity of the judge's rating to the annotator's, NaN where one of them has none.
     between : array (item, annotator, annotator)
-        The same of two annotators.
+        Similarity of two annotators' ratings.
 
     Returns
     -------
     array (item, judge, annotator)
-        1, 0 (both are as close) or -1; NaN where the judge or the annotator has no rating, or the
+        1, 0 (equally close) or -1; NaN where the judge or the annotator has no rating, or the
         annotator is alone.
 
     Examples
     --------
-    A judge that gives what two of three gave:
+    A judge that agrees with two of three annotators:
 
     >>> import numpy as np
     >>> rows, judge = np.array([[0, 0, 1]]), np.array([[0]])
@@ -61,16 +61,16 @@ def leads(of_judges: Array, between: Array) -> Array:
 
 
 class AgainstAnnotator(NamedTuple):
-    """A judge against one annotator, over units: items, or clusters of them."""
+    """A judge against one annotator, over units (items, or clusters of items)."""
 
     advantage: Array  # share of items on which the judge is as close or closer
-    difference: Array  # the annotator's advantage less the judge's
-    standard_error: Array  # of the difference
+    difference: Array  # the annotator's advantage minus the judge's
+    standard_error: Array  # standard error of the difference
     units: Array
 
 
 class UnitSums(NamedTuple):
-    """What each unit brings, (unit, ...): items compared, those won or tied, and the difference."""
+    """Sums of each unit (unit, ...): items compared, items won or tied, and the difference."""
 
     items: Array
     advantage: Array
@@ -78,7 +78,7 @@ class UnitSums(NamedTuple):
 
 
 def unit_sums(lead: Array) -> UnitSums:
-    """Those of items themselves; `lead` as `leads` gives it."""
+    """Return the sums with each item as a unit, from the leads that `leads` returns."""
     xp = namespace(lead)
     known = ~xp.isnan(lead)
     zero = xp.zeros_like(lead)
@@ -90,17 +90,17 @@ def unit_sums(lead: Array) -> UnitSums:
 
 
 def compare(sums: UnitSums, weight: Array) -> AgainstAnnotator:
-    """Advantages, and the standard error of their difference, at weights (..., unit).
+    """Return advantages, and the standard error of their difference, at weights (..., unit).
 
-    With N_u the items and D_u the differences of unit u, ``d = sum w D / sum w N`` and ``SE^2 = m /
-    (m - 1) sum w (D_u - d N_u)^2 / (sum w N)^2`` for the m units compared. Of single items this is
-    the standard error of the paired t-test.
+    With N_u the items and D_u the summed differences of unit u, ``d = sum w D / sum w N`` and
+    ``SE^2 = m / (m - 1) sum w (D_u - d N_u)^2 / (sum w N)^2`` for the m units compared. For single
+    items this is the standard error of the paired t-test.
 
     Returns
     -------
     Comparison
-        Arrays (..., judge, annotator) like those of the sums; NaN where nothing is compared, and
-        the error also for one unit.
+        Arrays (..., judge, annotator); NaN where nothing is compared, and a NaN standard error for
+        one unit.
     """
     xp = namespace(*sums, weight)
     weight = floating(xp, weight, sums.items)
@@ -117,7 +117,7 @@ def compare(sums: UnitSums, weight: Array) -> AgainstAnnotator:
         - 2 * mean * total(sums.difference * sums.items)
         + mean**2 * total(sums.items**2)
     )
-    # what rounding leaves of 0
+    # rounding error of 0
     squares = xp.where(squares <= _ROUNDING * items, xp.zeros_like(squares), squares)
     variance = divided(xp, units * squares, (units - 1) * items**2)
     error = xp.sqrt(xp.where(units > 1, variance, xp.full_like(variance, math.nan)))

@@ -1,4 +1,15 @@
-"""Cohen's kappa, and the mean of it over pairs of annotators (Light)."""
+"""Cohen's kappa, and its mean over pairs of annotators (Light).
+
+Equation::
+
+    kappa = 1 - D_o / D_e,    D_o = mean_i m_1i' D m_2i,    D_e = p_1' D p_2
+
+with m_ai annotator a's rating of common item i, p_a its mean over common items, and D = 1 - the
+label agreement.
+
+Cohen, J. (1960). https://doi.org/10.1177/001316446002000104
+Light, R. J. (1971). https://doi.org/10.1037/h0031643
+"""
 
 from __future__ import annotations
 
@@ -24,7 +35,7 @@ from iaa_jax.kernels.pairs import (
 def cohen_kappa_formula(
     sums: PairStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
-    """``D_e = p_1' D p_2`` on the common items; rows of D are the first annotator's labels."""
+    """Return kappa: ``D_e = p_1' D p_2`` on the common items; rows of D are the first's labels."""
     xp = namespace(sums.shared, disagreement)
     pair = annotator_pairs(xp, sums, annotator_weight, disagreement, 0)
     return chance_corrected(
@@ -49,7 +60,7 @@ cohen_kappa = Kernel(
 
 
 def _mean_over_pairs(pairs: AnnotatorPairs, *, undefined_as_zero: bool) -> Agreement:
-    """The mean over pairs that share items; 0/0 pairs count as 0, or are left out."""
+    """Return the mean over pairs that share items; 0/0 pairs count as 0, or are left out."""
     xp = namespace(pairs.weight)
     weight = pairs.weight
     defined = pairs.expected_disagreement != 0
@@ -92,11 +103,11 @@ mean_pairwise_cohen_kappa_zero = _mean_of_kappas(undefined_as_zero=True)
 
 
 class PairCounts(NamedTuple):
-    """How many pairs of annotators a pairwise coefficient rests on."""
+    """The pairs of annotators that a pairwise coefficient is based on."""
 
     used: int
     undefined: int  # pairs whose own coefficient is 0/0, left out
-    common_items: tuple[float, ...]  # of each pair with enough of them
+    common_items: tuple[float, ...]  # common items of each pair with enough of them
 
 
 def pairs_counted(
@@ -107,9 +118,9 @@ def pairs_counted(
     *,
     leave_out: bool = True,
 ) -> PairCounts:
-    """Pairs that enter the mean of Cohen's kappa, or of K', whose sums have the same fields.
+    """Return the pairs that enter the mean of Cohen's kappa, or of K', whose sums share the fields.
 
-    Where pairs are pooled, those on a single label count too: nothing is left out.
+    If pairs are pooled, pairs with a single label count too: nothing is left out.
     """
     xp = namespace(sums.shared, disagreement)
     pairs = annotator_pairs(xp, sums, annotator_weight, disagreement, min_common)

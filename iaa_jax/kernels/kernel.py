@@ -1,6 +1,6 @@
-"""A coefficient as a value: statistics of each item, and a formula on their weighted sums.
+"""A coefficient as a value: statistics of each item, and a formula of their weighted sums.
 
-The sums are linear in the item weights: a batch of weights is one matrix product, and the
+The sums are linear in the item weights. So one matrix product serves a batch of weights, and the
 derivative by an item's weight is its statistics times the gradient of the formula.
 """
 
@@ -22,25 +22,25 @@ from iaa_jax.kernels.sums import NamedSums, sums_over_items
 from iaa_jax.kernels.weighing import Weighing
 
 StatisticsFunction = Callable[..., tuple[Array, ...]]
-"""Of the data, the raters and the label disagreement: a named tuple of arrays, items first."""
+"""``(data, raters, disagreement) -> named tuple of arrays``, items first."""
 
 Formula = Callable[..., Agreement]
-"""Of the sums, the annotator weights, the label disagreement, and the kernel's options by name."""
+"""``(sums, annotator_weight, disagreement, **options) -> Agreement``."""
 
 KernelFunction = Callable[..., Agreement]
-"""What can be called as a kernel is: a `Kernel`, or a function of its signature."""
+"""A `Kernel`, or a function with the same signature."""
 
 Sums = TypeVar("Sums", bound=tuple[Array, ...])
 Terms = TypeVar("Terms", bound=tuple[Array, ...])
 
 
 def without_none(keywords: Mapping[str, Array | None]) -> dict[str, Array]:
-    """The keywords with a value: a function need not have the others."""
+    """Return the keywords that are not None."""
     return {name: value for name, value in keywords.items() if value is not None}
 
 
 class PolynomialFormula(ABC, Generic[Sums, Terms]):
-    """A formula in two steps: few terms that are polynomials where the sums are, and the rest.
+    """A formula in two steps: a few terms, polynomials if the sums are, and the coefficient.
 
     The sums of a coefficient of divided labels are polynomials in p, the primary label's share.
     """
@@ -52,7 +52,7 @@ class PolynomialFormula(ABC, Generic[Sums, Terms]):
         disagreement: Array | None,
         min_common: Array | float,
     ) -> Agreement:
-        """Both steps."""
+        """Return the coefficient, by both steps."""
         return self.from_terms(self.terms(sums, annotator_weight, disagreement, min_common))
 
     @abstractmethod
@@ -63,20 +63,20 @@ class PolynomialFormula(ABC, Generic[Sums, Terms]):
         disagreement: Array | None,
         min_common: Array | float,
     ) -> Terms:
-        """From the sums: a named tuple of arrays."""
+        """Return a named tuple of arrays from the sums."""
 
     @abstractmethod
     def from_terms(self, terms: Terms) -> Agreement:
-        """The coefficient."""
+        """Return the coefficient."""
 
     @abstractmethod
     def ceiling(self, terms: Terms) -> tuple[Array, Array]:
-        """The observed agreement that the ratings can reach, and the estimate there."""
+        """Return the largest observed agreement that the ratings allow, and the estimate there."""
 
 
 @dataclass(frozen=True)
 class ChainedFormula:
-    """A formula whose ``first`` step, from sums to a tuple of arrays, other coefficients share."""
+    """A formula whose ``first`` step, from sums to a tuple of arrays, is shared by coefficients."""
 
     first: Callable[..., tuple[Array, ...]]
     second: Callable[[Any], Agreement]
@@ -84,13 +84,13 @@ class ChainedFormula:
     def __call__(
         self, sums: Any, annotator_weight: Array, disagreement: Array | None, **options: Any
     ) -> Agreement:
-        """Both steps."""
+        """Return the coefficient, by both steps."""
         return self.second(self.first(sums, annotator_weight, disagreement, **options))
 
 
 @dataclass(frozen=True)
 class _CountedFrom:
-    """What items have in common where numbers are counted from several middles."""
+    """The ``common`` of a kernel whose numbers are relative to several middles."""
 
     common: Callable[..., tuple[Array, ...]]
     middles: tuple[float, ...]
@@ -101,56 +101,56 @@ class _CountedFrom:
 
 @dataclass(frozen=True, repr=False)
 class Kernel:
-    """A coefficient on one data set, as a function of arrays: call it.
+    """A coefficient on one data set, to be called as a function of arrays.
 
-    It runs on any array library, under its jit, vmap and grad; differentiate ``.estimate``. With
-    `dataclasses.replace` it is made anew with another formula, or other statistics.
+    It runs on any array library and under its jit, vmap and grad; differentiate ``.estimate``. Use
+    `dataclasses.replace` to get a kernel with another formula or other statistics.
 
     Attributes
     ----------
     name : str
-        As the function of `iaa_jax` that gives the coefficient of ratings, if there is one.
+        The name of the coefficient in `iaa_jax`, if it has one.
     statistics : callable
-        ``(data, raters, disagreement) -> statistics of each item``, which depend on that item and
-        the raters alone, and on ``common`` where there is one: so items can be worked on in parts.
+        ``(data, raters, disagreement) -> statistics of each item``. They depend only on that item,
+        the raters, and ``common`` if there is one, so items can be processed in parts.
     formula : callable
-        ``(sums, annotator_weight, disagreement) -> Agreement``, and the options by name.
+        ``(sums, annotator_weight, disagreement, **options) -> Agreement``.
     summary : str
-        What it is, in a line.
+        A description, in a line.
     ordered_pairs : bool
-        Reads an asymmetric agreement between labels as it stands, rows for the first annotator;
-        others take the mean of it and its transpose.
+        Whether an asymmetric label agreement is used unchanged, with rows for the first annotator.
+        Other kernels use the mean of the matrix and its transpose.
     options : tuple of (name, default)
-        Numbers that the formula takes by name.
+        Numbers that the formula takes as keywords.
     common : callable, optional
-        ``(data, raters) -> tuple of arrays``, of all data: what the statistics of the items have in
-        common (a centre, a range) and take as ``common``.
+        ``(data, raters) -> tuple of arrays``, from all items: what their statistics share (a
+        centre, a range), passed to ``statistics`` as ``common``.
     several_middles : bool
-        Whether ``common`` takes ``middles``, numbers of which the nearest is what one is counted
-        from, where sets of them lie far from each other (`counting_from`).
+        Whether ``common`` takes ``middles``: several centres, for sets of numbers that lie far from
+        each other (`counting_from`).
     fitted : callable, optional
-        ``data -> Kernel``: the same with as many sums as these data need, where that depends on
-        them. Data that are traced are unknown, and get as many as usual data need.
+        ``data -> Kernel``: the kernel with as many sums as these data need, if that depends on
+        them. Traced data are unknown and get the usual number.
     directly : callable, optional
-        ``(data, raters, item_weight) -> Agreement``: the same without ``common``, for a call, where
-        ``common`` cannot be traced.
+        ``(data, raters, item_weight) -> Agreement``: the coefficient without ``common``, for calls,
+        if ``common`` cannot be traced.
     item_share : callable, optional
-        ``(statistics, sums) -> (item,)``: what each item would take from the figure if its ratings
-        shared nothing, (item, label) of figures by label; by default all items the same.
+        ``(statistics, sums) -> (item,)``: how much the estimate would fall if an item's ratings had
+        nothing in common; (item, label) for estimates by label. None: all items count the same.
     by_pair, by_rating : tuple of str
-        The statistics that are sums over an item's pairs of ratings, or over its ratings. Others
-        depend on which ratings an item has, and not on whose they are.
+        Names of statistics that are sums over an item's pairs of ratings, or over its ratings.
+        Other statistics must not depend on who gave which rating.
     weighs_annotators : bool
-        Whether the statistics read the annotator weights. Where the formula alone does, the
-        statistics are worked out once for all weights.
+        Whether the statistics depend on the annotator weights. If only the formula does, the
+        statistics are computed once for all weights.
     quadratic : str
-        The statistic (item, label) that the formula reads only as ``r' D r``, D the disagreement,
-        if there is one.
+        The statistic r (item, label) that enters the formula only as ``r' D r``, D the
+        disagreement, if there is one.
     weighing : Weighing, optional
-        What the statistics have of the annotator weights, where that is known: other statistics
-        need another one.
+        How the statistics depend on the annotator weights, if known. Replace it together with the
+        statistics.
     independent : IndependentItems, optional
-        What a few independent items say of the coefficient, where D_o and D_e are such products.
+        Unbiased terms from a few independent items, if D_o and D_e allow it.
     """
 
     name: str
@@ -192,26 +192,39 @@ class Kernel:
         annotator_of: Array | None = None,
         min_common: Array | float | None = None,
     ) -> Agreement:
-        """The coefficient of a mass (item, annotator, label) or a value (item, annotator).
+        """Return the coefficient for a mass (item, annotator, label) or a value (item, annotator).
 
         Parameters
         ----------
         data : array
             NaN where an annotator has not rated an item.
         item_weight : array (item,), optional
-            For how many items a row stands; ones by default.
+            How many items a row counts as; default 1.
         annotator_weight : array (annotator,), optional
-            How much an annotator counts; ones by default.
+            How much an annotator counts; 0 leaves the annotator out; default 1.
         label_agreement : array (label, label), optional
-            Agreement between labels; by default they are equal or not.
+            Agreement between labels, 1 on the diagonal; default: equal or not.
         annotator_of : array (item, slot), optional
-            Who gave each rating, -1 in empty slots, where the data's second axis is the slot.
+            For data with slots in place of annotators: who gave each rating, -1 in empty slots.
         min_common : number, optional
-            Of coefficients of pairs of annotators: the common items that a pair needs to count.
+            The number of common items that a pair of annotators needs; pairwise coefficients only.
 
         Returns
         -------
         Agreement
+            ``estimate``, ``observed`` and ``expected`` agreement, and ``code``: if not 0, it says
+            why the estimate is NaN.
+
+        Examples
+        --------
+        Two of three items agree. A batch of item weights needs only ``jax.vmap``.
+
+        >>> import numpy as np
+        >>> from iaa_jax import kernels
+        >>> mass = np.eye(2)[np.array([[0, 0], [1, 1], [0, 1]])]  # 3 items, 2 annotators, 2 labels
+        >>> agreement = kernels.cohen_kappa(mass)
+        >>> float(agreement.estimate.round(3)), float(agreement.expected.round(3))
+        (0.4, 0.444)
         """
         options: dict[str, Array | float] = dict(self.options)
         if min_common is not None:
@@ -227,11 +240,11 @@ class Kernel:
         return self.for_data(data).evaluate(data, raters, disagreement, w, options)
 
     def for_data(self, data: Array) -> Kernel:
-        """The kernel with as many sums as these data need."""
+        """Return the kernel with as many sums as these data need."""
         return self if self.fitted is None or not is_concrete(data) else self.fitted(data)
 
     def counting_from(self, middles: Sequence[float]) -> Kernel:
-        """The same with each number counted from the nearest of these; they stand in order."""
+        """Return the kernel with each number relative to the nearest of these sorted middles."""
         assert self.common is not None
         return replace(self, common=_CountedFrom(self.common, tuple(middles)), fitted=None)
 
@@ -243,7 +256,7 @@ class Kernel:
         item_weight: Array,
         options: Mapping[str, Array | float],
     ) -> Agreement:
-        """Both steps, on arguments that are ready."""
+        """Return the formula of the summed statistics, for arguments that are checked."""
         if self.directly is not None:
             return self.directly(data, raters, item_weight)
         sums = self.sums(data, raters, disagreement, item_weight)
@@ -252,12 +265,12 @@ class Kernel:
     def sums(
         self, data: Array, raters: Raters, disagreement: Array | None, item_weight: Array
     ) -> NamedSums:
-        """The statistics of all items, summed with their weights."""
+        """Return the sums of the statistics over items, with their weights."""
         statistics = self.statistics_among(data, raters)(data, raters, disagreement)
         return sums_over_items(statistics, item_weight)
 
     def disagreement(self, data: Array, label_agreement: Array | None) -> Array | None:
-        """``1 - label_agreement``, symmetric unless it is read as it stands."""
+        """Return ``1 - label_agreement``, symmetric unless the kernel reads ordered pairs."""
         if label_agreement is not None and len(data.shape) == 2:
             raise ValueError(
                 f"{self.name} takes no label_agreement: its data are numbers, not labels"
@@ -268,7 +281,7 @@ class Kernel:
         return symmetrize(disagreement)
 
     def statistics_among(self, data: Array, raters: Raters) -> StatisticsFunction:
-        """The statistics ``(data, raters, disagreement)`` of any items among these."""
+        """Return ``(data, raters, disagreement) -> statistics``, for any of these items."""
         if self.common is None:
             return self.statistics
         return partial(self.statistics, common=self.common(data, raters))

@@ -1,8 +1,8 @@
 """Agreement between labels: (label, label) matrices, 1 on the diagonal.
 
-The named ones are Gwet's, from the values of the labels; each lies between 0 and 1.
-Gwet, K. L. (2014). Handbook of Inter-Rater Reliability, 4th ed., chapter 3.
-Metrics of Krippendorff's alpha stand as distances, in his units.
+The named matrices are Gwet's, from the values of the labels; entries lie between 0 and 1. Gwet, K.
+L. (2014). Handbook of Inter-Rater Reliability, 4th ed., chapter 3. The metrics of Krippendorff's
+alpha are given as distances, in the original units.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ LabelSet = Collection[Hashable]
 
 
 def identity(values: Array) -> Array:
-    """1 for the same label, else 0."""
+    """1 for equal labels, else 0."""
     xp, a, _ = _grid(values)
     return xp.eye(a.shape[0], dtype=a.dtype, device=device_of(a))
 
@@ -43,7 +43,7 @@ def radical(values: Array) -> Array:
 
 
 def ordinal(values: Array) -> Array:
-    """``1 - C(k + 1, 2) / C(L, 2)`` for labels k ranks apart; only the order of values counts."""
+    """``1 - C(k + 1, 2) / C(L, 2)`` for labels k ranks apart; only the order of values matters."""
     xp, a, _ = _grid(values)
     rank = xp.sum(xp.astype(a > a.T, a.dtype), axis=1)
     distance = xp.abs(rank[:, None] - rank[None, :])
@@ -100,19 +100,19 @@ def ratio_distance(values: Array) -> Array:
 
 
 def binary_distance(first: LabelSet, second: LabelSet) -> float:
-    """0 for the same set, else 1."""
+    """0 for equal sets, else 1."""
     return float(set(first) != set(second))
 
 
 def jaccard_distance(first: LabelSet, second: LabelSet) -> float:
-    """1 less the shared share of the union; two empty sets are the same."""
+    """``1 - |A & B| / |A | B|``; two empty sets are equal."""
     a, b = set(first), set(second)
     union = len(a | b)
     return 1 - len(a & b) / union if union else 0.0
 
 
 def dice_distance(first: LabelSet, second: LabelSet) -> float:
-    """1 less F1, twice the shared labels of those of both; two empty sets are the same.
+    """``1 - 2 |A & B| / (|A| + |B|)``, that is 1 - F1; two empty sets are equal.
 
     Dice, L. R. (1945). Measures of the amount of ecologic association between species. Ecology 26.
     """
@@ -124,7 +124,7 @@ def dice_distance(first: LabelSet, second: LabelSet) -> float:
 def masi_distance(
     first: LabelSet, second: LabelSet, subset: float = 2 / 3, overlap: float = 1 / 3
 ) -> float:
-    """Passonneau's measure: Jaccard times 1 (same), 2/3 (subset), 1/3 (overlap) or 0 (disjoint).
+    """Passonneau's MASI, 1 - Jaccard times 1 (equal), 2/3 (subset), 1/3 (overlap) or 0 (disjoint).
 
     Passonneau, R. (2006). Measuring agreement on set-valued items (MASI). LREC.
     """
@@ -150,7 +150,7 @@ SET_DISTANCES: dict[str, Callable[[LabelSet, LabelSet], float]] = {
 
 
 def table_of_sets(distance: str, sets: Array) -> Array:
-    """The (set, set) table of a named distance, for sets as rows of 0 and 1 (set, label)."""
+    """Return the table (set, set) of a named distance, for sets as rows of 0 and 1 (set, label)."""
     xp = namespace(sets)
     size = xp.sum(sets, axis=1)
     common = sets @ xp.matrix_transpose(sets)
@@ -170,7 +170,7 @@ def table_of_sets(distance: str, sets: Array) -> Array:
 
 
 def table(distance: Callable[[Label, Label], float], labels: Sequence[Label]) -> list[list[float]]:
-    """The (label, label) table of a distance between two labels."""
+    """Return the table (label, label) of a distance function."""
     return [[float(distance(label, other)) for other in labels] for label in labels]
 
 
@@ -182,5 +182,5 @@ def _grid(values: Array) -> tuple[Namespace, Array, Array]:
 
 
 def _to_one(xp: Namespace, distance: Array) -> Array:
-    """The distance scaled so that its largest is 1; all zero where there is none."""
+    """Return the distances divided by the largest; 0 if all are 0."""
     return divided(xp, distance, xp.broadcast_to(xp.max(distance), distance.shape))

@@ -1,8 +1,8 @@
-"""The law that every kernel obeys, so that its items can be worked on in parts, wherever.
+"""The law that every kernel obeys, so that items can be processed in parts.
 
-What the statistics say of an item depends on that item, on the raters, and on what `Kernel.common`
-says of all items; on nothing else. A kernel that breaks it (say, that counts numbers from the mean
-of whatever it is given) has another figure wherever its items are taken block by block.
+The statistics of an item depend only on that item, the raters, and the result of `Kernel.common`
+for all items. A kernel that breaks this law, for instance by centring numbers at the mean of its
+input, gives other estimates when items are processed block by block.
 """
 
 from __future__ import annotations
@@ -21,11 +21,10 @@ from iaa_jax.kernels.raters import Raters, raters_of
 from iaa_jax.kernels.sums import Fixed, Indexed, sums_over_items
 
 _TOLERANCE = 1e-11
-"""Of the largest number of a statistic: products of other shapes are rounded otherwise."""
+"""Tolerance, relative to a statistic's largest number: rounding depends on shapes."""
 
 _OTHER_ITEMS = (
-    "depends on which other items are at hand: what all items have in common belongs into "
-    "Kernel.common"
+    "depends on the other items in the data: what all items have in common belongs in Kernel.common"
 )
 _NO_SUM = {
     2: "is no sum over the item's pairs of ratings, as Kernel.by_pair declares",
@@ -53,31 +52,31 @@ def check_statistics(
     annotator_of: Integers | None = None,
     seed: int = 0,
 ) -> None:
-    """Refuse a kernel whose statistics of an item depend on which other items stand beside it.
+    """Refuse a kernel whose statistics of an item depend on the other items in the data.
 
-    The statistics of some rows must be those rows of the statistics, in any order. Where ratings
-    stand by slot, empty slots at the end say nothing. What a kernel declares as sums over the pairs
-    of an item's ratings (``by_pair``) or over its ratings (``by_rating``) must be such sums; what
-    it has beside those must not depend on whose the ratings are. Where it declares not to weigh
-    annotators (``weighs_annotators``), these may weigh anything; what it says of them otherwise
-    (``weighing``) must give the statistics back at any weights.
+    The statistics of some rows must equal those rows of all statistics, in any order, and empty
+    slots at the end must not matter. Statistics declared as sums over an item's pairs of ratings
+    (``by_pair``) or ratings (``by_rating``) must be such sums; the others must not depend on who
+    gave the ratings. If the kernel declares that its statistics ignore annotator weights
+    (``weighs_annotators``), they must not change with them; if it declares a ``weighing``, this
+    must reproduce the statistics at any weights.
 
     Parameters
     ----------
     kernel : Kernel
-        Your own, or one of `iaa_jax.kernels`.
+        Your own kernel, or one of `iaa_jax.kernels`.
     data : array
-        A mass (item, annotator, label) or a value (item, annotator), NaN where not rated: a dozen
-        items like those that it is for, of which not all are alike.
+        A mass (item, annotator, label) or a value (item, annotator), NaN where not rated: about a
+        dozen typical items, not all alike.
     annotator_weight, label_agreement, annotator_of : array, optional
         As in a call of the kernel.
     seed : int
-        Which rows are looked at.
+        Seed for the rows that are compared.
 
     Raises
     ------
     IaaError
-        With the statistic, and the item, that break the law.
+        Naming the statistic and the item that break the law.
 
     Examples
     --------
@@ -85,7 +84,7 @@ def check_statistics(
     >>> value = np.random.default_rng(0).normal(size=(12, 3))
     >>> check_statistics(kernels.icc1, value)
 
-    One that counts from the mean of the rows at hand:
+    A kernel that subtracts the mean of the given rows:
 
     >>> from dataclasses import replace
     >>> def centred(value, raters, disagreement, common):
@@ -93,7 +92,7 @@ def check_statistics(
     >>> check_statistics(replace(kernels.icc1, statistics=centred), value)
     Traceback (most recent call last):
     ...
-    iaa_jax._errors.IaaError: icc1: the statistic 'total' of item 9 depends on which other items ...
+    iaa_jax._errors.IaaError: icc1: the statistic 'total' of item 9 depends on the other items ...
     """
     data = np.asarray(data, dtype=np.float64)
     raters = raters_of(np, data, annotator_weight, annotator_of)
@@ -136,7 +135,7 @@ def _form(statistic: Any) -> str:
 
 
 def _some_rows(items: int, seed: int) -> Iterator[Integers]:
-    """Each item alone, half of all, and all in another order."""
+    """Yield each item alone, half of all items, and all items in another order."""
     order = np.random.default_rng(seed).permutation(items)
     yield from order[: min(items, 20), None]
     yield order[: items // 2 + 1]
@@ -144,12 +143,12 @@ def _some_rows(items: int, seed: int) -> Iterator[Integers]:
 
 
 def _some_weights(annotators: int, seed: int) -> Floats:
-    """Rows of annotator weights, of which some are 0."""
+    """Return rows of annotator weights, some of them 0."""
     return np.random.default_rng(seed).integers(0, 3, (8, annotators)) / 2.0
 
 
 def _check_parts(kernel: Kernel, data: Floats, raters: Raters, disagreement: Floats | None) -> None:
-    """What is declared as a sum over pairs, or over ratings, is one."""
+    """Check that statistics declared as sums over pairs or ratings are such sums."""
     among_all = kernel.statistics_among(data, raters)
     everything = np.arange(len(data))
     whole = _PlainStatistics().of(among_all(data, raters, disagreement))
@@ -172,7 +171,7 @@ def _check_parts(kernel: Kernel, data: Floats, raters: Raters, disagreement: Flo
 
 
 def _check_weighing(kernel: Kernel, data: Floats, disagreement: Floats | None, seed: int) -> None:
-    """What is marked as a product of annotator weights is one, at any weights."""
+    """Check that the declared dependence on annotator weights holds at any weights."""
     if kernel.weighing is None:
         return
     weighed = weighed_by_formula(kernel, kernel.weighing)
@@ -190,7 +189,7 @@ def _check_weighing(kernel: Kernel, data: Floats, disagreement: Floats | None, s
 
 
 class _PlainStatistics:
-    """Statistics as plain arrays, items first; sums by an index by what the index stands for."""
+    """Statistics as plain arrays, items first; indexed statistics by the meaning of the index."""
 
     def __init__(self) -> None:
         self._keys: dict[Any, int] = {}
@@ -203,7 +202,7 @@ class _PlainStatistics:
                 found[name] = self._by_key(each)
             elif not isinstance(each, Fixed):
                 found[name] = np.asarray(each)
-            elif not numbered:  # else these are the keys, which other rows number otherwise
+            elif not numbered:  # else these are the keys, which other rows number differently
                 found[name] = _Same(each.value)
         return found
 
@@ -222,7 +221,7 @@ class _PlainStatistics:
 
 
 class _Same:
-    """An array that has no items: the same for any rows."""
+    """An array without an item axis: the same for any rows."""
 
     def __init__(self, value: Floats) -> None:
         self.value = np.asarray(value)
@@ -235,9 +234,7 @@ def _compare(kernel: Kernel, name: str, part: Any, whole: Any, rows: Integers, b
     if isinstance(whole, _Same):
         if np.array_equal(part.value, whole.value):
             return
-        raise IaaError(
-            f"{kernel.name}: the fixed numbers {name!r} depend on which items are at hand"
-        )
+        raise IaaError(f"{kernel.name}: the fixed numbers {name!r} depend on which items are given")
     part, whole = _filled(np.asarray(part), whole), _filled(np.asarray(whole), part)
     scale = max(float(np.abs(whole).max(initial=0.0)), 1e-300)
     off = np.abs(part - whole) > _TOLERANCE * scale
@@ -249,7 +246,7 @@ def _compare(kernel: Kernel, name: str, part: Any, whole: Any, rows: Integers, b
 
 
 def _filled(array: Floats, like: Floats) -> Floats:
-    """With zeros for keys that only the other has met."""
+    """Return the statistics with zeros for keys that occur only in the other."""
     if array.ndim < 2 or array.shape[1] >= like.shape[1]:
         return array
     widths = [(0, 0)] * array.ndim

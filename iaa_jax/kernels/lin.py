@@ -1,4 +1,14 @@
-"""Lin's concordance of two annotators' numbers, and the overall one of Barnhart for more."""
+"""Lin's concordance of two annotators' numbers, and Barnhart's overall concordance for more.
+
+Equation::
+
+    CCC = 1 - sum_ab v_a v_b mean (x_a - x_b)^2
+              / sum_ab v_a v_b (s_a^2 + s_b^2 + (mean_a - mean_b)^2)
+
+over pairs of annotators, with moments over the common items of each pair.
+
+Lin, L. I. (1989). https://doi.org/10.2307/2532051
+"""
 
 from __future__ import annotations
 
@@ -18,7 +28,7 @@ from iaa_jax.kernels.sums import Fixed
 class ConcordanceStatistics(NamedTuple):
     """Numbers of each pair of annotators a < b on an item that both rated.
 
-    Both are counted from the middle that is nearest to that of a.
+    Both are relative to the middle that is nearest to a's number.
     """
 
     annotators: Array  # (pair, 2) a and b, fixed
@@ -32,7 +42,7 @@ class ConcordanceStatistics(NamedTuple):
 
 
 def middle_of_all(value: Array, raters: Raters, middles: tuple[float, ...] | None = None) -> Centre:
-    """A middle one of all ratings, whatever their annotators weigh."""
+    """Return a middle value of all ratings, whatever their annotators' weights."""
     xp = namespace(value)
     return centre_of(xp, value, ~xp.isnan(value), middles)
 
@@ -65,7 +75,7 @@ def concordance_statistics(
 class _AnnotatorPairs(NamedTuple):
     weight: Array  # (pair,) v_a v_b for pairs that count, else 0
     observed: Array  # (pair,) mean squared difference on the common items
-    expected: Array  # (pair,) the same if the two were independent
+    expected: Array  # (pair,) expected squared difference of independent ratings
 
 
 def _pairs(
@@ -96,7 +106,7 @@ def lin_ccc_formula(
     min_common: Array | float = MIN_COMMON,
     whole: Array | float = 1.0,
 ) -> Agreement:
-    """``1 - sum (x - y)^2 / sum (s_x^2 + s_y^2 + (mean_x - mean_y)^2)``, moments over n."""
+    """Return ``1 - sum (x - y)^2 / sum (s_x^2 + s_y^2 + (mean_x - mean_y)^2)``, moments over n."""
     xp = namespace(sums.shared, annotator_weight)
     pairs = _pairs(sums, annotator_weight, min_common)
     total = xp.sum(pairs.weight)
@@ -128,7 +138,7 @@ def pairs_of_numbers(
     disagreement: Array | None,
     min_common: Array | float = MIN_COMMON,
 ) -> PairCounts:
-    """Pairs that are pooled, on NumPy."""
+    """Return the pairs that are pooled, on NumPy."""
     counted = _pairs(sums, annotator_weight, min_common).weight > 0
     shared: Array = sums.shared.sum(axis=-1)
     common = tuple(float(x) for x in shared[counted])

@@ -1,22 +1,21 @@
-"""A_m: agreement of label sets over pairs of labels, joint absence included.
+"""A_m: agreement of label sets over pairs of labels, including joint absence.
 
-Two annotators agree on a pair of labels when both indicators match. With t_c = 1 where they differ
-on label c, they differ on a pair of labels in one of two ways, so that the share of pairs on which
-they differ is ::
+Two annotators agree on a pair of labels if both indicators match. With t_c = 1 where they differ on
+label c, the share of label pairs on which they differ is ::
 
     mean_c t_c + 1/2 mean_{c<d} [t_c != t_d]
 
-By chance the same holds for each annotator's own margins: the share of items with label c (p) and
-without (q), the share with c and d alike (e: both or neither) and apart (f)::
+Chance agreement uses each annotator's own margins: the share of items with label c (p) and without
+it (q), and the share with both or neither of c and d (e) and with one of them (f)::
 
     D_e(a, b) = mean_c (p_a q_b + q_a p_b) + 1/2 mean_{c<d} (e_a f_b + f_a e_b)
 
-That is the sum over the four cells 00, 01, 10, 11, written with disagreements, and takes the first
-and second moments of the indicators alone. It is also Conger's kappa over whole sets, when k
-matching labels of C make two sets agree by k (k - 1) / (C (C - 1)).
+This is the published sum over the four cells 00, 01, 10, 11, written with disagreements, and needs
+only first and second moments of the indicators. It equals Conger's kappa over whole sets, if two
+sets with k of C indicators equal agree by k (k - 1) / (C (C - 1)).
 
-The mass is 0 or 1 for each label, NaN where not rated; in between it is the probability that the
-annotator gives the label. An agreement between labels changes nothing.
+The mass is 0 or 1 for each label, NaN where not rated; a number in between is the probability that
+the annotator gives the label. A label agreement has no effect.
 
 Bhowmick, P. K., Basu, A. and Mitra, P. (2008). An agreement measure for determining inter-annotator
 reliability of human judgements on affective text. Coling 2008, Workshop on Human Judgements in
@@ -39,11 +38,11 @@ from iaa_jax.kernels.raters import Raters
 from iaa_jax.kernels.sums import Fixed, Indexed
 
 _FEW_SUMS = 64
-"""The least number of sums by annotator and set, so that this number takes few values too."""
+"""The fewest sums by annotator and set, so that their number takes few values."""
 
 
 class Margins(NamedTuple):
-    """Sums over the items of each annotator."""
+    """Sums over each annotator's items."""
 
     rated: Array  # (annotator,)
     present: Array  # (annotator, label) with the label
@@ -53,10 +52,10 @@ class Margins(NamedTuple):
 
 
 def am_agreement_directly(mass: Array, raters: Raters, item_weight: Array) -> Agreement:
-    """A_m of ratings that may be traced, so that their distinct sets are not known.
+    """Return A_m for ratings that may be traced, whose distinct sets are unknown.
 
-    The moments of an item for each annotator and pair of labels are too many to lay out, as
-    statistics that are not those of sets would be: they are summed as they are made.
+    An item has too many moments, for each annotator and pair of labels, to store as statistics:
+    they are summed as they are computed.
     """
     xp = namespace(mass, raters.weight, item_weight, raters.annotator_of)
     counted = weighted_ratings(mass, raters)
@@ -67,7 +66,7 @@ def am_agreement_directly(mass: Array, raters: Raters, item_weight: Array) -> Ag
 
 
 def pair_disagreement(mass: Array, counted: WeightedRatings) -> Array:
-    """Mean over an item's pairs of ratings of the share of label pairs on which they differ."""
+    """Return the share of label pairs on which two ratings of an item differ, on average."""
     xp = namespace(mass, counted.weight)
     v = counted.weight
     rated = ~xp.isnan(mass[..., :1])
@@ -82,12 +81,12 @@ def pair_disagreement(mass: Array, counted: WeightedRatings) -> Array:
 
 
 def set_disagreement(xp: Namespace, sets: Array) -> Array:
-    """The share of label pairs on which two sets differ: (..., set, label) to (..., set, set)."""
+    """Return the share of label pairs on which sets (..., set, label) differ: (..., set, set)."""
     labels = sets.shape[-1]
     if labels < 2:
         return xp.zeros_like(sets @ xp.matrix_transpose(sets))
-    # t = m + m' - 2 m m' for each label; its sum and the sum of its squares from products of
-    # the masses and of their squares, all whole numbers where masses are 0 and 1
+    # t = m + m' - 2 m m' per label; its sum and sum of squares follow from products of the masses
+    # and of their squares, whole numbers if masses are 0 and 1
     square = sets * sets
     turned, turned_square = xp.matrix_transpose(sets), xp.matrix_transpose(square)
     size, size_square = xp.sum(sets, axis=-1), xp.sum(square, axis=-1)
@@ -99,7 +98,7 @@ def set_disagreement(xp: Namespace, sets: Array) -> Array:
 
 
 def expected_disagreement(xp: Namespace, margins: Margins, annotator_weight: Array) -> Array:
-    """D_e: mean over pairs of annotators, weighted v_a v_b, of how far they differ by chance."""
+    """Return D_e, the mean chance disagreement over pairs of annotators, weighted ``v_a v_b``."""
     v = _weights_of_present(xp, margins.rated, annotator_weight)
     pairs = xp.sum(v * (xp.sum(v) - v))
 
@@ -118,7 +117,7 @@ def expected_disagreement(xp: Namespace, margins: Margins, annotator_weight: Arr
 
 
 def _weights_of_present(xp: Namespace, rated: Array, annotator_weight: Array) -> Array:
-    """The annotator weights, 0 of those whose items have no weight."""
+    """Return the annotator weights, 0 for annotators whose items have no weight."""
     return xp.where(rated != 0, annotator_weight, xp.zeros_like(annotator_weight))
 
 
@@ -146,7 +145,7 @@ def _margins(xp: Namespace, mass: Array, raters: Raters, item_weight: Array) -> 
         return segment_sum(xp, flat, index, annotators)
 
     alike, different = [], []
-    for label in range(labels - 1):  # label by label: all pairs at once would be large
+    for label in range(labels - 1):  # label by label, since all pairs at once need much memory
         has, lacks = present[..., label, None], absent[..., label, None]
         with_it, without = present[..., label + 1 :], absent[..., label + 1 :]
         alike.append(sum_by_annotator(has * with_it + lacks * without))
@@ -163,7 +162,7 @@ def _margins(xp: Namespace, mass: Array, raters: Raters, item_weight: Array) -> 
 
 
 def _label_pairs(xp: Namespace, square: Array) -> Array:
-    """The entries c < d of (annotator, label, label), side by side."""
+    """Return the entries c < d of (annotator, label, label), side by side."""
     labels = square.shape[-1]
     columns = [c * labels + d for c, d in combinations(range(labels), 2)]
     flat = xp.reshape(square, (square.shape[0], labels * labels))
@@ -171,26 +170,26 @@ def _label_pairs(xp: Namespace, square: Array) -> Array:
 
 
 class LabelSets(NamedTuple):
-    """The distinct sets of all ratings: what their items have in common."""
+    """The distinct label sets of all ratings: the ``common`` of the kernel."""
 
-    sets: Array  # (set, label), in order; rows of 0 at the end are nobody's
+    sets: Array  # (set, label), sorted; rows of 0 at the end are padding
     packed: bool  # masses are 0 and 1
     steps: tuple[Array, ...]  # to look a set up: see `_numbers`
-    between: Array  # (set, set) how far sets differ; empty where labels are few
+    between: Array  # (set, set) disagreement of sets; empty if labels are few
 
 
 class SetStatistics(NamedTuple):
-    """An item's disagreement, and which set each annotator gave."""
+    """An item's disagreement, and the set that each annotator gave."""
 
     pairable: Array  # (item,)
     disagreement: Array  # (item,) mean disagreement of the item's pairs
     counts: Array  # (item, column) summed by annotator and set
-    sets: Array  # (set, label), fixed: as `LabelSets` has them
+    sets: Array  # (set, label), fixed: from `LabelSets`
     between: Array  # (set, set), fixed
 
 
 def distinct_sets(mass: Array, raters: Raters) -> LabelSets:
-    """The distinct ratings of a mass (item, column, label), whoever gave them."""
+    """Return the distinct ratings in a mass (item, column, label)."""
     xp = namespace(mass)
     rows = xp.reshape(mass, (-1, mass.shape[-1]))
     rows = xp.take(rows, xp.nonzero(~xp.isnan(rows[:, 0]))[0], axis=0)
@@ -209,9 +208,9 @@ def distinct_sets(mass: Array, raters: Raters) -> LabelSets:
 def set_statistics(
     mass: Array, raters: Raters, disagreement: Array | None, common: LabelSets
 ) -> SetStatistics:
-    """Statistics of each item: the set of each rating, not a column for each label pair.
+    """Statistics of each item: the set of each rating, instead of a column per label pair.
 
-    The sets are numbered over all items, so that items can be worked on part by part.
+    The sets are numbered over all items, so that items can be processed in parts.
     """
     del disagreement
     xp = namespace(mass, raters.weight, raters.annotator_of)
@@ -249,9 +248,9 @@ def set_statistics(
 def am_agreement_formula(
     sums: SetStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
-    """D_o, and D_e from how far all sets differ, or from the moments of each annotator.
+    """Return A_m: D_e from the disagreements of all sets, or from each annotator's moments.
 
-    Of many labels the sets are compared: they are fewer than pairs of labels.
+    With many labels the sets are compared, as they are fewer than pairs of labels.
     """
     del disagreement
     xp = namespace(sums.counts, sums.sets)
@@ -285,14 +284,14 @@ am_agreement = Kernel(
 
 
 def _are_compared(sets: Array) -> bool:
-    """Whether sets (set, label) are compared with each other: pairs of labels are more."""
+    """Tell whether sets (set, label) are compared with each other, being fewer than label pairs."""
     size, labels = sets.shape
     many = labels * (labels - 1) // 2 >= thresholds.MANY_LABEL_PAIRS
     return bool(many and size <= thresholds.SETS_COMPARED)
 
 
 def _between_sets(xp: Namespace, counts: Array, between: Array, annotator_weight: Array) -> Array:
-    """D_e as the mean over pairs of annotators of how far a set of each differ."""
+    """Return D_e, the mean disagreement of two annotators' sets, over pairs of annotators."""
     rated = xp.sum(counts, axis=1)
     v = _weights_of_present(xp, rated, annotator_weight)
     shares = v[:, None] * divided(xp, counts, rated[:, None])
@@ -304,13 +303,13 @@ def _margins_of_sets(xp: Namespace, counts: Array, sets: Array) -> Margins:
     first, second = (xp.take(sets, k, axis=1) for k in pairs_of_columns(xp, sets))
     rated = xp.sum(counts, axis=1)
     present, different = counts @ sets, counts @ (first + second - 2 * first * second)
-    # exactly 0 where an annotator gave a single set: its weight is then all there is to add up
+    # exactly 0 if an annotator gave a single set: its weight is then the whole sum
     absent, alike = rated[:, None] - present, rated[:, None] - different
     return Margins(rated, present, absent, alike, different)
 
 
 def _padded_size(sets: int) -> int:
-    """The number of sets rounded up to one of few sizes, so that new ratings rarely recompile."""
+    """Round the number of sets up to one of few sizes, so that new ratings rarely recompile."""
     size = 16
     while size < sets:
         if size + size // 2 >= sets:
@@ -322,11 +321,11 @@ def _padded_size(sets: int) -> int:
 def _numbers(
     xp: Namespace, rows: Array, packed: bool, steps: tuple[Array, ...] | None = None
 ) -> tuple[Array, tuple[Array, ...]]:
-    """The number of each set (row, label) in their order, and the steps that look one up.
+    """Return the sorted position of each set (row, label), and the steps to look one up.
 
-    Sets are compared label by label, or as many labels at once as make an exact number: by their
-    values, and by the pairs of a value with the number of what stands before it. With ``steps`` the
-    numbers are those of the sets that these steps were made of.
+    Sets are compared a few labels at a time, as many as fit into an exact number: each step ranks
+    the pairs of (position so far, next value). With ``steps``, positions are among the sets from
+    which those steps come.
     """
     at_once = round(-math.log2(xp.finfo(rows.dtype).eps)) if packed else 1
     powers = [2.0**power for power in reversed(range(at_once))]
@@ -346,7 +345,7 @@ def _numbers(
 
 
 def _distinct(xp: Namespace, keys: Array) -> Array:
-    """Each of the keys (key,) once, in order."""
+    """Return the distinct keys (key,), sorted."""
     ordered = xp.sort(keys)
     first = xp.ones_like(ordered[:1], dtype=xp.bool)
     return ordered[xp.concat([first, ordered[1:] != ordered[:-1]])]

@@ -1,4 +1,4 @@
-"""Which array library a kernel call runs on, and the few helpers that all need."""
+"""The array library that a kernel call runs on, and a few helpers."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from array_api_compat import (
 )
 
 Array = Any
-"""An array of any library that knows the array API; such libraries share no type."""
+"""An array of any library with the array API; these libraries have no common type."""
 
 Namespace = Any
-"""The functions of such a library, or of the layer over it."""
+"""The functions of such a library, or of its compatibility layer."""
 
 
 def namespace(*arrays: Array | None) -> Namespace:
     """Pick the array namespace of a kernel call.
 
-    ``jax.numpy`` as soon as any argument is a JAX array or tracer, so that NumPy masses work with
+    It is ``jax.numpy`` if any argument is a JAX array or tracer, so that NumPy masses work with
     traced weights; else the namespace of the arrays that are not NumPy's; else NumPy.
     """
     others = _not_of_numpy(arrays)
     if not others:
-        # NumPy itself, not its wrapper: that loads all of NumPy's parts first, and is slower
+        # NumPy itself, not its wrapper, which loads all of NumPy and is slower
         import numpy
 
         return numpy
@@ -40,10 +40,10 @@ def namespace(*arrays: Array | None) -> Namespace:
 
 
 def device_of(*arrays: Array | None) -> Any:
-    """Where new arrays have to stand beside these; None where the library sees to it itself.
+    """Return the device for new arrays beside these; None if the library handles it.
 
-    NumPy has one place. JAX brings what it has made to the arrays that it meets, and a tracer
-    stands nowhere yet.
+    NumPy has one device. JAX moves new arrays to the arrays they meet, and a tracer has no device
+    yet.
     """
     others = _not_of_numpy(arrays)
     if not others or any(is_jax_array(array) for array in others):
@@ -52,7 +52,7 @@ def device_of(*arrays: Array | None) -> Any:
 
 
 def _not_of_numpy(arrays: tuple[Array | None, ...]) -> list[Array]:
-    """The arrays of other libraries; whatever else is given, NumPy turns into arrays."""
+    """Return the arrays of other libraries; NumPy converts everything else."""
     import numpy
 
     own = (numpy.ndarray, numpy.generic, type(None), int, float)
@@ -60,9 +60,9 @@ def _not_of_numpy(arrays: tuple[Array | None, ...]) -> list[Array]:
 
 
 def floating(xp: Namespace, array: Array, *beside: Array) -> Array:
-    """The array as floating point: its own floating dtype, else the default one.
+    """Return the array as floating point, in its own floating dtype or else the default one.
 
-    What is not of the library yet comes to the device of the arrays ``beside`` it.
+    Arrays from elsewhere are placed on the device of the arrays ``beside``.
     """
     array = as_array(xp, array, *beside)
     if xp.isdtype(array.dtype, "real floating"):
@@ -71,34 +71,34 @@ def floating(xp: Namespace, array: Array, *beside: Array) -> Array:
 
 
 def like(xp: Namespace, array: Array, reference: Array) -> Array:
-    """The array in the dtype of ``reference``, and beside it."""
+    """Return the array in the dtype and on the device of ``reference``."""
     if not _not_of_numpy((array,)):
         return xp.asarray(array, dtype=reference.dtype, device=device_of(reference))
     return array if array.dtype == reference.dtype else xp.astype(array, reference.dtype)
 
 
 def as_array(xp: Namespace, array: Array, *beside: Array) -> Array:
-    """The array in the library; what is not of it yet comes beside the other arrays.
+    """Return the array in the library ``xp``, on the device of the other arrays.
 
-    Arrays of other libraries than NumPy are left alone: PyTorch's ``asarray`` can cut gradients.
+    Arrays that are not NumPy's are left alone: PyTorch's ``asarray`` can cut gradients.
     """
     return array if _not_of_numpy((array,)) else xp.asarray(array, device=device_of(*beside))
 
 
 def divided(xp: Namespace, numerator: Array, denominator: Array) -> Array:
-    """Quotient, and 0 where the denominator is 0, with a finite derivative in both cases."""
+    """Return the quotient, or 0 where the denominator is 0; derivatives are always finite."""
     zero = denominator == 0
     return xp.where(zero, 0, numerator / xp.where(zero, 1, denominator))
 
 
 def weighted_sum(xp: Namespace, weight: Array, statistic: Array) -> Array:
-    """Sum over items (the first axis) as one contraction: a batch of weights is a matmul."""
+    """Sum over items (the first axis): one matrix product, even for a batch of weights."""
     flat = xp.reshape(statistic, (statistic.shape[0], math.prod(statistic.shape[1:])))
     return xp.reshape(weight @ flat, statistic.shape[1:])
 
 
 def softmax_of_rows(xp: Namespace, scores: Array, shift: Array) -> tuple[Array, Array]:
-    """Exponentials of ``scores + shift`` (row, column) as shares of their row; logs of the sums."""
+    """Return exponentials of ``scores + shift`` (row, column) as row shares, and log row sums."""
     scores = scores + shift
     top = xp.max(scores, axis=1, keepdims=True)
     powers = xp.exp(scores - top)
@@ -107,9 +107,9 @@ def softmax_of_rows(xp: Namespace, scores: Array, shift: Array) -> tuple[Array, 
 
 
 def sum_of_rows(xp: Namespace, weight: Array, table: Array) -> Array:
-    """Weighted sum of rows: (column,). On NumPy without BLAS, which shares it among threads.
+    """Return the weighted sum of rows (column,); on NumPy without BLAS and its threads.
 
-    These wait for each other on a machine that has more to do: thirty times as long.
+    On a busy machine those threads wait for each other, thirty times as long.
     """
     if is_numpy_namespace(xp):
         return xp.einsum("i,ij->j", weight, table)
@@ -117,13 +117,13 @@ def sum_of_rows(xp: Namespace, weight: Array, table: Array) -> Array:
 
 
 def largest_change(xp: Namespace, after: Array, before: Array) -> Array:
-    """The largest absolute difference; with one array in memory beside the two."""
+    """Return the largest absolute difference, with one temporary array."""
     change = after - before
     return xp.maximum(xp.max(change), -xp.min(change))
 
 
 def first_code(xp: Namespace, *cases: tuple[Array, int]) -> Array:
-    """The code of the first condition that holds, 0 (defined) where none does: int32."""
+    """Return the code of the first condition that holds, or 0 (defined): int32."""
     code = xp.zeros_like(cases[0][0], dtype=xp.int32)
     for condition, value in reversed(cases):
         code = xp.where(condition, value, code)
@@ -148,16 +148,16 @@ def segment_sum(xp: Namespace, values: Array, index: Array, size: int) -> Array:
 
 
 def is_concrete(array: Array) -> bool:
-    """Whether the numbers of the array are there to be looked at, not traced."""
+    """Tell whether the array has known numbers, that is, is not traced."""
     jax = sys.modules.get("jax")
     return jax is None or not isinstance(array, jax.core.Tracer)
 
 
 def special(xp: Namespace, name: str, x: Array) -> Array:
-    """A special function (``ndtr``, ``ndtri``, ``expit``) of an array, or of a number.
+    """Return a special function (``ndtr``, ``ndtri``, ``expit``) of an array or a number.
 
-    JAX and PyTorch have their own. Elsewhere SciPy works it out on NumPy's copy of the array, and
-    the result is brought back to its device.
+    JAX and PyTorch have their own. For other libraries SciPy computes it from a NumPy copy, and the
+    result returns to the device of the array.
     """
     if is_jax_namespace(xp):
         import jax.scipy.special as of_jax

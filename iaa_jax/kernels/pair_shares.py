@@ -1,13 +1,13 @@
-"""Shares of what two annotators both marked, such as F1: twice what they share of what both hold.
+"""F1 and other shares of marked units that two annotators have in common.
 
-The data are (item, annotator, annotator, 2, label): for each pair of annotators of an item, and
-each label, what they share (twice, as each of them has it) and what both hold together; NaN where
-one of them has not seen the item, 0 for an annotator with himself. ::
+The data are (item, annotator, annotator, 2, label): for each pair of annotators of an item and each
+label, twice the number of matched units, and the number of units that the two marked together. They
+are NaN if one of the two has not seen the item, and 0 on the diagonal. ::
 
     F1 = sum_i w_i sum_ab v_a v_b matched_iab / sum_i w_i sum_ab v_a v_b marked_iab
 
-or the mean over pairs of annotators of each pair's own share, or the mean over items of the mean
-over their pairs of the share of each on that item.
+Alternatives are the mean of the F1 of each pair of annotators, and the mean over items of the mean
+F1 of the item's pairs.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from iaa_jax.kernels.sums import Fixed, Indexed
 
 
 class ShareStatistics(NamedTuple):
-    """What the pairs of annotators of an item share, and what they hold: (item, label)."""
+    """Units matched and marked by the pairs of annotators of an item: (item, label)."""
 
     matched: Array
     marked: Array
@@ -46,7 +46,7 @@ def share_statistics(data: Array, raters: Raters, disagreement: Array | None) ->
 def micro_formula(
     sums: ShareStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
-    """One share of all labels: sums first, then the ratio."""
+    """Return one share for all labels: sums first, then the ratio."""
     xp = namespace(sums.matched)
     return share_of(xp, xp.sum(sums.matched), xp.sum(sums.marked), NOTHING_MARKED)
 
@@ -54,7 +54,7 @@ def micro_formula(
 def by_label_formula(
     sums: ShareStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
-    """A share for each label."""
+    """Return a share for each label."""
     xp = namespace(sums.matched)
     return share_of(xp, sums.matched, sums.marked, LABEL_NOT_USED)
 
@@ -62,7 +62,7 @@ def by_label_formula(
 def macro_formula(
     sums: ShareStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
-    """The mean of the shares of the labels that anybody used."""
+    """Return the mean of the shares of the labels in use."""
     xp = namespace(sums.matched)
     used = sums.marked > 0
     labels = xp.sum(xp.astype(used, sums.marked.dtype))
@@ -73,9 +73,9 @@ def macro_formula(
 def document_share_statistics(
     data: Array, raters: Raters, disagreement: Array | None
 ) -> ShareStatistics:
-    """The mean over an item's pairs of annotators of each pair's own share, and that it has one.
+    """Mean share of an item's pairs of annotators, and 1 if the item has a pair.
 
-    All labels together; two annotators who marked nothing share all.
+    All labels are taken together; two annotators who marked nothing have a share of 1.
     """
     xp = namespace(data, raters.weight, raters.annotator_of)
     columns = data.shape[1]
@@ -98,15 +98,15 @@ def document_share_statistics(
 def mean_of_documents_formula(
     sums: ShareStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
-    """The mean over the items that two annotators or more have seen."""
+    """Return the mean over the items that two annotators or more have seen."""
     xp = namespace(sums.matched)
     return share_of(xp, xp.sum(sums.matched), xp.sum(sums.marked), NO_SHARED_ITEM)
 
 
 class PairShareStatistics(NamedTuple):
-    """What each pair of annotators a < b shares and holds on an item that both have seen.
+    """Units matched and marked by each pair of annotators a < b on an item that both have seen.
 
-    As in `iaa_jax.kernels.pairs.PairStatistics`, by slot where the data are.
+    Data by slot give statistics by slot, as in `iaa_jax.kernels.pairs.PairStatistics`.
     """
 
     annotators: Array  # (pair, 2) a and b, fixed
@@ -140,7 +140,7 @@ def pair_share_statistics(
 def mean_of_pairs_formula(
     sums: PairShareStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
-    """The mean of the pairs' own shares; a pair that marked nothing is left out."""
+    """Return the mean of the pairs' own shares; a pair that marked nothing is left out."""
     xp = namespace(sums.matched, annotator_weight)
     weight = _weight_of_pairs(xp, sums, annotator_weight)
     used = xp.where(sums.marked == 0, xp.zeros_like(weight), weight)
@@ -151,7 +151,7 @@ def mean_of_pairs_formula(
 def mean_of_pairs_of_gate_formula(
     sums: PairShareStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
-    """The mean of the pairs' own shares; that of a pair that marked nothing is 1, as in GATE."""
+    """Return the mean of the pairs' own shares, 1 for a pair that marked nothing, as in GATE."""
     xp = namespace(sums.matched, annotator_weight)
     weight = _weight_of_pairs(xp, sums, annotator_weight)
     shares = xp.where(sums.marked == 0, 1, divided(xp, sums.matched, sums.marked))
@@ -163,7 +163,7 @@ def pairs_of_shares(
     annotator_weight: Array,
     disagreement: Array | None,
 ) -> PairCounts | None:
-    """Pairs that enter the mean, on NumPy; none where all pairs are pooled."""
+    """Return the pairs that enter the mean, on NumPy; None if all pairs are pooled."""
     if isinstance(sums, ShareStatistics):
         return None
     xp = namespace(sums.matched, annotator_weight)
@@ -189,7 +189,7 @@ def _mean(xp: Namespace, weight: Array, shares: Array, nobody: Array) -> Agreeme
 
 
 def share_of(xp: Namespace, matched: Array, marked: Array, nothing: int) -> Agreement:
-    """What is shared of what is marked, without a chance term; a code where nothing is marked."""
+    """Return the matched share of marked units, without chance; a code if none is marked."""
     empty = marked == 0
     share = xp.where(empty, xp.nan, divided(xp, matched, marked))
     chance = xp.where(empty, xp.nan, xp.zeros_like(share))
@@ -199,20 +199,20 @@ def share_of(xp: Namespace, matched: Array, marked: Array, nothing: int) -> Agre
 def item_shares(
     statistics: ShareStatistics | PairShareStatistics, sums: ShareStatistics | PairShareStatistics
 ) -> Array:
-    """What each item has of all that is marked."""
+    """Return each item's share of all marked units."""
     xp, marked = namespace(sums.marked), statistics.marked
     marked = marked.value if isinstance(marked, Indexed) else marked
     return xp.sum(marked, axis=-1) / xp.sum(sums.marked)
 
 
 def item_shares_by_label(statistics: ShareStatistics, sums: ShareStatistics) -> Array:
-    """What each item has of each label: (item, label), NaN for one that nobody used."""
+    """Return each item's share of each label's units (item, label), NaN for unused labels."""
     xp = namespace(sums.marked)
     return xp.where(sums.marked > 0, divided(xp, statistics.marked, sums.marked), xp.nan)
 
 
 def mean_item_shares(statistics: ShareStatistics, sums: ShareStatistics) -> Array:
-    """What each item has of each label in use, on average."""
+    """Return each item's share of a label's units, on average over the labels in use."""
     xp = namespace(sums.marked)
     used = sums.marked > 0
     shares = xp.where(used, divided(xp, statistics.marked, sums.marked), 0)

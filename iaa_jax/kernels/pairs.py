@@ -1,4 +1,4 @@
-"""Ratings to statistics per item and pair of annotators, for coefficients that ask who rated."""
+"""Statistics per item and pair of annotators, for coefficients that depend on who rated."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from iaa_jax.kernels.raters import Raters, annotator_by_annotator
 from iaa_jax.kernels.sums import Fixed, Indexed
 
 MIN_COMMON = 2
-"""Common items that a pair of annotators needs to enter a pairwise figure, by default."""
+"""Default number of common items that a pair of annotators needs in pairwise coefficients."""
 
 
 class PairStatistics(NamedTuple):
     """The ratings of each pair of annotators a < b on an item that both rated.
 
-    A pair has a column of its own. Where ratings are kept by slot, few pairs meet on an item: the
-    statistics stand by (item, pair of slots), and are summed by the pair of annotators.
+    Each pair has a column. If ratings are kept by slot, few pairs meet on an item: the statistics
+    are by (item, pair of slots), and are summed by pair of annotators.
     """
 
     annotators: Array  # (pair, 2) a and b, fixed
@@ -67,7 +67,7 @@ def pair_statistics(mass: Array, raters: Raters, disagreement: Array | None) -> 
 def two_annotator_statistics(
     mass: Array, raters: Raters, disagreement: Array | None
 ) -> PairStatistics:
-    """As `pair_statistics`, for the only pair of two annotators."""
+    """Statistics of each item for the only pair of two annotators."""
     if raters.weight.shape[0] != 2:
         raise ValueError(f"cohen_kappa takes two annotators, got {raters.weight.shape[0]}")
     xp = namespace(mass, raters.weight, raters.annotator_of)
@@ -75,7 +75,7 @@ def two_annotator_statistics(
 
 
 def pairs_of_columns(xp: Namespace, data: Array) -> tuple[Array, Array]:
-    """First and second of each pair a < b of columns, the second axis of the data."""
+    """Return the first and second column of each pair a < b, along the second axis of the data."""
     pairs = list(combinations(range(data.shape[1]), 2))
     a, b = ([pair[k] for pair in pairs] for k in (0, 1))
     device = device_of(data)
@@ -89,10 +89,10 @@ def _disagreement(xp: Namespace, first: Array, second: Array, disagreement: Arra
 def number_pairs(
     xp: Namespace, a: Array, b: Array, both: Array, annotators: int
 ) -> tuple[Array, Array]:
-    """The number of the pair of annotators at each (item, pair of slots), and who each pair is.
+    """Return the index of the annotator pair at each (item, pair of slots), and the pairs.
 
-    Under tracing it is not known how many pairs meet: there are then as many as could, and the last
-    ones are empty.
+    Under tracing the number of pairs that meet is unknown: the largest possible number is used, and
+    the last pairs are empty.
     """
     whole = xp.asarray(0).dtype
     if annotators**2 > xp.iinfo(whole).max:
@@ -100,10 +100,10 @@ def number_pairs(
             f"{annotators} annotators make more pairs than {whole} can number: use 64 bits"
         )
     a, b = xp.astype(a, whole), xp.astype(b, whole)
-    if not a.shape[1]:  # one slot: no pair, and nobody's number
+    if not a.shape[1]:  # one slot: no pairs
         return a, xp.zeros((1, 2), dtype=whole, device=device_of(a))
     lower, upper = xp.where(a < b, a, b), xp.where(a < b, b, a)
-    # cells without a pair stand together under a number of their own
+    # cells without a pair share an index of their own
     key = xp.reshape(xp.where(both, lower * annotators + upper, -xp.ones_like(lower)), (-1,))
     ordered = xp.sort(key)
     new = xp.astype(ordered[1:] != ordered[:-1], whole)
@@ -120,7 +120,7 @@ def number_pairs(
 
 
 class AnnotatorPairs(NamedTuple):
-    """Each pair of annotators on its common items: arrays (pair,)."""
+    """Disagreements of each pair of annotators on its common items: arrays (pair,)."""
 
     weight: Array  # v_a v_b for pairs that count, else 0
     observed_disagreement: Array
@@ -134,8 +134,8 @@ def annotator_pairs(
     disagreement: Array | None,
     min_common: Array | float,
 ) -> AnnotatorPairs:
-    """Observed and expected disagreement of each pair on its common items."""
-    # half an item of slack: weights are frequencies, and derivatives move them a little
+    """Return observed and expected disagreement of each pair on its common items."""
+    # half an item of slack: weights are frequencies, and derivatives perturb them
     enough = sums.shared > min_common - 0.5
     shared = xp.where(enough, sums.shared, xp.zeros_like(sums.shared))
     first, second = (divided(xp, each, shared[:, None]) for each in (sums.first, sums.second))
@@ -154,7 +154,7 @@ def pairs_of_sums(
     disagreement: Array | None,
     min_common: Array | float = MIN_COMMON,
 ) -> AnnotatorPairs:
-    """The same as the first step of a formula."""
+    """Return `annotator_pairs`, as the first step of a `ChainedFormula`."""
     xp = namespace(sums.shared, disagreement)
     return annotator_pairs(xp, sums, annotator_weight, disagreement, min_common)
 
@@ -162,7 +162,7 @@ def pairs_of_sums(
 def _two_item_terms(
     items: Sequence[PairStatistics], annotator_weight: Array, disagreement: Array | None
 ) -> DisagreementTerms:
-    """Each pair of annotators: what a says of one item and b of another, and the other way."""
+    """Return the terms: for each pair, a's rating of one item and b's rating of the other."""
     xp = namespace(items[0].shared, disagreement)
     annotators = items[0].annotators.value
     v = [xp.take(annotator_weight, annotators[:, k]) for k in (0, 1)]
@@ -180,4 +180,4 @@ def _two_item_terms(
 independent_pairs = IndependentItems(
     2, _two_item_terms, largest_of_labels, lambda statistics, _: all_or_none(statistics.shared)
 )
-"""Of coefficients with own margins, where all pairs of annotators share the same items."""
+"""For coefficients with own margins, if all pairs of annotators share the same items."""

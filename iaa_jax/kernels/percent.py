@@ -1,4 +1,13 @@
-"""Percent agreement, and agreement on one label."""
+"""Percent agreement, and agreement on one label.
+
+Equation::
+
+    A = mean over items of the share of agreeing pairs of ratings
+    A_l = ordered pairs of ratings with labels (l, l) / ordered pairs with l first
+
+Gwet, K. L. (2014). Handbook of inter-rater reliability, 4th edition.
+Cicchetti, D. V. and Feinstein, A. R. (1990). https://doi.org/10.1016/0895-4356(90)90159-M
+"""
 
 from __future__ import annotations
 
@@ -28,16 +37,16 @@ percent_agreement = rating_kernel(
 
 
 class AggregatedStatistics(NamedTuple):
-    """An item's disagreement under another way to average over items."""
+    """An item's disagreement, for other averages over items."""
 
-    weight: Array  # (item,) what the item counts
+    weight: Array  # (item,) the weight of the item
     disagreement: Array  # (item,) its disagreement times that weight
 
 
 def rating_weighted_statistics(
     mass: Array, raters: Raters, disagreement: Array | None
 ) -> AggregatedStatistics:
-    """Items count with their number of ratings."""
+    """Statistics for a mean that weights items by their number of ratings."""
     counted = weighted_ratings(mass, raters)
     weight = counted.pairable * counted.ratings
     return AggregatedStatistics(weight, weight * pair_disagreement(counted, disagreement))
@@ -46,7 +55,7 @@ def rating_weighted_statistics(
 def all_agree_statistics(
     mass: Array, raters: Raters, disagreement: Array | None
 ) -> AggregatedStatistics:
-    """An item agrees when all its ratings do."""
+    """Statistics for the share of items on which all ratings agree."""
     xp = namespace(mass, raters.weight, disagreement)
     counted = weighted_ratings(mass, raters)
     disagreed = xp.astype(pair_disagreement(counted, disagreement) != 0, mass.dtype)
@@ -56,7 +65,7 @@ def all_agree_statistics(
 def aggregated_formula(
     sums: AggregatedStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
-    """Percent agreement from an item weight and a weighted disagreement."""
+    """Return percent agreement from item weights and weighted disagreements."""
     xp = namespace(sums.weight)
     observed = divided(xp, sums.disagreement, sums.weight)
     return chance_corrected(xp, observed, xp.ones_like(observed), sums.weight == 0)
@@ -79,7 +88,7 @@ percent_all_agree = replace(
 
 
 class SpecificStatistics(NamedTuple):
-    """Agreements on each label, and the chances that there were to agree on it."""
+    """Pairs of ratings that agree on each label, and pairs that could have agreed on it."""
 
     agreements: Array  # (item, label) r_c^2 - sum_a v^2 m_c^2
     chances: Array  # (item, label) n r_c - sum_a v^2 m_c
@@ -104,7 +113,7 @@ def specific_statistics(
 def rating_weighted_specific_statistics(
     mass: Array, raters: Raters, disagreement: Array | None
 ) -> SpecificStatistics:
-    """The same where an item counts by its ratings, not by its pairs: both times n / pairs."""
+    """Statistics with items weighted by ratings instead of pairs: both terms times n / pairs."""
     xp = namespace(mass, raters.weight)
     counted = weighted_ratings(mass, raters)
     pairs = xp.where(counted.pairable > 0, counted.pairs, xp.ones_like(counted.pairs))
@@ -116,7 +125,7 @@ def rating_weighted_specific_statistics(
 def specific_agreement_formula(
     sums: SpecificStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
-    """Share of the chances to agree on a label that were taken."""
+    """Return each label's agreeing pairs as a share of the pairs that could have agreed."""
     xp = namespace(sums.agreements)
     unused = sums.chances == 0
     estimate = xp.where(unused, xp.nan, divided(xp, sums.agreements, sums.chances))

@@ -1,4 +1,4 @@
-"""Who gave the ratings in each column of the data: annotator by annotator, or slot by slot."""
+"""Who gave the ratings in each column of the data: columns are annotators or slots."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from iaa_jax.kernels.namespace import (
 class Raters(NamedTuple):
     """The annotators behind the second axis of a mass or value.
 
-    Either column a of every item is annotator a, or (for crowds, of whom few rate an item) a column
-    is a slot, and ``annotator_of`` tells whose rating it holds.
+    Either column a is annotator a for every item, or a column is a slot, and ``annotator_of`` says
+    whose rating it has. Slots are for crowds, in which few annotators rate each item.
     """
 
     weight: Array  # (annotator,) v_a
     annotator_of: Array = None  # (item, slot) index of the annotator, -1 in empty slots
 
     def slot_annotators(self) -> Array:
-        """The annotator of each slot (item, slot); an empty slot points to the first."""
+        """Return the annotator of each slot (item, slot), the first one for empty slots."""
         xp = namespace(self.annotator_of)
         return xp.where(self.annotator_of < 0, xp.zeros_like(self.annotator_of), self.annotator_of)
 
     def rating_weight(self) -> Array:
-        """The weight v_a of each rating: (1, annotator), or (item, slot)."""
+        """Return the weight v_a of each rating: (1, annotator) or (item, slot)."""
         if self.annotator_of is None:
             return self.weight[None, :]
         xp = namespace(self.weight, self.annotator_of)
@@ -43,7 +43,7 @@ class Raters(NamedTuple):
 def raters_of(
     xp: Namespace, data: Array, annotator_weight: Array | None, annotator_of: Array | None
 ) -> Raters:
-    """The raters of a kernel call; weights are ones by default. Only shapes are checked."""
+    """Return the raters of a kernel call; weights default to 1, and only shapes are checked."""
     columns = data.shape[1]
     if annotator_of is None:
         return Raters(checked_weight(xp, annotator_weight, columns, data, "annotator"))
@@ -63,13 +63,13 @@ def raters_of(
             "a traced annotator_of does not tell how many annotators there are: give "
             "annotator_weight too (ones for equal weights)"
         )
-    # where all slots are empty, one annotator who rated nothing
+    # if all slots are empty, one annotator who rated nothing
     annotators = max(int(xp.max(annotator_of)) + 1, 1) if math.prod(annotator_of.shape) else 1
     return Raters(checked_weight(xp, None, annotators, data, "annotator"), annotator_of)
 
 
 def checked_weight(xp: Namespace, weight: Array | None, size: int, data: Array, axis: str) -> Array:
-    """Weights in the dtype of the data, ones by default; only their shape is checked."""
+    """Return weights in the dtype of the data, ones by default; only their shape is checked."""
     if weight is None:
         return xp.ones(size, dtype=data.dtype, device=device_of(data))
     weight = like(xp, weight, data)
@@ -79,7 +79,7 @@ def checked_weight(xp: Namespace, weight: Array | None, size: int, data: Array, 
 
 
 def annotator_by_annotator(xp: Namespace, data: Array, raters: Raters) -> tuple[Array, Raters]:
-    """The data (item, slot, ...) with a column for each annotator instead: for few annotators."""
+    """Return the data (item, slot, ...) with a column per annotator; only for few annotators."""
     if raters.annotator_of is None:
         return data, raters
     annotators = raters.weight.shape[0]

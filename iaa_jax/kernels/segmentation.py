@@ -1,7 +1,7 @@
-"""Boundaries of segments: their similarity, and the windows at which they differ.
+"""Boundary similarity and window difference of segmentations.
 
-The data are those of `iaa_jax.kernels.pair_shares`, with one label: for each pair of annotators of
-an item what they share, or differ by, and of how much.
+The data are as in `iaa_jax.kernels.pair_shares`, with one label: for each pair of annotators of an
+item, the matched boundaries or differing windows, and their possible number.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from iaa_jax.kernels.pair_shares import ShareStatistics, share_of, share_statist
 def boundary_similarity_formula(
     sums: ShareStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
-    """Boundaries in common, near misses in part, of all."""
+    """Return the matched share of all boundaries; near misses count in part."""
     xp = namespace(sums.matched)
     return share_of(xp, xp.sum(sums.matched), xp.sum(sums.marked), NO_BOUNDARY)
 
@@ -26,7 +26,7 @@ def boundary_similarity_formula(
 def window_formula(
     sums: ShareStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
-    """Windows that differ, of all: a distance; the observed agreement is the others."""
+    """Return the share of windows that differ, a distance; observed agreement is 1 - this share."""
     xp = namespace(sums.matched)
     found = share_of(xp, xp.sum(sums.matched), xp.sum(sums.marked), NO_WINDOW)
     return found._replace(observed=1 - found.estimate)
@@ -42,6 +42,8 @@ window_diff = Kernel(
     "window_diff",
     share_statistics,
     window_formula,
-    "Windows with other numbers of boundaries, pooled over pairs of annotators",
+    "Windows with different numbers of boundaries, pooled over pairs of annotators",
 )
-pk = replace(window_diff, name="pk", summary="Windows whose ends only one put into one segment")
+pk = replace(
+    window_diff, name="pk", summary="Windows whose ends one annotator alone put into one segment"
+)

@@ -1,4 +1,4 @@
-"""Statistics of items, and their sums: plain ones, ones summed by an index, and fixed ones."""
+"""Statistics of items and their sums: plain, summed by an index, or fixed."""
 
 from __future__ import annotations
 
@@ -10,30 +10,29 @@ from iaa_jax.kernels.namespace import Array, namespace, segment_sum, weighted_su
 Statistics = TypeVar("Statistics", bound=tuple[Array, ...])
 
 NamedSums = Any
-"""A coefficient's own named tuple of arrays, summed: its formula alone knows its fields."""
+"""A coefficient's named tuple of summed arrays, whose fields only its formula knows."""
 
 
 class Indexed(NamedTuple):
-    """A statistic of each slot (or pair of slots) of an item, which enters one of ``size`` sums.
+    """A statistic of each slot (or pair of slots) of an item, added to one of ``size`` sums.
 
-    Where few of many annotators (or of their pairs) rate an item, a column for each would be nearly
-    all zeros.
+    If few of many annotators (or pairs) rate an item, a column for each would be mostly zeros.
     """
 
     value: Array  # (item, slot, ...)
-    index: Array  # (item, slot) from 0: the sum that it enters; an empty slot has value 0
+    index: Array  # (item, slot) index of the sum, from 0; an empty slot has value 0
     size: int
-    keys: Array = None  # (size, ...) what an index stands for, where these data alone decide it
+    keys: Array = None  # (size, ...) the meaning of each index, if it depends on the data
 
 
 class Fixed(NamedTuple):
-    """What the formula needs beside the sums; item weights do not change it."""
+    """An array that the formula needs beside the sums, independent of item weights."""
 
     value: Array
 
 
 def sums_over_items(statistics: Statistics, item_weight: Array) -> Statistics:
-    """Every statistic summed over items with their weights."""
+    """Return every statistic, summed over items with their weights."""
     return type(statistics)(*(_summed(statistic, item_weight) for statistic in statistics))
 
 

@@ -1,10 +1,10 @@
-"""Krippendorff's alpha for units: alpha_u of 1995 and 2004, and the u family of 2016.
+"""Krippendorff's alpha for unitizing: alpha_u of 1995 and 2004, and the u family of 2016.
 
-The data are (item, annotator, annotator + own, label): what two annotators of an item differ by,
-for each pair of them and each label (the one's units, as the other has them), and after these what
-each annotator has of his own. An item is a document, and a continuum that ends where it ends. NaN
-where an annotator has not seen it. As in `iaa_jax.kernels.krippendorff_alpha`, an item counts by
-its annotators: differences as n_i times their mean over its pairs. ::
+An item is a document, a continuum of its own. The data are (item, annotator, annotator + own,
+label): the difference of each pair of annotators for each label (one's units against the other's),
+followed by properties of each annotator alone; NaN where an annotator has not seen the document. As
+in `iaa_jax.kernels.krippendorff_alpha`, an item counts by its annotators, n_i times the mean over
+its pairs. ::
 
     n_i = sum_a v_a      pairs_i = n_i^2 - sum_a v_a^2
     differ_l = sum_i w_i n_i / pairs_i sum_a!=b v_a v_b differ_iabl
@@ -28,13 +28,13 @@ from iaa_jax.kernels.raters import Raters
 
 
 class _Annotated(NamedTuple):
-    """The data with the annotator weights in them; zero where an item has no pair."""
+    """The data multiplied by the annotator weights; zero where an item has no pair."""
 
     pairable: Array  # (item,)
     differing: Array  # (item, label) differ_il
-    own: Array  # (item, own, label) of all annotators, with v_a
-    own_squared: Array  # (item, own, label) with v_a^2
-    of_item: Array  # (item, label) the first of the own, which all annotators have in common
+    own: Array  # (item, own, label) own properties, summed with v_a
+    own_squared: Array  # (item, own, label) own properties, summed with v_a^2
+    of_item: Array  # (item, label) the first own property, common to all annotators
 
 
 def _annotated(data: Array, raters: Raters) -> _Annotated:
@@ -44,7 +44,7 @@ def _annotated(data: Array, raters: Raters) -> _Annotated:
     seen = ~xp.any(xp.isnan(data), axis=(2, 3))
     weight = xp.where(seen, v, 0)
     filled = xp.where(seen[:, :, None, None], data, 0)
-    # decided on the count, never by pairs > 0, which rounding breaks
+    # decided by the number of ratings: pairs > 0 may be wrong by rounding
     pairable = xp.sum(xp.astype(seen & (v > 0), xp.int32), axis=1) >= 2
     count = xp.astype(pairable, data.dtype)
     ratings = xp.sum(weight, axis=1)
@@ -63,16 +63,16 @@ def _annotated(data: Array, raters: Raters) -> _Annotated:
 
 
 class UnitStatistics(NamedTuple):
-    """What alpha_u of 1995 needs of a document, of each label."""
+    """What alpha_u of 1995 needs from a document, for each label."""
 
     documents: Array  # (item,) 1 where two annotators saw it
     length: Array  # (item,)
-    annotated_length: Array  # (item,) its length for each annotator
+    annotated_length: Array  # (item,) its length, once per annotator
     differing: Array  # (item, label)
     units: Array  # (item, label)
     overlaps: Array  # (item, label) sum of (2 l^3 - 3 l^2 + l) / 3 over units
-    self_overlaps: Array  # (item, label) the same with v_a^2
-    self_pairs: Array  # (item, label) places and units that are no pair: length, and l (l - 1)
+    self_overlaps: Array  # (item, label) the same sum with v_a^2
+    self_pairs: Array  # (item, label) positions and units that are no pair: length and l (l - 1)
     squares: Array  # (item, length, label) l^2 of the units of each length
     room: Array  # (item, length, label) sum of g - l + 1 over gaps with room for such a unit
 
@@ -99,7 +99,7 @@ def unit_statistics(data: Array, raters: Raters, disagreement: Array | None) -> 
 def alpha_u_formula(
     sums: UnitStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
-    """``1 - D_o / D_e``, each the mean over the labels that anybody used."""
+    """Return ``1 - D_o / D_e``, both means over the labels in use."""
     xp = namespace(sums.units)
     observed, expected = _label_disagreements(sums)
     used = xp.sum(xp.astype(sums.units > 0, sums.units.dtype))
@@ -115,13 +115,13 @@ def alpha_u_formula(
 def label_alpha_u_formula(
     sums: UnitStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
-    """The same for each label."""
+    """Return alpha_u for each label."""
     xp = namespace(sums.units)
     return chance_corrected(xp, *_label_disagreements(sums), sums.units == 0, NOTHING_MARKED)
 
 
 def _label_disagreements(sums: UnitStatistics) -> tuple[Array, Array]:
-    """D_o and D_e of each label, in squares of a document's mean length."""
+    """Return D_o and D_e of each label, in squares of a document's mean length."""
     xp = namespace(sums.units)
     meet = sums.overlaps * sums.units - sums.self_overlaps
     in_gaps = xp.sum(sums.squares * sums.room, axis=0)
@@ -142,7 +142,7 @@ label_alpha_u = replace(alpha_u, name="label_unitizing_alpha", formula=label_alp
 
 
 class UnitizingStatistics(NamedTuple):
-    """What the u family needs of a document, of each label, and of gaps where they count."""
+    """What the u family needs from a document, for each label, and for gaps where they count."""
 
     differing: Array  # (item, label) length at which the other annotators have something else
     length: Array  # (item, label) length that is paired
@@ -164,7 +164,7 @@ def coincidence_statistics(
 def u_alpha_formula(
     sums: UnitizingStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
-    """D_o of the whole length, D_e of the places of different units, all gaps place by place."""
+    """Return u-alpha: D_o of the whole length, D_e of positions in different units."""
     xp = namespace(sums.length)
     unmarked = xp.sum(sums.marked) == 0
     return chance_corrected(xp, *_pooled_disagreements(sums), unmarked, NOTHING_MARKED)
@@ -173,7 +173,7 @@ def u_alpha_formula(
 def cu_alpha_formula(
     sums: UnitizingStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
-    """The same of the lengths at which units meet; 1 where they have one label alone."""
+    """Return cu-alpha, over the lengths where units meet; 1 if they have a single label."""
     xp = namespace(sums.length)
     return _where_units_meet(*_pooled_disagreements(sums), xp.sum(sums.length))
 
@@ -181,7 +181,7 @@ def cu_alpha_formula(
 def ku_alpha_formula(
     sums: UnitizingStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
-    """The same of each label against all others."""
+    """Return ku-alpha of each label against all others, over the lengths where units meet."""
     xp = namespace(sums.length)
     others = disagreement_with(sums.length, None)
     whole = sums.length + others
@@ -191,7 +191,7 @@ def ku_alpha_formula(
 
 
 def _pooled_disagreements(sums: UnitizingStatistics) -> tuple[Array, Array]:
-    """D_o and D_e of all values together."""
+    """Return D_o and D_e of all labels together."""
     xp = namespace(sums.length)
     whole = xp.sum(sums.length)
     pairs = whole * whole - xp.sum(sums.self_pairs)
@@ -208,7 +208,7 @@ def _where_units_meet(observed: Array, expected: Array, length: Array) -> Agreem
 
 
 def coverage(sums: UnitizingStatistics) -> Array:
-    """Share of the length of a label's units at which units of the other annotators lie."""
+    """Return the share of the length of a label's units that other annotators' units overlap."""
     xp = namespace(sums.length)
     used = sums.marked != 0
     return xp.where(used, divided(xp, sums.length, sums.marked), xp.nan)

@@ -1,4 +1,13 @@
-"""Van Oest's Ir2: one pooled label margin, with a uniform prior on it."""
+"""Van Oest's Ir2: one pooled label margin, with a uniform prior on it.
+
+Equation::
+
+    Ir2 = 1 - D_o / D_e,    D_e = pi' D pi,    pi_l = (N_l + 1) / (N + L)
+
+with N_l the ratings of label l, N all ratings and L labels.
+
+Van Oest, R. (2019). https://doi.org/10.1037/met0000183
+"""
 
 from __future__ import annotations
 
@@ -13,7 +22,7 @@ from iaa_jax.kernels.weighing import Weighing
 
 
 class PriorStatistics(NamedTuple):
-    """What Ir2 needs of an item."""
+    """What Ir2 needs from an item."""
 
     pairable: Array  # (item,)
     disagreement: Array  # (item,) mean disagreement of the item's pairs
@@ -38,7 +47,7 @@ def prior_statistics(mass: Array, raters: Raters, disagreement: Array | None) ->
 def van_oest_ir2_formula(
     sums: PriorStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
-    """``D_e = pi' D pi`` with ``pi_l = (N_l + 1) / (N + L)`` over all ratings."""
+    """Return ``1 - D_o / D_e``, ``D_e = pi' D pi`` with ``pi_l = (N_l + 1) / (N + L)``."""
     xp = namespace(sums.labels, disagreement)
     labels = sums.labels.shape[0]
     shares = divided(xp, sums.labels, sums.ratings)

@@ -52,7 +52,7 @@ def test_what_it_says_of_itself() -> None:
     kernel = kernels.mean_pairwise_cohen_kappa
     assert repr(kernel) == "<Kernel mean_pairwise_cohen_kappa of pair_statistics>"
     said = pydoc.plain(pydoc.render_doc(kernel))
-    assert "common items that a pair needs" in said
+    assert "common items that a pair of annotators needs" in said
     assert "Mean of Cohen's kappa over pairs: see `iaa_jax.mean_pairwise_cohen_kappa`." in said
     for name in set(MEASURES) & set(KERNELS):
         assert KERNELS[name].__name__ == name

@@ -1,9 +1,9 @@
-"""Steps of the methods that make gold labels, on any array library; the loops are the engine's.
+"""Steps of the methods that estimate gold labels, on any array library; the engine has the loops.
 
-A method is a ``start`` and a ``step``: the first makes a state of votes, the second the next state,
-until its ``change`` falls below a tolerance. Votes are `DenseVotes` (item, annotator, label), or of
-a crowd `ListedVotes`; both take the true labels of control items. Loops, compilation and batches
-are the caller's:
+A method has a ``start``, which returns a state for given votes, and a ``step``, which returns the
+next state. Repeat steps until the state's ``change`` falls below a tolerance. Votes are
+`DenseVotes` (item, annotator, label), or `ListedVotes` for a crowd; both may have the true labels
+of control items. The caller provides loops, compilation and batches:
 
 Examples
 --------

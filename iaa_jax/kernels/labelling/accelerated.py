@@ -1,21 +1,21 @@
-"""Steps of a method in fewer of them: squared extrapolation, taken back where a likelihood falls.
+"""Fewer steps of a method by squared extrapolation, undone where the likelihood falls.
 
 Varadhan and Roland (2008). Simple and globally convergent methods for accelerating the convergence
 of any EM algorithm. Scandinavian Journal of Statistics 35(2).
 https://doi.org/10.1111/j.1467-9469.2007.00585.x
 
-Two steps lead from parameters t_0 to t_1 and t_2. With r = t_1 - t_0 and v = t_2 - t_1 - r the
-third one sets out from
+Two steps lead from parameters t_0 to t_1 and t_2. With r = t_1 - t_0 and v = t_2 - t_1 - r, the
+third step starts from
 
     t' = t_0 + 2 a r + a^2 v,        a = |r| / |v|, at least 1 and at most the reach,
 
-which is t_2 for a = 1. Where the likelihood at t' is below that at t_1, the last one known, or
-labels jump, that step is taken back: the fourth sets out from t_2, and the reach falls to a
-quarter. It grows fourfold where an extrapolation as far as it was good.
+which is t_2 for a = 1. If the likelihood at t' is below its last known value, at t_1, or if labels
+jump, the extrapolation is undone: the next step starts from t_2, and the reach falls to a quarter.
+After a successful extrapolation by the full reach, the reach grows fourfold.
 
-What is extrapolated from afar comes to another end, and more often to a lower one: steps are plain
-until they are small. Near a saddle, which plain steps leave slowly, they are small as well: an end
-is where they fall, and are ten times smaller than the tolerance.
+Extrapolation far from a maximum may lead to a different and often lower one, so steps are plain
+until they are small. Near a saddle, which plain steps leave slowly, steps are small too; iteration
+therefore ends only once steps decrease and are ten times smaller than the tolerance.
 """
 
 from __future__ import annotations
@@ -29,57 +29,57 @@ from iaa_jax.kernels.labelling.method import Data, Method, Options, Parameters, 
 from iaa_jax.kernels.namespace import Array, Namespace, namespace
 
 NEAR = 1e-3
-"""The change of probabilities by a step from which on steps are extrapolated."""
+"""Steps are extrapolated once a step changes probabilities by less than this."""
 
 JUMP = 0.1
-"""The largest change of a probability by an extrapolation."""
+"""The largest change of a probability that an extrapolation may make."""
 
 LEAP, FARTHEST = 2, 3
-"""The step after an extrapolation, and after one as far as the reach."""
+"""Phases: the step after an extrapolation, and after one by the full reach."""
 
 FIRST_REACH, FURTHER = 4.0, 4.0
-"""The least reach, and by what it grows or falls."""
+"""The smallest reach, and the factor by which it grows or falls."""
 
 CLOSER = 10.0
-"""How many times smaller than the tolerance the last change is."""
+"""The last change is this many times smaller than the tolerance."""
 
 _ROUNDING = 1e-13
-"""Of a likelihood: a sum of thousands of logs."""
+"""Relative rounding error of a likelihood, a sum of thousands of logs."""
 
 
 class Climbing(Method, Protocol):
-    """A method whose steps raise a likelihood, ``log_likelihood`` of its state before the step."""
+    """A method whose steps raise a likelihood; a state has ``log_likelihood`` before its step."""
 
     @property
     def moves(self) -> tuple[str, ...]:
-        """The parts of a state that a step sets out from; none where steps are few anyway."""
+        """Names of the parts of a state from which a step starts; empty if few steps are needed."""
 
     def within(self, parameters: Parameters, options: Options) -> Parameters:
-        """The nearest that parameters may be."""
+        """Return the nearest admissible parameters."""
 
 
 class Accelerated(NamedTuple):
-    """Where steps have come to, and from where the next one sets out."""
+    """The current state, and the parameters from which the next step starts."""
 
-    state: Any  # of the method
+    state: Any  # the method's own
     next: Parameters
     first: Parameters  # t_0
-    phase: Array  # of the next step: 0 or 1 plain ones in turn, then perhaps a leap
+    phase: Array  # of the next step: 0 and 1 are plain steps, then an extrapolation may follow
     reach: Array
     before: Array  # the change of the last plain step
-    change: Array  # infinite where there can be no end
+    change: Array  # infinite while iteration must go on
 
 
 @dataclass(frozen=True)
 class Squared:
-    """A method with extrapolations between its steps."""
+    """A method with extrapolations between its steps; ``method`` has the steps."""
 
     method: Climbing
 
     def start(
         self, data: Data, weights: Weights, probability: Array, options: Options
     ) -> Accelerated:
-        """The start of the method."""
+        """Return the start of the method."""
         state = self.method.start(data, weights, probability, options)
         zero = namespace(state.change).zeros_like(state.change)
         parameters = self._parameters(state)
@@ -89,7 +89,7 @@ class Squared:
         )
 
     def step(self, data: Data, weights: Weights, at: Accelerated, options: Options) -> Accelerated:
-        """A step of the method, and from where the next one sets out."""
+        """Return the state after a step, with the parameters for the next one."""
         xp = namespace(at.phase)
         moved = at.state._replace(**dict(zip(self.method.moves, at.next, strict=True)))
         after = self.method.step(data, weights, moved, options)
@@ -121,7 +121,7 @@ class Squared:
         )
 
     def first_items(self, at: Accelerated, items: int) -> Accelerated:
-        """The same of the first items alone."""
+        """Return the state of the first items alone."""
         item_moves = getattr(self.method, "item_moves", ())
 
         def cut(parameters: Parameters) -> Parameters:
@@ -137,7 +137,7 @@ class Squared:
     def _extrapolated(
         self, xp: Namespace, at: Accelerated, t_2: Parameters, weights: Weights, options: Options
     ) -> tuple[Array, Parameters]:
-        """How far, and the parameters there; ``at.next`` are t_1."""
+        """Return the step length a, and the extrapolated parameters; ``at.next`` is t_1."""
         r = [after - before for after, before in zip(at.next, at.first, strict=True)]
         v = [third - second - step for third, second, step in zip(t_2, at.next, r, strict=True)]
         along = [self._counts(xp, name, weights) for name in self.method.moves]
@@ -154,13 +154,13 @@ class Squared:
         return a, self.method.within(guess, options)
 
     def _counts(self, xp: Namespace, name: str, weights: Weights) -> Array | float:
-        """Items without weight have no say in how far."""
+        """Return which items count for the step length: those with weight."""
         item_moves = getattr(self.method, "item_moves", ())
         return xp.astype(weights.item > 0, weights.item.dtype) if name in item_moves else 1.0
 
 
 def _chosen(xp: Namespace, which: Array, first: Any, second: Any) -> Any:
-    """One of two states or lists of parameters."""
+    """Choose between two states or lists of parameters, element by element."""
     if isinstance(which, bool | np.bool_):
         return first if which else second
     if isinstance(first, tuple):

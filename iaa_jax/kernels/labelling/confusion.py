@@ -1,11 +1,11 @@
-"""Models of annotators by confusion: how often each gives each label to items of each true label.
+"""Models of annotators by confusion matrices: label probabilities given the true label.
 
-With n_ial the votes, pi the share of each true label t and c_atl the probability that annotator a
-gives label l to an item of true label t, all such models have the posterior
+Let n_ial be the votes, pi_t the share of true label t, and c_atl the probability that annotator a
+gives label l to an item of true label t. All these models have the posterior
 
     P_it ~ pi_t prod_al c_atl^(v_a n_ial)
 
-and differ in how c comes from the expected votes ``sum_i w_i P_it n_ial``.
+and differ in how they estimate c from the expected votes ``sum_i w_i P_it n_ial``.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from iaa_jax.kernels.namespace import (
 )
 
 CLIP = 1e-10
-"""The least probability of a vote: no single one rules a label out."""
+"""The smallest probability of a vote, so that no single vote rules out a label."""
 
 
 LEAST = 1e-300
-"""What a prior of 0 counts as, so that it has a logarithm."""
+"""Replaces a prior of 0, which has no logarithm."""
 
 
 class Posterior(NamedTuple):
-    """What votes say of the true label of each item."""
+    """The posterior of each item's true label, given the votes."""
 
     probability: Array  # (item, label)
     log_likelihood: Array  # (item,)
@@ -40,7 +40,7 @@ class Posterior(NamedTuple):
 def posterior_of(
     votes: Votes, annotator_weight: Array, prior: Array, confusion: Array
 ) -> Posterior:
-    """The E-step: P_it and the log of its normalising sum; a control item has its known label."""
+    """Return P_it and the log of its normalising sum; control items keep their known label."""
     xp = namespace(prior, confusion)
     weighted = annotator_weight[:, None, None] * xp.log(confusion)
     logs = xp.permute_dims(weighted, (0, 2, 1))
@@ -53,7 +53,7 @@ def posterior_of(
 
 
 def posterior_by(votes: Votes, scores: Array, log_prior: Array) -> Posterior:
-    """The probability of labels from its logs (item, label) up to a constant for each item."""
+    """Return label probabilities from their logs (item, label), each item's up to a constant."""
     xp = namespace(scores)
     if votes.known is not None:
         excluded = (votes.known == 0) & (xp.sum(votes.known, axis=1, keepdims=True) > 0)
@@ -62,7 +62,7 @@ def posterior_by(votes: Votes, scores: Array, log_prior: Array) -> Posterior:
 
 
 def expected_votes(votes: Votes, weights: Weights, probability: Array) -> Array:
-    """Votes by true label (annotator, true label, label), as far as it is known."""
+    """Return the expected votes (annotator, true label, label)."""
     xp = namespace(probability, *weights)
     annotators, labels = weights.annotator.shape[0], probability.shape[1]
     totals = votes.totals(weights.item[:, None] * probability, annotators, labels)
@@ -77,10 +77,10 @@ def smoothed_posterior(
     confusion: Array,
     pseudo: float,
 ) -> Array:
-    """P_it with so many votes more in every cell of the confusion matrices.
+    """Return P_it with ``pseudo`` votes added to every cell of the confusion matrices.
 
-    ``c'_atl = (n_at c_atl + h) / (n_at + h L)``, n_at the expected votes on items of true label t:
-    what an annotator was never seen to do is not ruled out.
+    ``c'_atl = (n_at c_atl + h) / (n_at + h L)``, with n_at the expected votes on items of true
+    label t and h the pseudo votes. Confusions that an annotator has not yet made stay possible.
     """
     xp = namespace(probability, confusion)
     labels = prior.shape[0]
@@ -90,13 +90,13 @@ def smoothed_posterior(
 
 
 def prior_of(item_weight: Array, probability: Array) -> Array:
-    """The share of each true label: the weighted mean of P."""
+    """Return the share of each true label, the weighted mean of P."""
     xp = namespace(item_weight, probability)
     return sum_of_rows(xp, item_weight, probability) / xp.sum(item_weight)
 
 
 def shares_of_rows(counts: Array) -> Array:
-    """Counts (..., label) as shares of their row, none below the clip; an empty row is uniform."""
+    """Return counts (..., label) as row shares, none below the clip; empty rows are uniform."""
     xp = namespace(counts)
     shares = divided(xp, counts, xp.sum(counts, axis=-1, keepdims=True))
     clipped = xp.where(shares < CLIP, CLIP, shares)
@@ -104,9 +104,9 @@ def shares_of_rows(counts: Array) -> Array:
 
 
 def share_right(prior: Array, confusion: Array) -> Array:
-    """The probability that an annotator gives the true label: sum_t pi_t c_att.
+    """Return the probability that an annotator gives the true label, ``sum_t pi_t c_att``.
 
-    Priors (..., label) and matrices (..., annotator, true label, label) may be of several fits.
+    Priors (..., label) and matrices (..., annotator, true label, label) may hold several fits.
     """
     xp = namespace(prior, confusion)
     eye = xp.eye(prior.shape[-1], dtype=prior.dtype)

@@ -1,4 +1,4 @@
-"""Dawid and Skene (1979) and its simpler forms: expectation and maximisation over confusions."""
+"""Dawid and Skene's model (1979) and simpler forms: EM over confusion matrices."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from iaa_jax.kernels.labelling.confusion import (
 )
 from iaa_jax.kernels.labelling.method import Options, Parameters, Weights
 from iaa_jax.kernels.labelling.votes import Votes, clamped
-from iaa_jax.kernels.labelling.voting import first_of_winners
+from iaa_jax.kernels.labelling.voting import first_winner
 from iaa_jax.kernels.namespace import Array, divided, largest_change, namespace
 
 
@@ -38,9 +38,9 @@ class Confused(NamedTuple):
 
 @dataclass(frozen=True)
 class ConfusionModel:
-    """Expectation and maximisation; ``confusion_of`` makes matrices of expected votes.
+    """EM; ``confusion_of`` estimates confusion matrices from expected votes.
 
-    ``hard``: every item takes its most probable label with certainty, the first of tied ones.
+    If ``hard``, every item takes its most probable label with certainty, the first if tied.
     """
 
     confusion_of: Callable[[Array], Array]
@@ -48,11 +48,11 @@ class ConfusionModel:
 
     @property
     def moves(self) -> tuple[str, ...]:
-        """Prior and confusion; certain labels come to their end in few steps."""
+        """Prior and confusion; none with certain labels, which converge in few steps."""
         return () if self.hard else ("prior", "confusion")
 
     def within(self, parameters: Parameters, options: Options) -> Parameters:
-        """Shares, none below the clip."""
+        """Return shares, none below the clip."""
         prior, confusion = parameters
         xp = namespace(prior, confusion)
         prior = xp.where(prior < LEAST, LEAST, prior)
@@ -61,23 +61,23 @@ class ConfusionModel:
     def start(
         self, data: Votes, weights: Weights, probability: Array, options: Options
     ) -> Confused:
-        """Prior and confusion matrices from a first probability, such as shares of the votes."""
+        """Return prior and confusion matrices from a first probability, such as vote shares."""
         xp = namespace(probability, *weights)
         infinite = xp.asarray(xp.inf, dtype=probability.dtype)
         probability = clamped(data, probability)
         if self.hard:
-            probability = first_of_winners(xp, probability)
+            probability = first_winner(xp, probability)
         return self._maximised(data, weights, probability, -infinite, infinite)
 
     def step(self, data: Votes, weights: Weights, state: Confused, options: Options) -> Confused:
-        """One iteration: the posterior of labels, then prior and confusion matrices from it."""
+        """Return the state after one iteration: the label posterior, then prior and confusion."""
         xp = namespace(state.probability, *weights)
         posterior = posterior_of(data, weights.annotator, state.prior, state.confusion)
-        # no product: BLAS would share a sum of 20,000 among threads, which costs more than the sum
+        # no matrix product: BLAS would use threads, which costs more than a sum of 20,000 numbers
         likelihood = xp.sum(weights.item * posterior.log_likelihood)
         probability = posterior.probability
         if self.hard:
-            probability = first_of_winners(xp, probability)
+            probability = first_winner(xp, probability)
         change = largest_change(xp, probability, state.probability)
         return self._maximised(data, weights, probability, likelihood, change)
 
@@ -90,7 +90,7 @@ class ConfusionModel:
 
 
 def one_coin_confusion(counts: Array) -> Array:
-    """One skill an annotator, whatever the label; the other labels share the rest equally."""
+    """Return confusions by one skill per annotator; wrong labels share the rest equally."""
     xp = namespace(counts)
     labels = counts.shape[-1]
     eye = xp.eye(labels, dtype=counts.dtype)
@@ -101,10 +101,10 @@ def one_coin_confusion(counts: Array) -> Array:
 
 
 DAWID_SKENE = ConfusionModel(shares_of_rows)
-"""A confusion matrix an annotator."""
+"""One confusion matrix per annotator."""
 
 ONE_COIN = ConfusionModel(one_coin_confusion)
 """One skill an annotator."""
 
 FAST_DAWID_SKENE = ConfusionModel(shares_of_rows, hard=True)
-"""The same as the first with certain labels (Sinha, Rao and Balasubramanian 2018)."""
+"""One confusion matrix per annotator, certain labels (Sinha, Rao and Balasubramanian 2018)."""

@@ -1,4 +1,4 @@
-"""The Expert Coder Index: a strict majority, or else the label of who agrees most with others."""
+"""The Expert Coder Index: a strict majority, or else the label of the best annotator."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from iaa_jax.kernels.namespace import Array, divided, namespace
 
 @dataclass(frozen=True)
 class ExpertCoder:
-    """More than half of the votes; else the label of the annotator with the highest index.
+    """Labels with more than half of the votes, or else from the annotator with the highest index.
 
-    The index is the share of comparisons with other annotators of an item that agree,
+    The index is the share of agreeing comparisons with the other annotators,
 
         sum_i w_i sum_(b not a) v_b m_ia . m_ib / sum_i w_i sum_(b not a) v_b
 
-    over the items of annotator a. ``probability`` is the share of the votes where one label has
-    more than half, and else 1 for the label of the best annotator there; of several who are
-    equally good, their labels share it.
+    over the items of annotator a. ``probability`` is the share of the votes if one label has more
+    than half. Otherwise it is 1 for the label of the item's best annotator; if several tie, their
+    labels share it.
 
-    Several votes of an annotator on an item stand as their mean, and ``rated`` says how many: the
-    majority counts each of them, the index their mean.
+    If an annotator has several votes on an item, the data have their mean, and ``rated`` their
+    number. The majority counts every vote, the index their mean.
     """
 
     def start(self, data: Masses, weights: Weights, probability: Array, options: Options) -> Voted:
-        """Index, and the labels by it."""
+        """Return the index, and the labels by it."""
         xp = namespace(*weights, data.mass)
         annotators = weights.annotator.shape[0]
         voice = data.at_ratings(weights.annotator) * xp.astype(data.rated > 0, data.mass.dtype)
@@ -46,12 +46,12 @@ class ExpertCoder:
         return Voted(xp.where(strict, shares, expert), index, xp.zeros_like(weights.annotator[0]))
 
     def step(self, data: Masses, weights: Weights, state: Voted, options: Options) -> Voted:
-        """Nothing changes."""
+        """Return the same state."""
         return state
 
 
 def _expert_labels(data: Masses, voice: Array, index: Array) -> Array:
-    """The labels (item, label) of the annotators with the highest index on each item."""
+    """Return the labels (item, label) of each item's annotators with the highest index."""
     xp = namespace(index, data.mass)
     known = data.at_ratings(xp.where(xp.isnan(index), -xp.ones_like(index), index))
     there = voice > 0

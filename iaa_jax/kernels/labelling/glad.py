@@ -1,16 +1,16 @@
 """GLAD: the ability of annotators and the difficulty of items.
 
-Whitehill, Ruvolo, Wu, Bergsma and Movellan (2009). With alpha_a the ability of annotator a, below
-0 for who says the opposite, and 1 / beta_i the difficulty of item i,
+Whitehill, Ruvolo, Wu, Bergsma and Movellan (2009). With alpha_a the ability of annotator a,
+negative for an adversary, and 1 / beta_i the difficulty of item i,
 
     P(vote of a on i is right) = 1 / (1 + exp(-alpha_a beta_i)),
 
-wrong labels share the rest equally, and every true label is as probable as the others. So
+wrong labels share the rest equally, and all true labels are equally probable. So
 
     P_it ~ exp(beta_i sum_a alpha_a n_iat + log(L - 1) sum_a n_iat).
 
-alpha and log beta have normal priors. The mode of all is found by EM; a step of it climbs by a few
-damped Newton steps, alpha and log beta in turn.
+alpha and log beta have normal priors. EM finds the joint mode; its M-step takes a few damped Newton
+steps, in alpha and log beta by turns.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from iaa_jax.kernels.namespace import Array, largest_change, namespace, special
 
 
 class GladPriors(NamedTuple):
-    """The normal priors of ability and of log ease: the paper's numbers."""
+    """The normal priors of ability and log ease; the defaults are the paper's."""
 
     ability: float = 1.0
     """Mean of alpha."""
@@ -45,15 +45,15 @@ class Abilities(NamedTuple):
     """The state: labels, abilities of annotators and ease of items."""
 
     probability: Array  # (item, true label)
-    prior: Array  # (true label,) all alike
+    prior: Array  # (true label,) uniform
     ability: Array  # (annotator,) alpha
     log_ease: Array  # (item,) log beta
-    log_likelihood: Array  # with the log of the priors' density, up to a constant
+    log_likelihood: Array  # includes the log density of the priors, up to a constant
     change: Array
 
     @property
     def item_parts(self) -> tuple[str, ...]:
-        """Which parts stand along items."""
+        """Names of the parts with an item axis."""
         return ("probability", "log_ease")
 
     @property
@@ -63,13 +63,13 @@ class Abilities(NamedTuple):
 
     @property
     def difficulty(self) -> Array:
-        """1 / beta (item,)."""
+        """The difficulty of items, ``1 / beta`` (item,)."""
         return namespace(self.log_ease).exp(-self.log_ease)
 
 
 @dataclass(frozen=True)
 class Glad:
-    """EM; ``climbs`` Newton steps of alpha and log beta in turn after each posterior."""
+    """EM with ``climbs`` Newton steps of alpha and log beta after each posterior."""
 
     climbs: int = 2
 
@@ -80,17 +80,17 @@ class Glad:
 
     @property
     def item_moves(self) -> tuple[str, ...]:
-        """Which of these stand along items."""
+        """Names of the moves with an item axis."""
         return ("log_ease",)
 
     def within(self, parameters: Parameters, options: Options) -> Parameters:
-        """Any number will do."""
+        """Return the parameters: every number is admissible."""
         return parameters
 
     def start(
         self, data: Votes, weights: Weights, probability: Array, options: Options
     ) -> Abilities:
-        """Abilities and ease at the means of their priors, and a climb from there."""
+        """Return abilities and ease after Newton steps from the means of their priors."""
         numbers = options or GladPriors()
         xp = namespace(probability, *weights, *numbers)
         prior = xp.zeros_like(probability[0, :]) + 1 / probability.shape[1]
@@ -101,7 +101,7 @@ class Glad:
         return self._climbed(data, weights, state, numbers)
 
     def step(self, data: Votes, weights: Weights, state: Abilities, options: Options) -> Abilities:
-        """One iteration: the posterior of labels, then a climb of abilities and ease."""
+        """Return the state after one iteration: the label posterior, then abilities and ease."""
         numbers = options or GladPriors()
         xp = namespace(state.probability, *weights, *numbers)
         labels = state.prior.shape[0]
@@ -117,7 +117,7 @@ class Glad:
         pairs = data.pairs(labels)
         wrong = _log_sigmoid(-pairs.each(state.ability) * ease[:, None]) - log_others
         of_items = posterior.log_likelihood + pairs.by_item(pairs.each(weights.annotator) * wrong)
-        # no product: BLAS would share the sum among threads, which costs more than the sum
+        # no matrix product: BLAS would use threads, which costs more than the sum
         densities = of_items + _log_normal(state.log_ease, *numbers[2:])
         likelihood = xp.sum(weights.item * densities)
         likelihood = likelihood + xp.sum(_log_normal(state.ability, *numbers[:2]))
@@ -130,7 +130,7 @@ class Glad:
     def _climbed(
         self, votes: Votes, weights: Weights, state: Abilities, options: GladPriors
     ) -> Abilities:
-        """Nearer to the most probable abilities and ease, given the labels."""
+        """Return abilities and ease after Newton steps uphill, given the labels."""
         xp = namespace(state.probability, *weights, *options)
         labels, annotators = state.prior.shape[0], weights.annotator.shape[0]
         eye = xp.eye(labels, dtype=state.prior.dtype)
@@ -159,14 +159,14 @@ class Glad:
 
 
 def _sigmoids(pairs: VotePairs, ability: Array, ease: Array) -> tuple[Array, Array]:
-    """The chance (item, place) that a vote is right, and that times the chance that it is not."""
+    """Return the probability p (item, place) that a vote is right, and ``p (1 - p)``."""
     product = pairs.each(ability) * ease[:, None]
     chance = special(namespace(product), "expit", product)
     return chance, chance * (1 - chance)
 
 
 def _moved(values: Array, slope: Array, bend: Array, mean: Array, sd: Array) -> Array:
-    """A Newton step uphill, of 1 at most; the prior keeps the bend above 0."""
+    """Return the numbers after a Newton step of at most 1; the prior keeps curvature positive."""
     xp = namespace(values, mean, sd)
     precision = 1 / (sd * sd)
     step = (slope - (values - mean) * precision) / (bend + precision)
@@ -174,13 +174,13 @@ def _moved(values: Array, slope: Array, bend: Array, mean: Array, sd: Array) -> 
 
 
 def _log_sigmoid(x: Array) -> Array:
-    """log(1 / (1 + exp(-x))), for large x of either sign."""
+    """Return ``log(1 / (1 + exp(-x)))``, stable for large x of either sign."""
     xp = namespace(x)
     return xp.where(x < 0, x, 0.0) - xp.log1p(xp.exp(-xp.abs(x)))
 
 
 def _log_normal(values: Array, mean: Array, sd: Array) -> Array:
-    """The log of a normal density, without its constant."""
+    """Return the log of a normal density, up to a constant."""
     return -(((values - mean) / sd) ** 2) / 2
 
 

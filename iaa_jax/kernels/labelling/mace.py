@@ -1,12 +1,12 @@
-"""MACE: annotators know the true label of an item, or spam by a distribution of their own.
+"""MACE: annotators know the true label of an item, or spam from a distribution of their own.
 
 Hovy, Berg-Kirkpatrick, Vaswani and Hovy (2013). With theta_a the competence of annotator a and xi_a
-the labels of their spam, the votes have the confusion matrix
+the distribution of their spam, the votes have the confusion matrix
 
     c_atl = theta_a [l = t] + (1 - theta_a) xi_al
 
-and every true label is as probable as the others. Competence has a Beta and spam a Dirichlet
-prior; their variational posteriors take turns with those of the true labels.
+and all true labels are equally probable. Competence has a Beta prior and spam a Dirichlet prior.
+Variational Bayes updates their posteriors and the posterior of the true labels by turns.
 """
 
 from __future__ import annotations
@@ -28,37 +28,37 @@ from iaa_jax.kernels.namespace import (
 
 
 class MacePriors(NamedTuple):
-    """Votes that are added to those seen: the paper's numbers."""
+    """Pseudo votes added to the observed ones; the defaults are the paper's."""
 
     knows: float = 0.5
-    """Of an annotator who knows: the first number of the Beta prior of competence."""
+    """Votes of knowledge: the first parameter of the Beta prior of competence."""
 
     spams: float = 0.5
-    """Of an annotator who spams: the second one."""
+    """Votes of spam: the second parameter."""
 
     spam_labels: float = 10.0
-    """Of each label among spam: the Dirichlet prior."""
+    """Votes of spam for each label: the Dirichlet prior."""
 
 
 class Competence(NamedTuple):
-    """The state: labels, and what each annotator's votes were."""
+    """The state: labels, and the posteriors of competence and spam."""
 
     probability: Array  # (item, true label)
-    prior: Array  # (true label,) all alike
-    knows: Array  # (annotator,) first number of the Beta posterior
-    spams: Array  # (annotator,) the second
-    spam_labels: Array  # (annotator, label) numbers of the Dirichlet posterior
-    log_likelihood: Array  # the bound on it that the steps raise
+    prior: Array  # (true label,) uniform
+    knows: Array  # (annotator,) first parameter of the Beta posterior
+    spams: Array  # (annotator,) second parameter
+    spam_labels: Array  # (annotator, label) parameters of the Dirichlet posterior
+    log_likelihood: Array  # its lower bound, which the steps raise
     change: Array
 
     @property
     def skill(self) -> Array:
-        """Competence: the mean of its posterior."""
+        """Competence: the posterior mean."""
         return self.knows / (self.knows + self.spams)
 
     @property
     def confusion(self) -> Array:
-        """The matrices (annotator, true label, label) at the means of the posteriors."""
+        """The confusion matrices (annotator, true label, label) at the posterior means."""
         xp = namespace(self.knows)
         eye = xp.eye(self.spam_labels.shape[-1], dtype=self.knows.dtype)
         spam = self.spam_labels / xp.sum(self.spam_labels, axis=-1, keepdims=True)
@@ -67,7 +67,7 @@ class Competence(NamedTuple):
 
 
 class _Expected(NamedTuple):
-    """Variational parameters: exp of the expected logs of the model's own."""
+    """Variational parameters: exponentials of the expected log parameters."""
 
     knows: Array  # (annotator, 1)
     spams: Array  # (annotator, label)
@@ -79,11 +79,11 @@ class Mace:
 
     @property
     def moves(self) -> tuple[str, ...]:
-        """The numbers of the posteriors."""
+        """The parameters of the posteriors."""
         return ("knows", "spams", "spam_labels")
 
     def within(self, parameters: Parameters, options: Options) -> Parameters:
-        """Votes are added to those of the priors: no number falls below."""
+        """Return the parameters, none below its prior."""
         xp = namespace(*parameters)
         priors = [like(xp, least, parameters[0]) for least in options or MacePriors()]
         return tuple(
@@ -94,7 +94,7 @@ class Mace:
     def start(
         self, data: Votes, weights: Weights, probability: Array, options: Options
     ) -> Competence:
-        """Posteriors from a first probability, as if half of all votes were even spam."""
+        """Return posteriors from a first probability, as if half of all votes were uniform spam."""
         numbers = options or MacePriors()
         xp = namespace(probability, *weights, *numbers)
         labels = probability.shape[1]
@@ -108,14 +108,14 @@ class Mace:
     def step(
         self, data: Votes, weights: Weights, state: Competence, options: Options
     ) -> Competence:
-        """One iteration: the posterior of labels, then those of competence and spam."""
+        """Return the state after one iteration: the label posterior, then competence and spam."""
         numbers = options or MacePriors()
         xp = namespace(state.probability, *weights, *numbers)
         expected = _expected(state)
         eye = xp.eye(state.prior.shape[0], dtype=state.prior.dtype)
         confusion = expected.knows[:, :, None] * eye + expected.spams[:, None, :]
         posterior = posterior_of(data, weights.annotator, state.prior, confusion)
-        # no product: BLAS would share the sum among threads, which costs more than the sum
+        # no matrix product: BLAS would use threads, which costs more than the sum
         likelihood = xp.sum(weights.item * posterior.log_likelihood)
         bound = likelihood - _divergence(state, numbers)
         change = largest_change(xp, posterior.probability, state.probability)
@@ -141,7 +141,7 @@ def _maximised(
     bound: Array,
     change: Array,
 ) -> Competence:
-    """Posteriors from expected votes; right ones may be known, or spam that happens to be so."""
+    """Return posteriors from expected votes; a right vote is knowledge or lucky spam."""
     xp = namespace(probability, *weights)
     by_truth = expected_votes(votes, weights, probability)
     right = xp.sum(by_truth * xp.eye(prior.shape[0], dtype=prior.dtype), axis=1)
@@ -159,7 +159,7 @@ def _maximised(
 
 
 def _expected(state: Competence) -> _Expected:
-    """Exp of the expected logs under the posteriors."""
+    """Return exponentials of the expected log parameters under the posteriors."""
     xp = namespace(state.knows)
     total = special(xp, "digamma", state.knows + state.spams)
     knows = xp.exp(special(xp, "digamma", state.knows) - total)
@@ -170,7 +170,7 @@ def _expected(state: Competence) -> _Expected:
 
 
 def _divergence(state: Competence, options: MacePriors) -> Array:
-    """The Kullback-Leibler divergence of the posteriors from the priors, over all annotators."""
+    """Return the Kullback-Leibler divergence of posteriors from priors, over all annotators."""
     xp = namespace(state.knows, *options)
     prior = [like(xp, value, state.knows) + xp.zeros_like(state.knows) for value in options]
     numbers = xp.stack([state.knows, state.spams], axis=1)
@@ -180,7 +180,7 @@ def _divergence(state: Competence, options: MacePriors) -> Array:
 
 
 def _dirichlet_divergence(posterior: Array, prior: Array) -> Array:
-    """Of Dirichlet distributions by their numbers (annotator, outcome): (annotator,)."""
+    """Return the divergence (annotator,) of Dirichlet parameters (annotator, outcome)."""
     xp = namespace(posterior, prior)
     both = xp.sum(posterior, axis=1, keepdims=True)
 

@@ -1,8 +1,8 @@
-"""Ratings as masses, for methods that look at each rating beside the others of its item.
+"""Ratings as masses, for methods that compare each rating with the others of its item.
 
-A mass is how one annotator spreads a judgement over the labels. Few annotators stand side by side
-(`DenseMasses`); of a crowd only the ratings that were given, each item's one after the other
-(`ListedMasses`). Both have a place for each rating, and 0 in ``rated`` where there is none.
+A mass is one annotator's distribution over the labels. `DenseMasses` have a column per annotator;
+`ListedMasses`, for crowds, list each item's ratings in slots. Both have a place for each rating (an
+annotator or a slot), with 0 in ``rated`` if it is empty.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from iaa_jax.kernels.namespace import Array, namespace, segment_sum
 
 
 class Masses(Protocol):
-    """What a method needs of masses."""
+    """What a method needs from masses."""
 
     @property
     def mass(self) -> Array:
@@ -24,44 +24,44 @@ class Masses(Protocol):
     def rated(self) -> Array:
         """1 where there is a rating, else 0 (item, place)."""
 
-    def at_ratings(self, figures: Array) -> Array:
-        """Figures of annotators (annotator,) at the places of their ratings: (item, place)."""
+    def at_ratings(self, values: Array) -> Array:
+        """Return values (annotator,) at the places of the annotators' ratings: (item, place)."""
 
-    def totals(self, figures: Array, annotators: int) -> Array:
-        """Sum figures (item, place, ...) over the ratings of each annotator: (annotator, ...)."""
+    def totals(self, values: Array, annotators: int) -> Array:
+        """Sum values (item, place, ...) over the ratings of each annotator: (annotator, ...)."""
 
 
 class DenseMasses(NamedTuple):
-    """A place is an annotator."""
+    """Masses with an annotator at each place."""
 
     mass: Array  # (item, annotator, label)
     rated: Array  # (item, annotator)
 
-    def at_ratings(self, figures: Array) -> Array:
+    def at_ratings(self, values: Array) -> Array:
         """Figures of annotators at the places of their ratings."""
-        return figures[None, :]
+        return values[None, :]
 
-    def totals(self, figures: Array, annotators: int) -> Array:
-        """Sum figures over the ratings of each annotator."""
-        return namespace(figures).sum(figures, axis=0)
+    def totals(self, values: Array, annotators: int) -> Array:
+        """Sum values over the ratings of each annotator."""
+        return namespace(values).sum(values, axis=0)
 
 
 class ListedMasses(NamedTuple):
-    """A place is the next rating of the item."""
+    """Masses with the item's next rating at each place."""
 
     mass: Array  # (item, slot, label)
     rated: Array  # (item, slot)
-    annotator: Array  # (item, slot) whose rating it is; any in an empty slot
+    annotator: Array  # (item, slot) index of the annotator; any index in an empty slot
 
-    def at_ratings(self, figures: Array) -> Array:
+    def at_ratings(self, values: Array) -> Array:
         """Figures of annotators at the places of their ratings."""
-        xp = namespace(figures, self.annotator)
-        flat = xp.take(figures, xp.reshape(self.annotator, (-1,)), axis=0)
+        xp = namespace(values, self.annotator)
+        flat = xp.take(values, xp.reshape(self.annotator, (-1,)), axis=0)
         return xp.reshape(flat, self.annotator.shape)
 
-    def totals(self, figures: Array, annotators: int) -> Array:
-        """Sum figures over the ratings of each annotator."""
-        xp = namespace(figures, self.annotator)
+    def totals(self, values: Array, annotators: int) -> Array:
+        """Sum values over the ratings of each annotator."""
+        xp = namespace(values, self.annotator)
         places = math.prod(self.annotator.shape)
-        values = xp.reshape(figures, (places, *figures.shape[2:]))
+        values = xp.reshape(values, (places, *values.shape[2:]))
         return segment_sum(xp, values, xp.reshape(self.annotator, (places,)), annotators)

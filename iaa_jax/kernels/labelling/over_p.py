@@ -1,4 +1,4 @@
-"""A method on primary and secondary labels, each row at a share p of the primary one of its own."""
+"""A method on primary and secondary labels, each row with its own share p of the primary label."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from iaa_jax.kernels.namespace import Array
 
 
 class MassesOverP(NamedTuple):
-    """Masses are affine in p, so that those at two p are those at all."""
+    """Masses at any p: they are affine in p, so two values determine all."""
 
     at_one: Array  # (item, place, label)
     at_half: Array  # (item, place, label)
@@ -20,7 +20,7 @@ class MassesOverP(NamedTuple):
     annotator: Array = None  # (item, place) of a crowd
 
     def at(self, p: Array) -> DenseMasses | ListedMasses:
-        """The masses at a share of the primary label."""
+        """Return the masses at a share of the primary label."""
         mass = self.at_half + (2 * p - 1) * (self.at_one - self.at_half)
         if self.annotator is None:
             return DenseMasses(mass, self.rated)
@@ -38,22 +38,22 @@ class Setting(NamedTuple):
 
     @property
     def numbers(self) -> Numbers:
-        """Those of sharpening alone."""
+        """The numbers of sharpening, without p."""
         return Numbers(self.floor, self.least, self.prior, self.accepted)
 
 
 @dataclass(frozen=True)
 class OverP:
-    """The method at the p of each setting."""
+    """A method at the p of each setting."""
 
     method: Method
 
     def start(
         self, data: MassesOverP, weights: Weights, probability: Array, options: Setting
     ) -> Any:
-        """The first state, at this p."""
+        """Return the first state, at this p."""
         return self.method.start(data.at(options.p), weights, probability, options.numbers)
 
     def step(self, data: MassesOverP, weights: Weights, state: Any, options: Setting) -> Any:
-        """The next state, at this p."""
+        """Return the next state, at this p."""
         return self.method.step(data.at(options.p), weights, state, options.numbers)

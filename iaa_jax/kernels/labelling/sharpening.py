@@ -1,9 +1,9 @@
-"""Sharpening: annotators weighted by agreement with the group, items by how much it agrees.
+"""Sharpening: annotators weighted by agreement with the group, items by the group's agreement.
 
 Rosenberg and Binkowski (2004) proposed the alternation without formulas. Here a step is a map F of
-annotator weights a: the group without annotator j says ``p(-j) = sum_l a_l x_il / sum_l a_l`` of
-item i, its concentration is the weight of the item, and j's weighted kappa against the group is,
-above a floor, his next weight. `iaa_jax.sharpen` has the formulas in full.
+annotator weights a. Without annotator j, the group's label distribution on item i is ``p(-j) =
+sum_l a_l x_il / sum_l a_l``; its concentration is the weight of the item. The next weight of j is
+j's weighted kappa against the group, at least a floor. `iaa_jax.sharpen` has the full formulas.
 """
 
 from __future__ import annotations
@@ -16,54 +16,54 @@ from iaa_jax.kernels.labelling.method import Options, Weights
 from iaa_jax.kernels.namespace import Array, Namespace, divided, namespace
 
 CONCENTRATIONS = ("entropy", "variance", "none")
-"""What makes the weight of an item."""
+"""Measures of concentration, for the weight of an item."""
 
 LINKS = ("linear", "logodds")
-"""What makes the weight of a kappa."""
+"""Links from kappa to an annotator's weight."""
 
 FALLING, PATIENCE, LEAST_STEP = 0.99, 5, 1 / 64
-"""A residual that has not fallen below this share of its best for so many steps halves them."""
+"""Steps are halved if the residual does not fall below this share of its best in PATIENCE steps."""
 
 NO_CHANCE = 1e-9
-"""Room above chance below which there is no kappa: it is 0 then."""
+"""With less room above chance than this, kappa is set to 0."""
 
 MOST_KAPPA = 0.99
-"""The largest kappa whose log odds are taken."""
+"""Kappa is capped here before taking log odds."""
 
 
 class Numbers(NamedTuple):
-    """The numbers that sharpening takes."""
+    """The numeric options of sharpening."""
 
-    floor: Array = 0.01  # of kappas: the least weight before they are scaled
-    least: Array = 0.01  # of items' weights
-    prior: Array = 0.0  # items that the mean kappa counts as, beside an annotator's own
-    accepted: Array = 1e-6  # residual below which a step is the last
+    floor: Array = 0.01  # the smallest kappa weight, before scaling
+    least: Array = 0.01  # the smallest item weight
+    prior: Array = 0.0  # pseudo items with the mean kappa, added to an annotator's own
+    accepted: Array = 1e-6  # iteration stops below this residual
 
 
 class Compared(NamedTuple):
-    """Annotators against the group without them (annotator,)."""
+    """Each annotator against the group without that annotator (annotator,)."""
 
-    kappa: Array  # NaN for who shares no item with anybody
-    items: Array  # that they share
+    kappa: Array  # NaN for an annotator who shares no item
+    items: Array  # items shared with others
 
 
 class Sharpened(NamedTuple):
-    """The state: the best weights so far, or where it ends those of the last step."""
+    """The state: the best weights so far, or at the end the last ones."""
 
     probability: Array  # (item, label)
     skill: Array  # (annotator,) the weights
-    kappa: Array  # (annotator,) against the group at these weights
+    kappa: Array  # (annotator,) kappa against the group at these weights
     change: Array  # the residual of the last step, without damping
     at: Array  # (annotator,) the weights of the next step
-    smallest: Array  # residual so far
-    best: Array  # residual that the next ones are compared with
-    stalled: Array  # steps since it fell
-    eta: Array  # how much of a step is taken
+    smallest: Array  # smallest residual so far
+    best: Array  # the residual that later ones are compared with
+    stalled: Array  # steps since that residual
+    eta: Array  # damping: the fraction of a step taken
 
 
 @dataclass(frozen=True)
 class Sharpening:
-    """The alternation; ``sets`` says that a rating is a set, so that every label is a question.
+    """The alternation. If ``sets``, a rating is a label set, and every label is a question.
 
     ``concentration`` is one of `CONCENTRATIONS`, and ``link`` one of `LINKS`.
     """
@@ -75,7 +75,7 @@ class Sharpening:
     def start(
         self, data: Masses, weights: Weights, probability: Array, options: Options
     ) -> Sharpened:
-        """Equal weights, and the plain shares."""
+        """Return equal weights and the unweighted shares."""
         xp = namespace(data.mass, *weights)
         ones = xp.ones_like(weights.annotator)
         zero = xp.zeros_like(weights.annotator[0])
@@ -86,7 +86,7 @@ class Sharpening:
         )
 
     def step(self, data: Masses, weights: Weights, state: Sharpened, options: Options) -> Sharpened:
-        """One step of the map, damped where the residual stopped falling."""
+        """Return the state after one step of the map, damped if the residual stopped falling."""
         xp = namespace(data.mass, *weights)
         numbers = options or Numbers()
         compared = self.compared(data, weights, state.at, numbers)
@@ -116,7 +116,7 @@ class Sharpening:
     def compared(
         self, data: Masses, weights: Weights, annotator_weight: Array, numbers: Numbers
     ) -> Compared:
-        """Every annotator's kappa against the group, at these weights of annotators."""
+        """Return each annotator's kappa against the group, at these annotator weights."""
         xp = namespace(data.mass, annotator_weight, *weights)
         others = without_each(xp, data, weights.annotator, annotator_weight)
         counted = others.enters * weights.item[:, None]  # (item, place)
@@ -166,11 +166,11 @@ class Sharpening:
         return _kappa(xp, divided(xp, xp.sum(agreed, axis=1), total), expected)
 
     def concentrated(self, shares: Array) -> Array:
-        """How concentrated shares (..., label) are: 1 on one label, 0 on all alike."""
+        """Return the concentration of shares (..., label): 1 on one label, 0 if uniform."""
         return concentration_of(shares, self.concentration)
 
     def item_weight(self, probability: Array) -> Array:
-        """The weight of items by how concentrated their labels are; of sets the mean of labels."""
+        """Return item weights, the concentration of their labels; for sets the mean over labels."""
         xp = namespace(probability)
         if not self.sets:
             return self.concentrated(probability)
@@ -179,29 +179,29 @@ class Sharpening:
 
 
 class Others(NamedTuple):
-    """What the group says of each rating's item without its annotator."""
+    """The group's shares on each rating's item, without the rating's annotator."""
 
     shares: Array  # (item, place, label)
-    enters: Array  # (item, place) 1 where somebody else rated the item too
+    enters: Array  # (item, place) 1 if another annotator rated the item
 
 
 def without_each(xp: Namespace, data: Masses, counted: Array, annotator_weight: Array) -> Others:
-    """The group without each annotator; ``counted`` 0 leaves an annotator out."""
+    """Return the group without each annotator; ``counted`` 0 leaves an annotator out."""
     present = data.rated * xp.astype(data.at_ratings(counted) > 0, data.rated.dtype)
     enters = present * xp.astype(xp.sum(present, axis=1, keepdims=True) >= 2, present.dtype)
     weight = present * data.at_ratings(counted * annotator_weight)
     own = weight[..., None] * data.mass
     rest = xp.sum(own, axis=1, keepdims=True) - own
-    # never below 0, and nothing where rounding alone is left
+    # never negative, and 0 if only rounding error is left
     total = xp.sum(weight, axis=1, keepdims=True) - weight
     shares = divided(xp, rest, xp.where(enters > 0, total, 0.0)[..., None])
     return Others(xp.clip(shares, 0.0, 1.0), enters)
 
 
 def concentration_of(shares: Array, kind: str) -> Array:
-    """One less the entropy in units of its largest, or the scaled sum of squares; within [0, 1].
+    """Return 1 - relative entropy, or the scaled sum of squares; within [0, 1].
 
-    All of a single label is on it: 1.
+    With a single label it is 1.
     """
     xp = namespace(shares)
     labels = shares.shape[-1]
@@ -222,7 +222,7 @@ def _kappa(xp: Namespace, agreed: Array, chance: Array) -> Array:
 
 
 def next_weights(compared: Compared, labels: int, link: str, numbers: Numbers) -> Array:
-    """Kappas, drawn towards their mean and above the floor, scaled to mean 1; 1 where undefined."""
+    """Return weights: kappas shrunk to their mean, floored, scaled to mean 1; 1 if undefined."""
     xp = namespace(compared.kappa)
     defined = ~xp.isnan(compared.kappa)
     kappa = xp.where(defined, compared.kappa, 0.0)
@@ -239,7 +239,7 @@ def next_weights(compared: Compared, labels: int, link: str, numbers: Numbers) -
 
 
 def posterior_of(data: Masses, counted: Array, annotator_weight: Array) -> Array:
-    """The weighted mean of the masses of each item (item, label); 0 where there is none."""
+    """Return the weighted mean mass of each item (item, label); 0 without ratings."""
     xp = namespace(data.mass, counted, annotator_weight)
     weight = data.rated * data.at_ratings(counted * annotator_weight)
     total = xp.sum(weight, axis=1, keepdims=True)
@@ -250,4 +250,4 @@ def posterior_of(data: Masses, counted: Array, annotator_weight: Array) -> Array
 
 
 SHARPENING = Sharpening()
-"""By entropy, with kappas themselves as weights."""
+"""Sharpening with entropy as concentration and kappas as weights."""

@@ -1,18 +1,18 @@
-"""Votes: how often each annotator gave each item each label, as the products that methods need.
+"""Votes (how often each annotator gave each label to each item), and sums over them.
 
-With n_ial the votes of annotator a for label l on item i (a whole one, a share of it, or several),
-every method that does not look at single ratings stands on two products:
+Let n_ial be the votes of annotator a for label l on item i: one, a fraction, or several. Methods
+that do not look at single ratings need only two products:
 
     scores_it = sum_al n_ial table_alt          totals_alt = sum_i n_ial figures_it
 
-One that does, takes them one by one as `VotePairs` of an item and an annotator.
+Other methods take votes one by one, as `VotePairs` of an item and an annotator.
 
-Few annotators stand side by side (`DenseVotes`); of a crowd only the votes that were given
-(`ListedVotes`). Other forms with the same parts do as well.
+`DenseVotes` have a column per annotator; `ListedVotes`, for crowds, list the votes of each item.
+Any class with the same methods works too.
 
-Items whose true label is known beforehand, control items, have it as ``known`` (item, label):
-one-hot, and a row of zeros for an item that is none. Models hold them to it, and votes by skill
-take the skill from them.
+Control items, whose true label is known beforehand, have it in ``known`` (item, label): a one-hot
+row, or zeros for other items. Models keep these labels fixed, and voting by skill takes skills from
+these items.
 """
 
 from __future__ import annotations
@@ -24,40 +24,40 @@ from iaa_jax.kernels.namespace import Array, namespace, segment_sum
 
 
 class Votes(Protocol):
-    """What a method needs of votes."""
+    """What a method needs from votes."""
 
     @property
     def known(self) -> Array | None:
-        """The true labels of control items (item, label), None without any."""
+        """The true labels of control items (item, label); None without control items."""
 
     def scores(self, table: Array) -> Array:
         """Sum a table (annotator, label, ...) over the votes of each item: (item, ...)."""
 
     def products(self, logs: Array) -> Array | None:
-        """``exp(scores(logs))``, where it is fast and nothing is lost; else None."""
+        """Return ``exp(scores(logs))`` if that is fast and exact, else None."""
 
-    def totals(self, figures: Array, annotators: int, labels: int) -> Array:
-        """Sum figures (item, ...) over the votes of each annotator: (annotator, label, ...)."""
+    def totals(self, values: Array, annotators: int, labels: int) -> Array:
+        """Sum values (item, ...) over the votes of each annotator: (annotator, label, ...)."""
 
     def pairs(self, labels: int) -> VotePairs:
-        """The votes of each annotator on each item, whatever their label."""
+        """Return the votes of each annotator on each item, whatever their label."""
 
 
 class VotePairs(Protocol):
-    """Items with the annotators that voted on them: figures (item, place) of both."""
+    """Items with their annotators, for values (item, place) of both."""
 
     def each(self, values: Array) -> Array:
-        """Values (annotator,) of the annotator in each place."""
+        """Return values (annotator,) of the annotator at each place."""
 
-    def by_item(self, figures: Array) -> Array:
-        """Sum figures over the votes of each item: (item,)."""
+    def by_item(self, values: Array) -> Array:
+        """Sum values over the votes of each item: (item,)."""
 
-    def by_annotator(self, figures: Array, annotators: int) -> Array:
-        """Sum figures over the votes of each annotator: (annotator,)."""
+    def by_annotator(self, values: Array, annotators: int) -> Array:
+        """Sum values over the votes of each annotator: (annotator,)."""
 
 
 class DenseVotes(NamedTuple):
-    """The votes themselves, 0 where there are none."""
+    """Votes with a column per annotator, 0 without a vote."""
 
     counts: Array  # (item, annotator, label)
     known: Array | None = None  # (item, label)
@@ -71,43 +71,43 @@ class DenseVotes(NamedTuple):
         return xp.reshape(flat @ cells, (items, *table.shape[2:]))
 
     def products(self, logs: Array) -> None:
-        """None: exponentials of scores are as fast."""
+        """Return None: exponentials of scores are as fast."""
 
-    def totals(self, figures: Array, annotators: int, labels: int) -> Array:
-        """Sum figures over the votes of each annotator."""
-        xp = namespace(self.counts, figures)
+    def totals(self, values: Array, annotators: int, labels: int) -> Array:
+        """Sum values over the votes of each annotator."""
+        xp = namespace(self.counts, values)
         flat = xp.reshape(self.counts, (self.counts.shape[0], annotators * labels))
-        of_items = xp.reshape(figures, (figures.shape[0], math.prod(figures.shape[1:])))
-        return xp.reshape(flat.T @ of_items, (annotators, labels, *figures.shape[1:]))
+        of_items = xp.reshape(values, (values.shape[0], math.prod(values.shape[1:])))
+        return xp.reshape(flat.T @ of_items, (annotators, labels, *values.shape[1:]))
 
     def pairs(self, labels: int) -> DensePairs:
-        """A place is an annotator."""
+        """Return pairs with an annotator at each place."""
         return DensePairs(namespace(self.counts).sum(self.counts, axis=2))
 
 
 class DensePairs(NamedTuple):
-    """How many votes each annotator gave each item."""
+    """Pairs with an annotator at each place; ``votes`` counts the votes."""
 
     share: Array  # (item, annotator)
 
     def each(self, values: Array) -> Array:
-        """Values of the annotator in each place, alike for all items."""
+        """Return values of the annotator at each place, equal for all items."""
         return values[None, :]
 
-    def by_item(self, figures: Array) -> Array:
-        """Sum figures over the votes of each item."""
-        return namespace(self.share, figures).sum(self.share * figures, axis=1)
+    def by_item(self, values: Array) -> Array:
+        """Sum values over the votes of each item."""
+        return namespace(self.share, values).sum(self.share * values, axis=1)
 
-    def by_annotator(self, figures: Array, annotators: int) -> Array:
-        """Sum figures over the votes of each annotator."""
-        return namespace(self.share, figures).sum(self.share * figures, axis=0)
+    def by_annotator(self, values: Array, annotators: int) -> Array:
+        """Sum values over the votes of each annotator."""
+        return namespace(self.share, values).sum(self.share * values, axis=0)
 
 
 class ListedVotes(NamedTuple):
-    """The votes that each item got, one after the other."""
+    """Votes listed item by item."""
 
     cell: Array  # (item, vote) annotator times the number of labels, plus the label
-    share: Array  # (item, vote) how much of a vote it is; 0 in an empty place
+    share: Array  # (item, vote) the fraction of a vote; 0 in an empty place
     known: Array | None = None  # (item, label)
 
     def scores(self, table: Array) -> Array:
@@ -116,33 +116,33 @@ class ListedVotes(NamedTuple):
         shape = table.shape[2:]
         cells = xp.reshape(table, (math.prod(table.shape[:2]), *shape))
         total = None
-        for place in range(self.cell.shape[1]):  # one by one: all at once would be large
+        for place in range(self.cell.shape[1]):  # one by one, since all at once need much memory
             share = xp.reshape(self.share[:, place], (-1, *(1,) * len(shape)))
             part = share * xp.take(cells, self.cell[:, place], axis=0)
             total = part if total is None else total + part
         return total
 
     def products(self, logs: Array) -> None:
-        """None: exponentials of scores are as fast."""
+        """Return None: exponentials of scores are as fast."""
 
-    def totals(self, figures: Array, annotators: int, labels: int) -> Array:
-        """Sum figures over the votes of each annotator."""
-        xp = namespace(self.share, figures)
-        shape = figures.shape[1:]
+    def totals(self, values: Array, annotators: int, labels: int) -> Array:
+        """Sum values over the votes of each annotator."""
+        xp = namespace(self.share, values)
+        shape = values.shape[1:]
         share = xp.reshape(self.share, (*self.share.shape, *(1,) * len(shape)))
         votes = math.prod(self.cell.shape)
-        values = xp.reshape(share * figures[:, None, ...], (votes, *shape))
+        values = xp.reshape(share * values[:, None, ...], (votes, *shape))
         index = xp.reshape(self.cell, (votes,))
         sums = segment_sum(xp, values, index, annotators * labels)
         return xp.reshape(sums, (annotators, labels, *shape))
 
     def pairs(self, labels: int) -> ListedPairs:
-        """A place is a vote; several of one annotator stay several."""
+        """Return pairs with a vote at each place; several votes of one annotator stay separate."""
         return ListedPairs(self.cell // labels, self.share)
 
 
 class ListedPairs(NamedTuple):
-    """Whose each vote of an item is."""
+    """Pairs with a vote at each place."""
 
     annotator: Array  # (item, vote)
     share: Array  # (item, vote)
@@ -153,20 +153,20 @@ class ListedPairs(NamedTuple):
         of_votes = xp.take(values, xp.reshape(self.annotator, (-1,)), axis=0)
         return xp.reshape(of_votes, self.annotator.shape)
 
-    def by_item(self, figures: Array) -> Array:
-        """Sum figures over the votes of each item."""
-        return namespace(self.share, figures).sum(self.share * figures, axis=1)
+    def by_item(self, values: Array) -> Array:
+        """Sum values over the votes of each item."""
+        return namespace(self.share, values).sum(self.share * values, axis=1)
 
-    def by_annotator(self, figures: Array, annotators: int) -> Array:
-        """Sum figures over the votes of each annotator."""
-        xp = namespace(self.share, figures)
-        values = xp.reshape(self.share * figures, (-1, 1))
+    def by_annotator(self, values: Array, annotators: int) -> Array:
+        """Sum values over the votes of each annotator."""
+        xp = namespace(self.share, values)
+        values = xp.reshape(self.share * values, (-1, 1))
         index = xp.reshape(self.annotator, (-1,))
         return segment_sum(xp, values, index, annotators)[:, 0]
 
 
 def clamped(votes: Votes, probability: Array) -> Array:
-    """The probability of labels (item, label), certain for control items."""
+    """Return label probabilities (item, label), certain for control items."""
     if votes.known is None:
         return probability
     xp = namespace(votes.known, probability)

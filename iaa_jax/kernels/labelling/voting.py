@@ -1,4 +1,4 @@
-"""Votes by weight: majority, and annotators weighted by how often they agree with it."""
+"""Weighted voting: the majority, and annotators weighted by agreement with it."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from iaa_jax.kernels.labelling.votes import Votes, clamped
 from iaa_jax.kernels.namespace import Array, Namespace, divided, namespace
 
 TIED = 1e-9
-"""Shares nearer than this are tied: sums of weights round."""
+"""Shares closer than this are tied, as sums of weights are rounded."""
 
 
 class Voted(NamedTuple):
-    """Votes counted by the skills of annotators."""
+    """The state: votes weighted by the skills of annotators."""
 
     probability: Array  # (item, label) shares of the votes
     skill: Array  # (annotator,)
@@ -23,7 +23,7 @@ class Voted(NamedTuple):
 
 @dataclass(frozen=True)
 class Majority:
-    """Every vote counts the same; skill is the share of an annotator's votes that win."""
+    """Equal votes; an annotator's skill is the share of their votes that win."""
 
     def start(self, data: Votes, weights: Weights, probability: Array, options: Options) -> Voted:
         """Shares of the votes."""
@@ -33,41 +33,40 @@ class Majority:
         return Voted(shares, skill, xp.zeros_like(weights.annotator[0]))
 
     def step(self, data: Votes, weights: Weights, state: Voted, options: Options) -> Voted:
-        """Nothing changes."""
+        """Return the same state."""
         return state
 
 
 @dataclass(frozen=True)
 class Wawa:
-    """Votes weighted by agreement with the majority, of tied labels the first.
+    """Votes weighted by agreement with the majority (the first label if tied).
 
-    An annotator of control items has the skill shown there instead; where all have, this is the
-    vote weighted by control items.
+    Annotators who rated control items have their accuracy there as skill instead.
     """
 
     def start(self, data: Votes, weights: Weights, probability: Array, options: Options) -> Voted:
-        """Skill with the majority, and the vote by it."""
+        """Return skills as agreement with the majority, and the vote weighted by them."""
         xp = namespace(*weights)
         labels = probability.shape[1]
-        majority = first_of_winners(xp, shares_of(data, weights.annotator, labels))
+        majority = first_winner(xp, shares_of(data, weights.annotator, labels))
         skill = by_control(data, agreement_with(data, majority, weights), weights)
         shares = shares_by_skill(data, skill, weights, labels)
         return Voted(shares, skill, xp.zeros_like(weights.annotator[0]))
 
     def step(self, data: Votes, weights: Weights, state: Voted, options: Options) -> Voted:
-        """Nothing changes."""
+        """Return the same state."""
         return state
 
 
 def shares_by_skill(votes: Votes, skill: Array, weights: Weights, labels: int) -> Array:
-    """The share of the votes for each label, by skill; an unknown skill counts nothing."""
+    """Return weighted vote shares of each label; votes of unknown skill do not count."""
     xp = namespace(skill, *weights)
     known = xp.where(xp.isnan(skill), xp.zeros_like(skill), skill)
     return shares_of(votes, weights.annotator * known, labels)
 
 
 def by_control(votes: Votes, skill: Array, weights: Weights) -> Array:
-    """The share of votes on control items that are right; ``skill`` of annotators of none."""
+    """Return the accuracy on control items, or ``skill`` for annotators without any."""
     if votes.known is None:
         return skill
     xp = namespace(skill, *weights)
@@ -76,7 +75,7 @@ def by_control(votes: Votes, skill: Array, weights: Weights) -> Array:
 
 
 def shares_of(votes: Votes, weight: Array, labels: int) -> Array:
-    """The weighted share of the votes for each label (item, label); equal votes where none weighs.
+    """Return weighted vote shares (item, label); equal weights if all weights are 0.
 
     ``sum_a v_a n_ial / sum_al v_a n_ial``
     """
@@ -91,24 +90,24 @@ def shares_of(votes: Votes, weight: Array, labels: int) -> Array:
 
 
 def winners(xp: Namespace, probability: Array) -> Array:
-    """The labels with the largest figure (item, label): tied ones share 1."""
+    """Return the labels with the largest value (item, label); tied labels share 1."""
     tied = probability >= xp.max(probability, axis=1, keepdims=True) - TIED
     shares = xp.astype(tied, probability.dtype)
     return shares / xp.sum(shares, axis=1, keepdims=True)
 
 
-def first_of_winners(xp: Namespace, probability: Array) -> Array:
-    """One-hot (item, label): the label with the largest figure, the first of tied ones."""
+def first_winner(xp: Namespace, probability: Array) -> Array:
+    """Return the label with the largest value, the first if tied, as one-hot (item, label)."""
     tied = winners(xp, probability) > 0
     before = xp.cumulative_sum(xp.astype(tied, xp.int32), axis=1)
     return xp.astype(tied & (before == 1), probability.dtype)
 
 
 def agreement_with(votes: Votes, gold: Array, weights: Weights) -> Array:
-    """The share of each annotator's votes that the gold labels (item, label) also have.
+    """Return the share of each annotator's votes that match the gold labels (item, label).
 
-    ``sum_i w_i sum_l n_ial g_il / sum_i w_i sum_l n_ial sum_l g_il``; NaN for who gave no vote on
-    an item with a gold label.
+    ``sum_i w_i sum_l n_ial g_il / sum_i w_i sum_l n_ial sum_l g_il``; NaN without votes on items
+    with a gold label.
     """
     xp = namespace(gold, *weights)
     annotators, labels = weights.annotator.shape[0], gold.shape[1]

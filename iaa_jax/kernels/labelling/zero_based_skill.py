@@ -1,4 +1,4 @@
-"""Zero-based skill: every annotator starts with the skill of chance, and learns it in rounds."""
+"""Zero-based skill: every annotator starts at chance, and skills are learned in rounds."""
 
 from __future__ import annotations
 
@@ -10,64 +10,64 @@ from iaa_jax.kernels.labelling.votes import Votes, clamped
 from iaa_jax.kernels.labelling.voting import (
     agreement_with,
     by_control,
-    first_of_winners,
+    first_winner,
     shares_by_skill,
 )
 from iaa_jax.kernels.namespace import Array, namespace
 
 
 class LearningRate(NamedTuple):
-    """How far a round moves the skills."""
+    """The learning rate by round."""
 
     rate: float = 1.0
-    """All the way to the agreement with the vote: 1 at first."""
+    """The first rate: 1 moves skills all the way to the agreement with the vote."""
 
     factor: float = 0.5
-    """What it is multiplied with ..."""
+    """The factor by which the rate changes ..."""
 
     every: float = 20.0
-    """... after so many rounds each."""
+    """... after this many rounds."""
 
     above_chance: float = 1e-5
-    """By how much the first skill exceeds 1 / labels."""
+    """The excess of the first skill over 1 / labels."""
 
 
 class Learned(NamedTuple):
-    """The state: votes counted by the skills so far."""
+    """The state: votes weighted by the skills so far."""
 
     probability: Array  # (item, label) shares of the votes
     skill: Array  # (annotator,)
-    change: Array  # how far skills are from the agreement with the vote
+    change: Array  # distance of skills from the agreement with the vote
     rounds: Array
 
 
 @dataclass(frozen=True)
 class ZeroBasedSkill:
-    """A weighted vote and a step of all skills towards agreement with it, in turn.
+    """A weighted vote, and a step of all skills towards agreement with it, by turns.
 
-    An annotator of control items has the skill shown there from the start.
+    Annotators who rated control items have their accuracy there as skill from the start.
     """
 
     def start(self, data: Votes, weights: Weights, probability: Array, options: Options) -> Learned:
-        """Every skill just above chance; of annotators without votes undefined."""
+        """Return skills just above chance; undefined for annotators without votes."""
         numbers = options or LearningRate()
         xp = namespace(*weights, *numbers)
         labels = probability.shape[1]
         equal = xp.zeros_like(weights.annotator) + (1 / labels + numbers.above_chance)
         shares = shares_by_skill(data, equal, weights, labels)
-        voted = agreement_with(data, first_of_winners(xp, shares), weights)
+        voted = agreement_with(data, first_winner(xp, shares), weights)
         skill = by_control(data, xp.where(xp.isnan(voted), xp.nan, equal), weights)
         shares = shares_by_skill(data, skill, weights, labels)
         none = xp.zeros_like(weights.annotator[0])
         return Learned(shares, skill, none + xp.inf, none)
 
     def step(self, data: Votes, weights: Weights, state: Learned, options: Options) -> Learned:
-        """One round: the vote by skill, then the step of all skills."""
+        """Return the state after one round: the weighted vote, then the step of all skills."""
         numbers = options or LearningRate()
         xp = namespace(state.probability, *weights, *numbers)
         rounds = state.rounds + 1
         rate = numbers.rate * numbers.factor ** xp.floor(rounds / numbers.every)
-        gold = clamped(data, first_of_winners(xp, state.probability))
+        gold = clamped(data, first_winner(xp, state.probability))
         agreement = by_control(data, agreement_with(data, gold, weights), weights)
         apart = agreement - state.skill
         skill = state.skill + rate * apart
