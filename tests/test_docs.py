@@ -1,4 +1,4 @@
-"""The pages of docs/: their Python runs, their links lead somewhere, the index has them all."""
+"""The pages of docs/: their Python runs, their links lead somewhere."""
 
 from __future__ import annotations
 
@@ -41,8 +41,3 @@ def test_the_examples_run(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_links_lead_somewhere(page: Path) -> None:
     targets = LINK.findall(page.read_text(encoding="utf-8"))
     assert [target for target in targets if not (page.parent / target).exists()] == []
-
-
-def test_every_page_is_listed_in_the_index() -> None:
-    listed = set(LINK.findall((DOCS / "index.md").read_text(encoding="utf-8")))
-    assert {page.name for page in PAGES} - {"index.md"} <= listed

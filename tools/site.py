@@ -1,8 +1,10 @@
 """Build the documentation as a site: python tools/site.py FOLDER.
 
 The pages are those of docs/, benchmarks/ and the changelog, with the links that they have in the
-repository, and a report of the demo to look at. Zensical builds them strictly: a dead link, or a
-page that no heading of the contents leads to, is an error. Nothing is loaded from elsewhere.
+repository, a reference of the Python API from its docstrings, and a report of the demo to look at.
+docs/index.md is the contents. Zensical builds the site strictly; then no link and no anchor may be
+dead, every public name must have its place, and nothing may be loaded from elsewhere. Each page is
+there as Markdown too, and llms.txt lists them.
 """
 
 from __future__ import annotations
@@ -12,105 +14,130 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 ROOT = Path(__file__).parents[1]
+sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
+
+import site_checks  # noqa: E402
+
 SAMPLE = "sample-report.html"
+THEME = Path(__file__).parent / "theme"
+"""What is ours of the look of the site."""
 
-LOADED = re.compile(
-    r"""<(?:script|img|iframe)[^>]*\ssrc=["']?(https?:)?//|"""
-    r"""<link[^>]*rel=["']?stylesheet[^>]*href=["']?(https?:)?//|@import\s+url\(["']?(https?:)?//"""
-)
+SETTINGS = """\
+site_name: iaa_jax
+docs_dir: source
+site_dir: site
+use_directory_urls: false
+theme:
+  name: material
+  font: false
+  palette:
+    - media: "(prefers-color-scheme: light)"
+      scheme: default
+    - media: "(prefers-color-scheme: dark)"
+      scheme: slate
+plugins:
+  - search
+  - offline
+extra:
+  polyfills:
+    - theme/iframe-worker.js
+extra_css:
+  - theme/site.css
+extra_javascript:
+  - theme/site.js
+markdown_extensions:
+  - attr_list
+  - def_list
+  - tables
+  - toc:
+      permalink: true
+nav:
+"""
 
-CONTENTS = {
-    "Start": (
-        "index.md",
-        "questions.md",
-        "how-to-choose.md",
-        "from-export-to-gold.md",
-        "report.md",
-        "gallery.md",
-    ),
-    "Files and tools": (
-        "files.md",
-        "tools.md",
-        "formats.md",
-        "scale.md",
-        "crowds.md",
-        "prodigy.md",
-    ),
-    "Questions": (
-        *("findings.md", "diagnosis.md", "compare.md", "drift.md", "watch.md", "plan.md"),
-        *("variance.md", "gold.md", "judge.md", "panels.md", "missing.md", "project.md"),
-    ),
-    "Coefficients": (
-        *("coefficients.md", "concepts.md", "intervals.md", "interval-methods.md"),
-        *("zero.md", "scales.md"),
-        *("contingency.md", "primary_secondary.md", "multi_label.md", "spans.md", "numbers.md"),
-        *("further.md", "coming-from.md", "conformance.md"),
-    ),
-    "Reference": ("commands.md", "kernels.md", "accelerators.md", "architecture.md", "scope.md"),
-}
-"""The headings of the contents, and their pages."""
+LISTED = re.compile(r"^- \[([^\]]+)\]\(([\w./-]+\.md)\): (.+)$", re.MULTILINE)
 
 
-def assemble(folder: Path) -> None:
-    """The pages side by side as they are in the repository, and how they are built."""
+class Entry(NamedTuple):
+    """A page of the contents, by its place in the site."""
+
+    title: str
+    path: str
+    says: str
+
+
+def contents() -> dict[str, list[Entry]]:
+    """The headings of docs/index.md and their pages, the API, the studies and the changelog."""
+    text = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
+    listed = {}
+    for part in text.split("\n## ")[1:]:
+        heading, _, below = part.partition("\n")
+        listed[heading] = [
+            Entry(title, f"docs/{path}", says) for title, path, says in LISTED.findall(below)
+        ]
+    studies = sorted((ROOT / "benchmarks").rglob("*.md"))
+    listed["Studies"] = [_entry(page.relative_to(ROOT).as_posix()) for page in studies]
+    listed["Studies"].append(Entry("Changelog", "CHANGELOG.md", "what changed, by version."))
+    return listed
+
+
+def _entry(path: str) -> Entry:
+    """A page by its own title and first sentence."""
+    title, _, text = (ROOT / path).read_text(encoding="utf-8").partition("\n")
+    first, _, _ = " ".join(text.split("\n\n")[1].split()).partition(". ")
+    return Entry(title.removeprefix("# "), path, f"{first.removesuffix('.')}.")
+
+
+def assemble(folder: Path) -> tuple[dict[str, list[Entry]], set[str]]:
+    """Put the pages side by side as they are in the repository, and say how they are built.
+
+    Returns the contents, and the public names that the reference has.
+    """
+    import api_pages
+
     source = folder / "source"
     shutil.rmtree(source, ignore_errors=True)
     for name in ("docs", "benchmarks"):
         for page in sorted((ROOT / name).rglob("*")):
             if page.suffix in (".md", ".svg", ".png"):
-                to = source / page.relative_to(ROOT)
-                to.parent.mkdir(parents=True, exist_ok=True)
-                shutil.copyfile(page, to)
-    shutil.copyfile(ROOT / "CHANGELOG.md", source / "CHANGELOG.md")
-    cases = "tests/reference/coefficients.json"
-    (source / cases).parent.mkdir(parents=True)
-    shutil.copyfile(ROOT / cases, source / cases)
+                _copy(page, source / page.relative_to(ROOT))
+    for path in (ROOT / "CHANGELOG.md", *(ROOT / "tests" / "reference").glob("*.json")):
+        _copy(path, source / path.relative_to(ROOT))
+    shutil.copytree(THEME, source / "theme")
     home = (ROOT / "docs" / "index.md").read_text(encoding="utf-8").replace("](", "](docs/")
     before, start, after = home.partition("## Start\n\n")
     look = f"- [A report of the demo]({SAMPLE}): look at a whole one.\n"
     (source / "index.md").write_text(before + start + look + after, encoding="utf-8")
     write_report(source / SAMPLE)
-    (folder / "mkdocs.yml").write_text(_settings(), encoding="utf-8")
+    listed = contents()
+    reference = []
+    names = {name: ", ".join(of_page) for name, (_, of_page) in api_pages.grouped().items()}
+    for name, text in api_pages.pages().items():
+        path = f"api/{name}.md"
+        (source / path).parent.mkdir(exist_ok=True)
+        (source / path).write_text(text, encoding="utf-8")
+        title = text.partition("\n")[0].removeprefix("# ").replace("\\", "")
+        says = names.get(name, "all public names, or what many of them have in common")
+        reference.append(Entry(title, path, f"{says}."))
+    listed["Python"] = reference
+    (folder / "mkdocs.yml").write_text(SETTINGS + "".join(_navigation(listed)), encoding="utf-8")
+    return listed, {f"iaa_jax.{name}" for name in api_pages.public_names()}
 
 
-def _settings() -> str:
-    listed = {page for pages in CONTENTS.values() for page in pages}
-    missing = {page.name for page in (ROOT / "docs").glob("*.md")} - listed
-    if missing:
-        raise SystemExit(f"tools/site.py: no heading has {', '.join(sorted(missing))}")
-    lines = [
-        "site_name: iaa_jax",
-        "docs_dir: source",
-        "site_dir: site",
-        "use_directory_urls: false",
-        "theme:",
-        "  name: material",
-        "  font: false",
-        "  palette:",
-        '    - media: "(prefers-color-scheme: light)"',
-        "      scheme: default",
-        '    - media: "(prefers-color-scheme: dark)"',
-        "      scheme: slate",
-        "plugins:",
-        "  - search",
-        "markdown_extensions:",
-        "  - tables",
-        "  - toc:",
-        "      permalink: true",
-        "nav:",
-        "  - Home: index.md",
-    ]
-    for heading, pages in CONTENTS.items():
-        lines.append(f"  - {heading}:")
-        lines += [f"    - docs/{page}" for page in pages if page != "index.md"]
-    lines += ["  - Studies:"]
-    lines += [
-        f"    - {page.relative_to(ROOT)}" for page in sorted((ROOT / "benchmarks").rglob("*.md"))
-    ]
-    return "\n".join([*lines, "  - Changelog: CHANGELOG.md"]) + "\n"
+def _copy(page: Path, to: Path) -> None:
+    to.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(page, to)
+
+
+def _navigation(listed: dict[str, list[Entry]]) -> Iterator[str]:
+    yield "  - Home: index.md\n"
+    for heading, entries in listed.items():
+        yield f"  - {heading}:\n"
+        yield from (f'    - "{entry.title}": {entry.path}\n' for entry in entries)
 
 
 def write_report(file: Path) -> None:
@@ -125,13 +152,15 @@ def write_report(file: Path) -> None:
         iaa.report(ratings, replicates=500).save(file)
 
 
-def loaded_from_elsewhere(site: Path) -> list[str]:
-    """Pages that a browser would load something for from another address."""
-    return [
-        str(page.relative_to(site))
-        for page in sorted(site.rglob("*.html"))
-        if LOADED.search(page.read_text(encoding="utf-8"))
-    ]
+def for_models(listed: dict[str, list[Entry]]) -> str:
+    """The file llms.txt: the contents with a line for each page, as llmstxt.org has it."""
+    about = re.search(r'^description = "(.+)"$', (ROOT / "pyproject.toml").read_text(), re.M)
+    assert about is not None
+    parts = [f"# iaa_jax\n\n> {about[1]}"]
+    for heading, entries in listed.items():
+        rows = [f"- [{entry.title}]({entry.path}): {entry.says}" for entry in entries]
+        parts.append(f"## {heading}\n\n" + "\n".join(rows))
+    return "\n\n".join(parts) + "\n"
 
 
 def main() -> int:
@@ -140,17 +169,20 @@ def main() -> int:
     parser.add_argument("folder", type=Path)
     folder = parser.parse_args().folder.resolve()
     folder.mkdir(parents=True, exist_ok=True)
-    assemble(folder)
+    listed, names = assemble(folder)
     command = [sys.executable, "-m", "zensical", "build", "--strict", "--clean"]
     done = subprocess.run(command, cwd=folder, check=False)
     if done.returncode:
         return done.returncode
-    site = folder / "site"
-    if found := loaded_from_elsewhere(site):
-        print(f"tools/site.py: loaded from elsewhere: {', '.join(found)}")
-        return 1
+    source, site = folder / "source", folder / "site"
+    for page in source.rglob("*.md"):
+        _copy(page, site / page.relative_to(source))
+    (site / "llms.txt").write_text(for_models(listed), encoding="utf-8")
+    found = site_checks.found_in(site, names)
+    for each in found:
+        print(f"tools/site.py: {each}")
     print(f"{len([*site.rglob('*.html')])} pages in {site}")
-    return 0
+    return int(bool(found))
 
 
 if __name__ == "__main__":

@@ -1,0 +1,68 @@
+"""What may be wrong with a built site: dead links and anchors, names left out, things loaded.
+
+Everything is read from its HTML, whatever made it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Set
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+LOADED = re.compile(
+    r"""<(?:script|img|iframe)[^>]*\ssrc=["']?(https?:)?//|"""
+    r"""<link[^>]*rel=["']?stylesheet[^>]*href=["']?(https?:)?//|@import\s+url\(["']?(https?:)?//"""
+)
+
+
+class Anchors(HTMLParser):
+    """The links of a page, and the places in it that links may lead to."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.links: list[str] = []
+        self.places: set[str] = set()
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note what a tag links to, and how it is called."""
+        of_tag = dict(attrs)
+        for name in ("id", "name"):
+            if of_tag.get(name):
+                self.places.add(of_tag[name] or "")
+        if tag in ("a", "img", "link", "script"):
+            link = of_tag.get("href") or of_tag.get("src")
+            if link:
+                self.links.append(link)
+
+
+def found_in(site: Path, names: Set[str]) -> list[str]:
+    """What is wrong; ``names`` are anchors that some page must have."""
+    pages = {page: page.read_text(encoding="utf-8") for page in sorted(site.rglob("*.html"))}
+    read = {page: Anchors(text) for page, text in pages.items()}
+    found = [f"{page.relative_to(site)} loads something from elsewhere" for page in loading(pages)]
+    places = {place for anchors in read.values() for place in anchors.places}
+    found += [f"no page has {name}" for name in sorted(names - places)]
+    for page, anchors in read.items():
+        dead = dict.fromkeys(dead_links(page, anchors, read))
+        found += [f"{page.relative_to(site)} links to {link}, which is not there" for link in dead]
+    return found
+
+
+def loading(pages: dict[Path, str]) -> list[Path]:
+    """Pages for which a browser would load something from another address."""
+    return [page for page, text in pages.items() if LOADED.search(text)]
+
+
+def dead_links(page: Path, anchors: Anchors, read: dict[Path, Anchors]) -> Iterator[str]:
+    """Links of a page within the site that lead nowhere."""
+    for link in anchors.links:
+        parts = urlsplit(link)
+        if parts.scheme or parts.netloc or (page.name == "404.html" and link.startswith("/")):
+            continue
+        to = (page.parent / unquote(parts.path)).resolve() if parts.path else page
+        places = read[to].places if to in read else {unquote(parts.fragment)}
+        if not to.exists() or (parts.fragment and unquote(parts.fragment) not in places):
+            yield link
