@@ -1,4 +1,4 @@
-"""Who rated when, and how each annotator's agreement with the others went."""
+"""Each annotator's share of the items over time, and their agreement with the others."""
 
 from __future__ import annotations
 
@@ -14,17 +14,18 @@ from iaa_jax.measure.shared.times import Times
 from iaa_jax.wording import Note
 
 _FEW, _MANY = 10, 2.0
-"""Items of a stretch, and how many times the share of them, from which somebody came or went."""
+"""An annotator came or went if their share of the items changed by this factor, over stretches of
+at least so many items."""
 
 _NAMED = 3
-"""How many of these are named."""
+"""How many annotators who came or went are named."""
 
 _STRETCHES = 4
-"""Stretches of as many items each, where times are no batches."""
+"""Number of stretches (of equal numbers of items) where times are not batches."""
 
 
 def courses(resolver: Resolver, times: Times) -> tuple[Variables, Columns]:
-    """Figures of annotators in each batch, or in four stretches of as many items."""
+    """Return the annotators' figures in each batch, or in four stretches of equal size."""
     weight, position = resolver.tables.item_weight, times.position
     timed = np.isfinite(position)
     starts = _starts(position[timed], weight[timed].astype(np.float64), times)
@@ -42,7 +43,7 @@ def courses(resolver: Resolver, times: Times) -> tuple[Variables, Columns]:
 
 
 def _starts(position: Floats, weight: Floats, times: Times) -> Floats:
-    """Where each stretch begins."""
+    """Return the first time of each stretch."""
     found, place = np.unique(position, return_inverse=True)
     if times.batches is not None and len(found) <= MOST_PARTS:
         return found
@@ -52,7 +53,7 @@ def _starts(position: Floats, weight: Floats, times: Times) -> Floats:
 
 
 def who_rated(result: xr.Dataset, times: Times) -> Iterator[Note]:
-    """Who rated twice as many of the items in the last stretch as in the first, or half as many."""
+    """Name who rated twice as large a share in the last stretch as in the first, or half."""
     if "annotator_items" not in result or not times.in_order:
         return
     if min(result["stretch_items"].values[[0, -1]]) < _FEW:

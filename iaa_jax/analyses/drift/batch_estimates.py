@@ -1,10 +1,10 @@
-"""Own figures of batches, or of stretches of items: a trend, a step, and one that differs.
+"""Estimates of batches, or of stretches of items: a trend, a step, and one that deviates.
 
-Each figure comes from its own items, with the label frequencies that they have. "The figures are
-equal" may hold while labels become rarer; then figures of items thrown together (both sides of a
-cut, or all) differ from those of the parts, and shuffled times test another hypothesis. What is
-compared here are means of own figures, weighted by 1 / SE^2, the errors and the joint distribution
-under equal figures being those of all items with the labels of each batch (null_model.py).
+Each estimate comes from its own items, with their label frequencies. Agreement may stay equal while
+labels become rarer. Then pooled items (both sides of a cut, or all) have a coefficient that differs
+from those of the parts, and shuffled times test another hypothesis. What is compared here are means
+of separate estimates, weighted by 1 / SE^2. Their errors and joint distribution under equal
+agreement come from all items, weighted to the labels of each batch (null_model.py).
 """
 
 from __future__ import annotations
@@ -40,53 +40,55 @@ from iaa_jax.engine.drawing import Purpose, stream
 from iaa_jax.measure.intervals.standard_errors import satterthwaite
 
 STRETCH_ITEMS, MOST_STRETCHES = 100, 12
-"""Without batches own figures are those of stretches of items: so large, and so many at most."""
+"""Without batches, the timeline is divided into stretches of about so many items, and at most so
+many of them."""
 
 DRAWN_CELLS = 5e8
-"""Cells (draw, batch, pattern) up to which items are drawn; beyond, normal figures."""
+"""Most cells (draw, batch, pattern) for which items are drawn; beyond, estimates are drawn as
+normal."""
 
 FINDINGS = ("slope", "step", "deviation")
-"""What is looked for, in the order of `Contrasts`."""
+"""Kinds of findings, in the order of `Contrasts`."""
 
 
 @dataclass(frozen=True)
 class BatchEstimates:
-    """Own figures of batches, or stretches of items, and their contrasts."""
+    """Estimates of batches, or stretches of items, and their contrasts."""
 
     estimate: Floats  # (batch,)
     error: Floats
     time: Floats
     starts: Floats  # the first time of each
     first: Indices  # the first batch after each cut
-    trend: bool  # whether times are in an order that has a meaning
-    noise: Floats  # (draw, batch) under equal figures
+    trend: bool  # whether the times have a meaningful order
+    noise: Floats  # (draw, batch) deviations under equal agreement
     annotators: WithoutEach | None = None
-    joint: bool = False  # whether figures of different times have common clusters
-    least: float = NO_ERROR  # the error that rounding leaves of none
-    whole: float = 0.0  # what ``estimate``, which is compared, is missing to
+    joint: bool = False  # whether estimates share clusters
+    least: float = NO_ERROR  # a standard error of 0, up to rounding
+    whole: float = 0.0  # what is added to the compared ``estimate`` to get the coefficient
 
     @cached_property
     def weight(self) -> Floats:
-        """The precision of each figure."""
+        """The precision of each estimate."""
         return precision(self.estimate, self.error, self.least)
 
     @property
     def figures(self) -> int:
-        """How many figures there are."""
+        """The number of estimates."""
         return int((self.weight > 0).sum())
 
     @cached_property
     def functionals(self) -> Contrasts:
-        """Of each contrast what it makes of the figures: (..., batch)."""
+        """The weights (..., batch) with which each contrast sums the estimates."""
         slope, step, deviation = (self._functionals(rows) for rows in self._regressors)
         if not (self.trend and self.figures >= 3):
             slope[:] = np.nan
         return Contrasts(slope[0], step, deviation)
 
     def _functionals(self, regressors: Floats, given: Sequence[Floats] = ()) -> Floats:
-        """What weighted least squares makes of the figures for each regressor (row, batch).
+        """Return the weights of least squares for each regressor (row, batch).
 
-        Beside it stand a constant and the regressors ``given``; NaN where nothing is left of it.
+        A constant and the ``given`` regressors are fitted beside it; NaN if they explain all of it.
         """
         root = np.sqrt(self.weight)
         base, _ = np.linalg.qr(np.stack([np.ones(len(root)), *given], axis=1) * root[:, None])
@@ -102,7 +104,7 @@ class BatchEstimates:
         return np.asarray(functional @ np.where(self.weight > 0, self.estimate, 0.0))
 
     def error_of(self, functional: Floats) -> Floats:
-        """The standard error of linear functions (..., batch) of the figures."""
+        """Return the standard error of linear functions (..., batch) of the estimates."""
         known = self.weight > 0
         variance = np.where(known, 1 / np.where(known, self.weight, 1.0), 0.0)
         square = functional**2 @ variance
@@ -115,7 +117,7 @@ class BatchEstimates:
 
     @cached_property
     def compared(self) -> Contrasts:
-        """What is compared; no trend for two figures."""
+        """The contrasts; no trend with two estimates."""
         return Contrasts(*(self._of(functional) for functional in self.functionals))
 
     @cached_property
@@ -129,7 +131,7 @@ class BatchEstimates:
         return in_standard_errors(self.compared, self.errors, self.least)
 
     def means(self) -> tuple[tuple[Floats, Floats], tuple[Floats, Floats]]:
-        """Weighted means before and after each cut, and their standard errors."""
+        """Return weighted means before and after each cut, and their standard errors."""
         after = np.arange(len(self.time)) >= self.first[:, None]
         with np.errstate(invalid="ignore", divide="ignore"):
             sides = [side * self.weight for side in (~after, after)]
@@ -141,7 +143,7 @@ class BatchEstimates:
 
     @property
     def slope_degrees(self) -> float:
-        """Degrees of freedom of the slope: Satterthwaite's where annotators are random."""
+        """Degrees of freedom of the slope: Satterthwaite's if annotators are random."""
         if self.annotators is None:
             return np.inf
         of_items = self.functionals.slope**2 @ (1 / np.maximum(self.weight, 1e-300))
@@ -149,7 +151,7 @@ class BatchEstimates:
         return float(satterthwaite((of_items, others), (np.inf, self.annotators.degrees)))
 
     def p_values(self) -> PValues:
-        """Under equal figures: of each statistic the largest, and of all three together."""
+        """Return p-values under equal agreement: of each statistic, and of all three."""
         if self.figures < 2:
             return PValues(*[np.nan] * 4)
         drawn = Contrasts(*(self.noise @ functional.T for functional in self.functionals))
@@ -158,9 +160,9 @@ class BatchEstimates:
         )
 
     def findings(self) -> dict[str, object]:
-        """Of each kind the largest, how well it explains the figures, and what others leave of it.
+        """Return the largest of each kind, how well it explains the estimates, and what it leaves.
 
-        Steps are those of the same figures: errors of a short side by itself would favour them.
+        Steps are those of the same estimates: the errors of a short side alone would favour them.
         """
         return {
             "finding_z": ("finding", np.array(largest_sizes(self.z))),
@@ -169,9 +171,10 @@ class BatchEstimates:
         }
 
     def left_over(self) -> Floats:
-        """P-values (finding, given) of what is left of one finding beside another.
+        """Return p-values (finding, given) of what one finding leaves for another to explain.
 
-        The largest of each kind beside the largest of the other; NaN where nothing can be left.
+        Each is the largest of its kind beside the largest of the other; NaN where nothing can be
+        left.
         """
         found = np.full((len(FINDINGS), len(FINDINGS)), np.nan)
         if not len(self.noise) or self.figures < 3:
@@ -195,7 +198,7 @@ class BatchEstimates:
 
 
 def batch_estimates(setup: DriftSetup, label_counts: Floats, draws: int) -> BatchEstimates:
-    """The figures of batches, or of stretches of items; ``draws`` of them under equal figures."""
+    """Return the estimates of batches or stretches; ``draws`` samples are under equal agreement."""
     timeline, time, starts = setup.timeline, setup.windows.at, setup.windows.at
     windows, figures = setup.windows, setup.figures
     if not setup.batches:
@@ -239,7 +242,7 @@ def _noise(
     draws: int,
     seed: int,
 ) -> Floats:
-    """Figures (draw, batch) under equal figures, less what they are on average."""
+    """Draw estimates (draw, batch) under equal agreement, less their mean."""
     normal = stream(seed, Purpose.DRIFT_NOISE)
     if not draws:
         return np.zeros((0, len(error)))
@@ -257,7 +260,7 @@ def _noise(
 
 
 def _stretches(setup: DriftSetup) -> tuple[Windows, Figures]:
-    """Stretches of items one after the other."""
+    """Return stretches of items, one after the other, and their estimates."""
     timeline = setup.timeline
     most = int(np.clip(timeline.pairable_weight.sum() // STRETCH_ITEMS, 3, MOST_STRETCHES))
     block = blocks_of(timeline.time, timeline.pairable_weight, setup.times, most)
@@ -269,7 +272,7 @@ def _stretches(setup: DriftSetup) -> tuple[Windows, Figures]:
 
 
 def trend_of(setup: DriftSetup, estimates: BatchEstimates) -> dict[str, object]:
-    """The trend per unit of time, and over the whole time, with normal or Student's intervals."""
+    """Return the trend per unit of time and over the whole time, with intervals."""
     length = length_of(estimates.time)
     slope, error = float(estimates.compared.slope) / length, float(estimates.errors.slope) / length
     if np.isnan(setup.overall):
@@ -289,7 +292,7 @@ def figure(
     scale: float = 1.0,
     degrees: float = np.inf,
 ) -> dict[str, object]:
-    """A figure with its standard error and an interval, normal or Student's; NaN for none."""
+    """Return a value with its standard error and a normal or Student's interval; NaN for none."""
     options, tail = setup.options, (1 + setup.options.confidence) / 2
     reach = float(ndtri(tail) if np.isinf(degrees) else stdtrit(degrees, tail))
     if options.interval is None or not error > 0:
@@ -303,7 +306,7 @@ def figure(
 
 
 def deviation_of(setup: DriftSetup, estimates: BatchEstimates) -> dict[str, object]:
-    """The batch or stretch furthest from the others, by their weighted mean."""
+    """Return the batch or stretch farthest from the weighted mean of the others."""
     z = estimates.z.deviation
     index = largest_index(z)
     at, figures = np.nan, [np.nan] * 4

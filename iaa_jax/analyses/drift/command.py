@@ -93,7 +93,7 @@ def drift(
 def _read(
     reading: InputOptions, given: str | None, further: tuple[str, ...], progress: LateProgress
 ) -> tuple[xr.Dataset, str]:
-    """The ratings with further columns, and which of these has their times."""
+    """Return the ratings with further columns, and the name of the column with their times."""
     from iaa_jax._errors import IaaError, MissingColumnError
     from iaa_jax.measure.shared.dates import columns_of_dates
     from iaa_jax.measure.shared.times import ORDER
@@ -124,4 +124,4 @@ def _read(
 
 
 _BY = "time"
-"""The column that is looked for where none is named."""
+"""The column that is used by default."""

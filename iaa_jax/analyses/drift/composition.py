@@ -1,4 +1,4 @@
-"""What else changed where agreement did: who rated, and which labels were given."""
+"""What else changed when agreement did: who rated, and which labels were given."""
 
 from __future__ import annotations
 
@@ -17,11 +17,12 @@ _STRETCHES, _LEAST_BLOCK = 8, 10.0
 
 
 def compositions(resolver: Resolver, times: Times, change: float) -> tuple[dict[str, object], ...]:
-    """Variables and coordinates of what differs before a change and from it on.
+    """Compare annotators and labels before a change and after it, as variables and coordinates.
 
-    ``ratings_before`` and ``ratings_after`` of each annotator, and the share of each label.
-    ``panel_change`` is half the sum of the differences of the annotators' shares: 0 where everybody
-    gives the same share of the ratings as before, 1 where others rate.
+    The variables are ``ratings_before`` and ``ratings_after`` of each annotator, and the share of
+    each label. ``panel_change`` is half the sum of the absolute differences of the annotators'
+    shares: 0 if everybody gives the same share of the ratings as before, 1 if only new annotators
+    rate.
     """
     variables: dict[str, object] = {"panel_change": ((), np.nan)}
     coords: dict[str, object] = {}
@@ -47,10 +48,10 @@ def compositions(resolver: Resolver, times: Times, change: float) -> tuple[dict[
 
 
 def _sides(resolver: Resolver, position: Floats, change: float) -> tuple[Floats, Floats]:
-    """How many items show each identified pattern, before and from the change on."""
+    """Count the items with each identified pattern, before the change and from it on."""
     identified = resolver.tables.identified
     weight = resolver.tables.item_weight
-    # positions that are not known belong to neither side
+    # items without a time belong to neither side
     before, after = (
         np.bincount(
             identified.pattern_of,
@@ -63,7 +64,7 @@ def _sides(resolver: Resolver, position: Floats, change: float) -> tuple[Floats,
 
 
 def _annotator_counts(resolver: Resolver, count: Floats) -> Floats:
-    """How many ratings each annotator gave, of patterns with these counts."""
+    """Count each annotator's ratings, given how many items show each pattern."""
     identified = resolver.tables.identified
     rated = identified.codes >= 0
     if identified.annotator_of is None:
@@ -75,7 +76,7 @@ def _annotator_counts(resolver: Resolver, count: Floats) -> Floats:
 
 
 def _label_shares(resolver: Resolver, count: Floats) -> Floats:
-    """The share of each label among the ratings of patterns with these counts."""
+    """Return each label's share of the ratings, given how many items show each pattern."""
     counts, ratings = label_use(resolver.tables, resolver.tables.identified.codes)
     return np.asarray(count @ counts / max(float(count @ ratings), 1e-300))
 
@@ -87,11 +88,12 @@ def _moved(before: Floats, after: Floats) -> float:
 
 
 def label_change(resolver: Resolver, times: Times, cluster: str | None) -> dict[str, object]:
-    """Whether labels occur as often at all times, in batches or in eight stretches of items.
+    """Test whether labels are equally frequent at all times, in batches or in eight stretches.
 
-    Of each label the items' shares are compared: ``sum (share - mean)^2 / SE^2`` is chi-square, SE
-    from all items, or from all clusters of them. ``label_p_value`` is the smallest p-value times
-    the number of labels (Bonferroni). Of spans a share is that of all units: a ratio of two sums.
+    For each label, ``sum (share - mean)^2 / SE^2`` over the batches is chi-square; SE comes from
+    all items, or from all clusters of items. ``label_p_value`` is the smallest p-value times the
+    number of labels (Bonferroni). For spans, a label's share is its share of all units, a ratio of
+    two sums.
     """
     nothing: dict[str, object] = {"label_p_value": ((), np.nan)}
     if resolver.tables.kind is Kind.NUMBERS:
@@ -114,7 +116,7 @@ def label_change(resolver: Resolver, times: Times, cluster: str | None) -> dict[
     share = (rows @ shares) / np.where(total > 0, total, np.nan)[:, None]
     overall = rows[large_enough].sum(axis=0) / items[large_enough].sum()
     mean = overall @ shares / (overall @ whole)
-    # the spread of all items, which no batch without a label takes for certainty
+    # the variance of all items: a batch without a label is then no certainty
     deviation = shares - whole[:, None] * mean
     spread = overall @ deviation**2
     if cluster is not None:
@@ -129,7 +131,7 @@ def label_change(resolver: Resolver, times: Times, cluster: str | None) -> dict[
     precision = total[large_enough] ** 2 / items[large_enough]
     q = (squared_deviation * precision[:, None]).sum(axis=0) / spread[varies]
     p = chdtrc(large_enough.sum() - 1, q)
-    # of two labels one is as telling as the other: no rounding decides
+    # with two labels either one shows the change: rounding must not decide between them
     label = int(np.flatnonzero(varies)[np.flatnonzero(q >= (1 - 1e-9) * q.max())[0]])
     column = np.where(large_enough, share[:, label], np.nan)
     lowest, highest = int(np.nanargmin(column)), int(np.nanargmax(column))
@@ -146,9 +148,9 @@ def label_change(resolver: Resolver, times: Times, cluster: str | None) -> dict[
 
 
 def counts_by_label(resolver: Resolver, codes: Integers) -> Floats:
-    """The ratings with each label (pattern, label) of patterns (pattern, place) of codes.
+    """Count the ratings with each label (pattern, label), given the codes (pattern, place).
 
-    Of numbers all ratings together.
+    Numbers have no labels: all their ratings are counted together.
     """
     if resolver.tables.kind is Kind.NUMBERS:
         return np.asarray((codes >= 0).sum(axis=1, keepdims=True), dtype=np.float64)

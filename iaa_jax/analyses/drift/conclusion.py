@@ -1,4 +1,4 @@
-"""What a study of drift comes to: the conclusion, and the notes that say it."""
+"""The conclusion of a study of drift, and the notes that state it."""
 
 from __future__ import annotations
 
@@ -14,41 +14,43 @@ from iaa_jax.wording import Note
 from iaa_jax.wording.times import later_on, named_once
 
 ANNOTATORS_NAMED = 3
-"""Annotators that are named where others rate after a change."""
+"""How many annotators are named where other annotators rate after a change."""
 
 OTHER_PANEL = 0.1
-"""Share of the ratings that others give beyond which a change may be theirs."""
+"""Above this share of ratings given by other annotators, the change may be due to them."""
 
 SMALL_SHARE = 0.02
-"""Change of an annotator's share of the ratings that is worth a word."""
+"""Smallest change of an annotator's share of the ratings that is mentioned."""
 
 HARDLY = 5
-"""Who rates so many times less on one side of a change is counted with the other."""
+"""An annotator who rates less by this factor on one side of a change counts with the other side."""
 
 FEW_ANNOTATORS, MANY_ANNOTATORS = 2, 8
-"""Annotators on both sides of a change, with whom alone it may be looked at again."""
+"""Smallest and largest number of annotators on both sides of a change for which a study of them
+alone is suggested."""
 
 WIDE = 0.2
-"""Width of the trend's interval beyond which these items tell little of it."""
+"""Above this width of the trend's interval, the items say little about a trend."""
 
 FEW_STRETCHES = 6
-"""Stretches below which a trend may be a step within one of them."""
+"""With fewer stretches, a trend may be a step within one of them."""
 
 AS_WELL = 1.25
-"""What explains the figures less than this many times better than another is no better."""
+"""An explanation is better than another only if its share of the evidence is larger by this
+factor."""
 
 _ROUNDING = 1e-12
 _NEAR_0 = 0.0005
-"""What three decimals show as 0."""
+"""Values below this are printed as 0 with three decimals."""
 
 
 def conclude(result: xr.Dataset, times: Times) -> tuple[str, list[Note]]:
-    """The conclusion of a result of `iaa_jax.drift`, and what is said with it."""
+    """Return the conclusion of a result of `iaa_jax.drift`, and the notes that go with it."""
     return _Conclusion(result, times).reached()
 
 
 class _Conclusion:
-    """The figures of a result, and what they come to."""
+    """Derives the conclusion from a result."""
 
     def __init__(self, result: xr.Dataset, times: Times) -> None:
         self.result, self.times = result, times
@@ -60,7 +62,7 @@ class _Conclusion:
         return float(self.result[name])
 
     def at(self, name: str) -> Note:
-        """A time of the result, for a sentence."""
+        """Return a time of the result, to be used in a sentence."""
         return self.times.note_of(self.result[name].values.flat[0])
 
     def significant(self, name: str) -> bool:
@@ -91,7 +93,7 @@ class _Conclusion:
         return conclusion, [*notes, *changes]
 
     def _changes(self) -> tuple[str, list[Note]]:
-        """What explains the figures best, and what else stands out that it does not explain."""
+        """Return what explains the estimates best, and what else is significant beside it."""
         found = [name for name in _FINDINGS if self.significant(name)]
         if not found:
             p_value, tests = self.value("p_value"), [*self._tests().values()]
@@ -119,10 +121,9 @@ class _Conclusion:
         return "_or_".join(_CONCLUSIONS[name] for name in forms), notes
 
     def _lead(self, found: list[str]) -> str:
-        """The finding that explains the figures best.
+        """Return the finding that explains the estimates best.
 
-        Batches in no known order have no steps or trends in time that could come before one of
-        them.
+        Batches in no known order have no steps or trends in time, so a deviating batch comes first.
         """
         if not self.times.in_order and "deviation" in found:
             return "deviation"
@@ -132,9 +133,9 @@ class _Conclusion:
         return float(self.result["finding_share"].sel(finding=_FINDINGS[name]))
 
     def _as_well(self, name: str, lead: str) -> bool:
-        """Whether a finding explains the figures as well as the one that does best.
+        """Tell whether a finding explains the estimates as well as the best one does.
 
-        The first or last batch by itself and the step beside it are one and the same.
+        The first or last batch alone and the step next to it are the same finding.
         """
         sizes = self.result["finding_z"].sel(finding=[_FINDINGS[name], _FINDINGS[lead]])
         same = self.batches and np.ptp(sizes.values) < _ROUNDING
@@ -142,12 +143,12 @@ class _Conclusion:
         return self.times.in_order and bool(same or close)
 
     def _too_coarse(self, name: str, lead: str) -> bool:
-        """Whether stretches are so few that a step within one of them makes a line of all."""
+        """Tell whether stretches are so few that a step within one looks like a trend."""
         few = not self.batches and self.result.attrs["stretches"] < FEW_STRETCHES
         return bool(few) and (lead, name) == ("slope", "change")
 
     def _left_over(self, name: str, given: str) -> float:
-        """The p-value of what is left of one finding beside another; 1 where nothing can be."""
+        """Return the p-value of one finding given another; 1 if it cannot be tested."""
         left = self.result["left_over_p_value"]
         p_value = float(left.sel(finding=_FINDINGS[name], given=_FINDINGS[given]))
         return 1.0 if math.isnan(p_value) else p_value
@@ -158,7 +159,7 @@ class _Conclusion:
         return self._step() if name == "change" else self._trend()
 
     def _beside(self, name: str, left: float) -> Note:
-        """A finding that is told in few words."""
+        """Describe a further finding in a few words."""
         values: dict[str, object] = {"p": self.value(f"{name}_p_value"), "left": left}
         if name == "slope":
             values["change"] = self.value("period_change")
@@ -172,7 +173,7 @@ class _Conclusion:
         return Note(f"beside_{_FINDINGS[name]}", values)
 
     def _tests(self) -> dict[str, Note]:
-        """What the tests looked for."""
+        """Name what the tests looked for."""
         deviation = "single_batch" if self.batches else "single_stretch"
         looked_for = {"change": "a_step", "slope": "a_trend", "deviation": deviation}
         tested = [name for name in looked_for if not math.isnan(self.value(f"{name}_p_value"))]
@@ -185,7 +186,7 @@ class _Conclusion:
             yield Note("too_narrow", values, "caution")
 
     def _other_labels(self) -> Iterator[Note]:
-        """That labels occur otherwise: first, for a coefficient may move with that alone."""
+        """Note first that label frequencies changed, as that alone may move a coefficient."""
         if not self.significant("label"):
             return
         where = "in_batch" if self.batches else "in_eighth"
@@ -203,7 +204,7 @@ class _Conclusion:
         yield from self._excluded("trend_beside_untested")
 
     def _two(self, code: str) -> Note:
-        """Two batches: a comparison, no trend."""
+        """Compare two batches; there is no trend."""
         figures = []
         for index in np.flatnonzero(np.isfinite(self.result["estimate"].values)).tolist():
             point = self.result.isel(point=index)
@@ -238,7 +239,8 @@ class _Conclusion:
             "change": abs(change),
             "ends": "" if math.isnan(low) else self._ends_in_words(low, high),
             "p": self.value("slope_p_value"),
-            # draws of whole data make p, a standard error the ends: near alpha they may disagree
+            # p comes from draws of the whole data, the interval from a standard error: near alpha
+            # they may disagree
             "unlike": Note("unlike_p", {"alpha": round(self.alpha, 10)})
             if low <= 0 <= high
             else "",
@@ -248,7 +250,7 @@ class _Conclusion:
         return Note("trend", values)
 
     def _ends_in_words(self, low: float, high: float) -> Note:
-        """An end that is near 0 gets a decimal more, so that its side can be seen."""
+        """Word the interval; a bound near 0 gets one more decimal, so that its sign can be seen."""
         decimals = 4 if min(abs(low), abs(high)) < _NEAR_0 else 3
         confidence = float(self.result.attrs["confidence"])
         ends = {"low": low, "high": high, "decimals": decimals}
@@ -273,14 +275,14 @@ class _Conclusion:
         return Note("deviation", values)
 
     def _stretch(self, at: object) -> Note:
-        """A batch, or a stretch of so many items, by where it begins."""
+        """Word a batch, or a stretch of items, by where it begins."""
         if self.batches:
             return Note("in_batch", {"at": at})
         items = round(float(self.result.attrs["stretch_items"]))
         return Note("in_stretch", {"at": at, "items": items})
 
     def _excluded(self, trend: str) -> Iterator[Note]:
-        """Which trends these items exclude; ``trend`` words that of the figures themselves."""
+        """Say which trends these items exclude; ``trend`` is the code for the estimated trend."""
         low, high = self._trend_ends()
         if math.isnan(low) or high - low < 1e-9:
             return
@@ -316,7 +318,7 @@ class _Conclusion:
         yield Note("largest_step", values)
 
     def _annotators(self) -> Iterator[Note]:
-        """Whether others rated from the change on."""
+        """Say whether other annotators rated from the change on."""
         moved = self.value("panel_change")
         if math.isnan(moved):
             return
@@ -345,10 +347,10 @@ class _Conclusion:
 
 
 _FINDINGS = {"change": "step", "slope": "slope", "deviation": "deviation"}
-"""The variables of what is looked for, and its place along ``finding``."""
+"""The prefix of each finding's variables, and its coordinate along ``finding``."""
 
 _STEPS = ("step", "step_as_seen")
-"""Notes that tell of a step."""
+"""Codes of notes that describe a step."""
 
 _CONCLUSIONS = {"change": "step", "slope": "trend", "deviation": "deviation"}
-"""The conclusion that each is, alone or with another."""
+"""The conclusion for each finding, alone or combined with another."""

@@ -1,4 +1,4 @@
-"""What is compared along time, in standard errors: a trend, steps, each time with the others."""
+"""Contrasts along time, in standard errors: a trend, steps, and each time against the others."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from iaa_jax._types import Floats
 from iaa_jax.analyses.drift.timeline import Indices
 
 NO_ERROR = 1e-12
-"""A standard error that rounding leaves of none, of figures up to 1; ``least`` is that of others.
-"""
+"""A standard error of 0, up to rounding, for values up to 1; ``least`` is that for other values."""
 
 _STEP_COUNTS = 2.0
-"""How many times a step counts in `shares_of_evidence`: as often as a line is taken for a step in
-the middle, such a step, as far out, is then taken for a line."""
+"""Weight of a step in `shares_of_evidence`. With it a true step in the middle is taken for a line
+as often as a true line, as many standard errors out, is taken for a step."""
 
 
 _CERTAIN = 1e6
-"""Standard errors from which on squares have no digits by which a tie is seen: taken nearer."""
+"""Above this many standard errors, squares lose the digits that show a tie, so all are scaled
+down."""
 
 
 class Contrasts(NamedTuple):
-    """Figures (..., window) compared: their errors, their ratios, or what makes them, too."""
+    """One value for each contrast: an estimate, a standard error, or their ratio."""
 
     slope: Floats  # (...,)
     step: Floats  # (..., cut)
@@ -34,32 +34,32 @@ class Contrasts(NamedTuple):
 
 
 def precision(estimate: Floats, error: Floats, least: float = NO_ERROR) -> Floats:
-    """``1 / SE^2``, 0 where there is no figure or no error."""
+    """Return ``1 / SE^2``, or 0 where the estimate or its error is undefined."""
     known = np.isfinite(estimate) & (np.nan_to_num(error) > least)
     return np.where(known, 1 / np.where(known, error, 1.0) ** 2, 0.0)
 
 
 def regressors(time: Floats, first: Indices) -> Contrasts:
-    """What figures are regressed on, with a constant: (row, window) for each kind of contrast.
+    """Return the regressors (row, window) of each kind of contrast, to be used beside a constant.
 
-    ``first`` is the first window after each cut. The coefficient is a slope over all the time, a
-    mean after less the mean before, or one figure less the mean of the others.
+    ``first`` is the first window after each cut. The coefficient is a slope over the whole time, a
+    mean after a cut less the mean before it, or one estimate less the mean of the others.
     """
     places = np.arange(len(time))
-    # neither the unit of time nor where it begins decides what is next to nothing
+    # scaled, so that neither the unit of time nor its origin decides what counts as 0
     along = (time - time[:1]) / length_of(time)
     return Contrasts(along[None], (places >= first[:, None]).astype(np.float64), np.eye(len(time)))
 
 
 def length_of(time: Floats) -> float:
-    """How long the time is of a trend; 1 where it is a point."""
+    """Return the length of the time range; 1 if it is a single point."""
     return float(np.ptp(time)) or 1.0 if len(time) else 1.0
 
 
 def statistics(
     estimate: Floats, error: Floats, time: Floats, first: Indices, least: float = NO_ERROR
 ) -> Contrasts:
-    """The contrasts of independent figures (..., window), in standard errors."""
+    """Return the contrasts of independent estimates (..., window), in standard errors."""
     weight = precision(estimate, error, least)
     values = np.where(weight > 0, estimate, 0.0) * weight
     total, sum_of_values = (each.sum(axis=-1, keepdims=True) for each in (weight, values))
@@ -77,12 +77,12 @@ def statistics(
 
 
 def varies(squares: Floats, of_all: Floats) -> NDArray[np.bool_]:
-    """Whether squares are more than rounding leaves of those that they are part of."""
+    """Tell whether a sum of squares is more than rounding error of the total ``of_all``."""
     return np.asarray(squares > 1e-9 * np.maximum(of_all, 1e-300))
 
 
 def in_standard_errors(figures: Contrasts, errors: Contrasts, least: float = NO_ERROR) -> Contrasts:
-    """Contrasts in standard errors; NaN where either is not finite."""
+    """Divide contrasts by their standard errors; NaN where either is not finite."""
     return Contrasts(*(_finite_ratio(*pair, least) for pair in zip(figures, errors, strict=True)))
 
 
@@ -92,29 +92,29 @@ def _finite_ratio(figure: Floats, error: Floats, least: float) -> Floats:
 
 
 def ratio(figure: Floats, error: Floats, least: float = NO_ERROR) -> Floats:
-    """A figure in standard errors; NaN where nothing varies."""
+    """Divide a value by its standard error; NaN where nothing varies."""
     varies = error > least
     return np.where(varies, figure / np.where(varies, error, 1.0), np.nan)
 
 
 def largest_index(values: Floats) -> int:
-    """The place of the largest in size, -1 where there is none."""
+    """Return the index of the value largest in absolute size, or -1 if there is none."""
     size = np.where(np.isnan(values), -1.0, np.abs(values))
     return int(np.argmax(size)) if len(size) and size.max() >= 0 else -1
 
 
 def largest_size(values: Floats) -> Floats:
-    """The largest size along the last axis; NaN where there is none."""
+    """Return the largest absolute value along the last axis; NaN if there is none."""
     size = np.abs(values)
     most = np.where(np.isnan(size), -1.0, size).max(axis=-1, initial=-1.0)
     return np.where(most < 0, np.nan, most)
 
 
 def shares_of_evidence(z: Contrasts) -> Floats:
-    """How well a trend, a step and a single window explain the figures, as shares of all three.
+    """Return how well a trend, a step and a single window explain the estimates, as shares of 1.
 
-    ``exp(z^2 / 2)`` is the likelihood of a change of this form over that of none. Its mean over all
-    places pays for having looked in many of them, of which neighbours differ little.
+    ``exp(z^2 / 2)`` is the likelihood ratio of such a change against no change. Averaging over all
+    positions accounts for having searched many of them, although neighbours differ little.
     """
     logs = []
     finite = [np.atleast_1d(form)[np.isfinite(np.atleast_1d(form))] for form in z]
@@ -128,18 +128,18 @@ def shares_of_evidence(z: Contrasts) -> Floats:
 
 
 def largest_sizes(z: Contrasts) -> Contrasts:
-    """Of contrasts in standard errors the size of the slope, the largest step and deviation."""
+    """Return the absolute slope, the largest step and the largest deviation, in standard errors."""
     return Contrasts(np.abs(z.slope), largest_size(z.step), largest_size(z.deviation))
 
 
 def share_as_large(observed: Floats, null: Floats) -> float:
-    """The share of draws, the data among them, whose largest (last axis) is as large in size."""
+    """Return the share of draws, the data included, with a largest size at least as large."""
     size, drawn = largest_size(observed), largest_size(null)
     return float((1 + (np.round(drawn, 9) >= np.round(size, 9)).sum()) / (1 + len(drawn)))
 
 
 class PValues(NamedTuple):
-    """Of each statistic, and of all three together."""
+    """P-values of each statistic, and of all three together."""
 
     slope: float
     step: float
@@ -148,9 +148,10 @@ class PValues(NamedTuple):
 
 
 def p_values(observed: Contrasts, null: Contrasts) -> PValues:
-    """Shares of draws, the data at hand among them, that go as far or further.
+    """Return the share of draws (the data included) that are at least as extreme.
 
-    Together: the smallest of the three, against the smallest of the three in each draw.
+    For the three together, the smallest of the three shares is compared with the smallest in each
+    draw.
     """
     if not len(null.slope):
         return PValues(math.nan, math.nan, math.nan, math.nan)
@@ -159,7 +160,7 @@ def p_values(observed: Contrasts, null: Contrasts) -> PValues:
         if np.isnan(size):
             separate.append(math.nan)
             continue
-        # undefined draws count against the finding; rounding must not decide between equals
+        # undefined draws count against the finding; rounding must not decide between equal values
         all_sizes = np.append(size, np.where(np.isnan(drawn), np.inf, drawn))
         all_sizes = np.where(np.isfinite(all_sizes), np.round(all_sizes, 9), all_sizes)
         ascending = np.sort(all_sizes)
@@ -176,5 +177,5 @@ def p_values(observed: Contrasts, null: Contrasts) -> PValues:
 
 
 def larger_p_values(first: PValues, second: PValues) -> PValues:
-    """The larger of two p-values each: what both tests can vouch for."""
+    """Return the larger p-value of each pair: what both tests support."""
     return PValues(*(max(a, b) for a, b in zip(first, second, strict=True)))

@@ -1,15 +1,14 @@
-"""Local figures: the coefficient in each window, its interval, and a band over all windows.
+"""The coefficient in each window, its interval, and a band over all windows.
 
-A posterior holds where a window is worth few items. Such a window shows few of the patterns that
-its items might have: where all of them agree nothing varies, and where a label is rare one item
-more or less decides. So each window begins with ``OF_ALL`` items that show the patterns of all
-items, and with the pseudo-item of `measure.prior`. Each end of an interval is the farther one with
-what windows begin with and without. The weights of items are Gamma numbers whose shapes are their
-own, the same in all windows that they are in, and those of what a window begins with are Gamma
-numbers of its own.
+A window of few items shows few of the patterns that its items might have: where all of them agree
+nothing varies, and where a label is rare a single item decides. For labels, the interval therefore
+comes from a posterior. Each window starts from ``OF_ALL`` items with the patterns of all items, and
+from the pseudo-item of `measure.prior`. Both ends of an interval are the farther ones of two
+calculations, with and without this start. The weights of items are Gamma numbers, the same in all
+windows that contain the item. The start has Gamma numbers of its own in each window.
 
-Of what is added an item counts as one of the items that a window is worth, so that large windows
-hardly know of it.
+The added items count among the items that a window is worth, so they hardly matter in large
+windows.
 """
 
 from __future__ import annotations
@@ -57,24 +56,24 @@ from iaa_jax.wording import Note
 from iaa_jax.wording.times import named_once
 
 FEW_EFFECTIVE_ITEMS = 50
-"""The code of a window that is worth too few items."""
+"""Code of a window that is worth too few items."""
 
 _FEW = f"fewer than {LEAST_EFFECTIVE:g} items with two ratings"
 
 _RESAMPLED_CELLS = 3e8
-"""Cells (replicate, window, pattern) up to which "auto" resamples items."""
+"""Most cells (replicate, window, pattern) for which "auto" resamples items."""
 
 NAMED = 3
-"""Windows that are named in a note."""
+"""How many windows a note names."""
 
 _NO_ERROR = 1e-12
 
 OF_ALL = 2.0
-"""Items with two ratings that each window begins with, of the patterns of all items."""
+"""Items with two ratings that each window starts from, with the patterns of all items."""
 
 
 class WindowResult(NamedTuple):
-    """Variables along the windows, and how they were made."""
+    """Variables along the windows, and how they were computed."""
 
     variables: dict[str, object]
     attrs: dict[str, object]
@@ -82,7 +81,7 @@ class WindowResult(NamedTuple):
 
 
 def curve_of(setup: DriftSetup, progress: Progress | None) -> WindowResult:
-    """The figures of all windows, with intervals."""
+    """Return the estimates of all windows, with intervals."""
     rows, figures = setup.windows.rows, setup.figures
     code = np.where(rows.few, FEW_EFFECTIVE_ITEMS, 0).astype(np.int64)
     for index in np.flatnonzero(np.isnan(figures.estimate) & ~rows.few).tolist():
@@ -111,7 +110,7 @@ def curve_of(setup: DriftSetup, progress: Progress | None) -> WindowResult:
 def _cautions(
     setup: DriftSetup, lost: NDArray[np.bool_], shown: NDArray[np.bool_], posterior: bool
 ) -> Iterator[Note]:
-    """Windows in which nothing disagrees, and those that need each of the annotators."""
+    """Note windows in which nothing disagrees, and windows that depend on a single annotator."""
     figures = setup.figures
     known = np.isfinite(figures.estimate) & ~lost
     unanimous = known & ~(figures.error > _NO_ERROR) & (np.abs(figures.estimate - 1) < _NO_ERROR)
@@ -128,7 +127,7 @@ def _cautions(
 
 
 def _names(setup: DriftSetup, which: NDArray[np.bool_]) -> dict[str, object]:
-    """The first windows of these, and how many more there are."""
+    """Name the first of these windows, and say how many more there are."""
     times = setup.times
     names = [times.note_of(at) for at in times.coordinate_of(setup.windows.at[which])]
     told = named_once(names[:NAMED])
@@ -140,7 +139,7 @@ def _names(setup: DriftSetup, which: NDArray[np.bool_]) -> dict[str, object]:
 def _intervals(
     setup: DriftSetup, progress: Progress | None
 ) -> tuple[dict[str, Values], dict[str, object]]:
-    """Intervals and band, and how they were made."""
+    """Return intervals and band, and how they were computed."""
     options, figures = setup.options, setup.figures
     _, degrees, annotators = setup.at_windows
     size = len(figures.estimate)
@@ -187,7 +186,7 @@ def _intervals(
     if interval.method == "empirical_bayes":
         band, factor = band_of_draws(drawn, bounds, ends, options.confidence)
     else:
-        # where nothing varies an interval without width would claim what was never shown
+        # where nothing varies, an interval of width 0 would claim what was never shown
         shown = known & (figures.error > _NO_ERROR)
         ends = Ends(*(np.where(shown, end, np.nan) for end in ends))
         factor = float(band_factor(drawn, figures.estimate, figures.error, options.confidence))
@@ -211,10 +210,10 @@ def item_replicates(
     progress: Progress | None,
     posterior: LocalPosterior | None = None,
 ) -> Floats:
-    """Replicates (replicate, window) over items drawn with replacement, with their times.
+    """Return replicates (replicate, window) from items drawn with replacement, with their times.
 
-    With a ``posterior`` items have Dirichlet weights, and quantiles are the farther ones with what
-    windows begin with and without.
+    With a ``posterior``, items have Dirichlet weights, and each replicate is the farther of two
+    values, with and without what windows start from.
     """
     timeline, size, patterns = windows.timeline, len(windows.at), windows.timeline.patterns
     window, cell, kernel = windows.entries
@@ -268,7 +267,7 @@ def item_replicates(
 
 
 def covariance(windows: Windows, figures: Figures) -> Floats:
-    """Covariances of the estimates of all windows, from their influences on the same items."""
+    """Return the covariances of all windows' estimates, from the influences of shared items."""
     window, cell, kernel = windows.entries
     rows = windows.rows
     raw = totals(window, kernel * windows.timeline.pairable_weight[cell], len(rows.effective))
@@ -287,10 +286,11 @@ def covariance(windows: Windows, figures: Figures) -> Floats:
 
 
 def multiplier_replicates(estimate: Floats, spread: Floats, replicates: int, seed: int) -> Floats:
-    """Replicates (replicate, window) by Gaussian multipliers of the influences.
+    """Draw replicates (replicate, window) with Gaussian multipliers of the influences.
 
     Given the data, estimates plus influences times independent normal multipliers are jointly
-    normal with the influences' covariance: they are drawn from it, whatever the number of items.
+    normal with the influences' covariance. So replicates are drawn from that distribution directly,
+    whatever the number of items.
     """
     values, vectors = np.linalg.eigh(spread)
     root = (vectors * np.sqrt(np.maximum(values, 0.0))) @ vectors.T
@@ -303,14 +303,14 @@ def multiplier_replicates(estimate: Floats, spread: Floats, replicates: int, see
 
 @dataclass(frozen=True, eq=False)
 class LocalPosterior:
-    """A coefficient on the patterns of items and, behind them, those of pseudo-items."""
+    """The posterior of a coefficient on the patterns of items, then of pseudo-items."""
 
     problem: Problem
     windows: Windows
 
     @classmethod
     def of(cls, problem: Problem, labels: Labels, windows: Windows) -> LocalPosterior:
-        """The posterior of a coefficient of labels."""
+        """Set up the posterior of a coefficient of labels."""
         return cls(beside(problem, labels), windows)
 
     @property
@@ -319,7 +319,7 @@ class LocalPosterior:
 
     @cached_property
     def shape(self) -> Floats:
-        """As how many items each pattern counts in a window before there are any (pattern,)."""
+        """The number of items that each pattern starts with in a window (pattern,)."""
         timeline = self._timeline
         of_all = totals(timeline.pattern, timeline.weight, timeline.patterns)
         shape = np.array(self.problem.table.prior, dtype=np.float64)
@@ -332,17 +332,17 @@ class LocalPosterior:
         return np.append(self._timeline.pairable, np.ones(added, dtype=bool))
 
     def rows(self, replicates: int, seed: int) -> Iterator[Floats]:
-        """The weights (replicate, cell) of the items, in parts of a block."""
+        """Yield the weights (replicate, cell) of the items, block by block."""
         law = Resampling(weights="dirichlet")
         items = self.problem.table.other(self._timeline.weight)
         for (drawn,) in sampled_rows([items], replicates, seed, law):
             yield drawn
 
     def with_and_without(self, weight: Floats, first: int, seed: int) -> Floats:
-        """Rows (replicate, window, 2, pattern) with what windows begin with and without it.
+        """Return rows (replicate, window, 2, pattern) with and without what windows start from.
 
-        They are those of replicates from a first one on.
-        Windows take the draws of a block in turn, so that no two have the same one.
+        ``first`` is the number of the first replicate. Windows use the draws of a block in turn, so
+        no two windows use the same one.
         """
         draws = stream(seed, Purpose.WINDOW_PRIOR, first // BLOCK)
         own = draws.standard_gamma(self.shape, size=(BLOCK, len(self.shape)))

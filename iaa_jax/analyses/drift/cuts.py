@@ -1,4 +1,4 @@
-"""Cuts of the items in two, before and after, and how far the sides differ."""
+"""Cuts of the items into before and after, and how far the two sides differ."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from iaa_jax.analyses.drift.timeline import Indices, Timeline
 from iaa_jax.analyses.drift.windows import Figures, WindowWeights, totals
 
 MOST_CUTS = 200
-"""Cuts that are tried; where there are more, these, evenly over the items."""
+"""Most cuts that are tried; if there are more, so many are spread evenly over the items."""
 
 LEAST_SIDE, LEAST_SHARE = 20.0, 0.05
-"""Items with two ratings on each side of a cut: so many, and that share of all."""
+"""Fewest items with two ratings on each side of a cut, as a number and as a share of all."""
 
 
 @dataclass(frozen=True)
 class Cuts:
-    """Where the items are cut in two: before, and from this item on."""
+    """Possible cuts of the items into those before, and those from an item on."""
 
     timeline: Timeline
 
@@ -46,11 +46,11 @@ class Cuts:
 
     @property
     def items_before(self) -> Floats:
-        """The items before each cut."""
+        """The number of items before each cut."""
         return np.cumsum(self.timeline.weight)[self.starts - 1]
 
     def cell_weights(self) -> Iterator[Floats]:
-        """The weights (cell,) of the sides, in the order of `sides`."""
+        """Yield the weights (cell,) of each side, in the order of `sides`."""
         place = np.arange(len(self.timeline.time))
         for start in self.starts:
             yield np.where(place < start, self.timeline.weight, 0.0)
@@ -58,7 +58,7 @@ class Cuts:
             yield np.where(place >= start, self.timeline.weight, 0.0)
 
     def sides(self) -> WindowWeights:
-        """Weight rows of the sides: all befores, then all afters."""
+        """Return weight rows of the sides: first all sides before, then all sides after."""
         timeline, starts = self.timeline, self.starts
         segment = np.searchsorted(starts, np.arange(len(timeline.time)), side="right")
         return side_rows(segment, timeline.pattern, timeline.weight, len(starts), timeline.pairable)
@@ -67,7 +67,7 @@ class Cuts:
 def side_rows(
     segment: Indices, pattern: Indices, weight: Floats, cuts: int, pairable: NDArray[np.bool_]
 ) -> WindowWeights:
-    """Rows of 0 and 1 times the items, from the segment between cuts that each is in."""
+    """Return weight rows of the sides, from the segment between cuts that each item lies in."""
     size = len(pairable)
     parts = totals(segment * size + pattern, weight, (cuts + 1) * size).reshape(-1, size)
     cumulative = np.cumsum(parts, axis=0)
@@ -76,7 +76,7 @@ def side_rows(
 
 
 class Differences(NamedTuple):
-    """After less before at each cut, the standard error, and their ratio."""
+    """Differences (after less before) at each cut, their standard errors, and z."""
 
     difference: Floats
     error: Floats
@@ -84,7 +84,7 @@ class Differences(NamedTuple):
 
 
 def differences(sides: Figures, least: float = NO_ERROR) -> Differences:
-    """Of figures of all befores and then all afters."""
+    """Return the differences, given the estimates of all sides before and then all after."""
     before, after = np.split(sides.missing, 2)
     error_before, error_after = np.split(sides.error, 2)
     error = np.sqrt(error_before**2 + error_after**2)
@@ -92,7 +92,7 @@ def differences(sides: Figures, least: float = NO_ERROR) -> Differences:
 
 
 def linear_steps(values: Floats, weight: Floats, cuts: Indices, least: float = NO_ERROR) -> Floats:
-    """The same on pseudo-values (row, item): differences of means in standard errors."""
+    """Return the z of each cut on pseudo-values (row, item): the difference of two means."""
     starts = np.append(0, cuts)
 
     def sums_to(summand: Floats) -> Floats:

@@ -1,4 +1,4 @@
-"""What drift gives: its figures, declared once."""
+"""The variables of a result of drift, declared once."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ POINTS = (
     Figure("ci_high", "upper end of the interval at this point"),
     Figure("band_low", "lower end of a band for all points together"),
     Figure("band_high", "upper end of that band"),
-    Figure("effective_items", "items that a window stands on", "short"),
+    Figure("effective_items", "items that the window is worth", "short"),
     Figure("code", "why the estimate is undefined; 0 where it is defined", "count"),
     Figure("reason", "the code in words", "text"),
     Figure("undefined_replicates", "replicates in which it is undefined", "count"),
 )
-"""Along points."""
+"""Variables along points."""
 
 CUTS = (
     Figure("cut_from", "the last time before the cut", "time"),
@@ -27,7 +27,7 @@ CUTS = (
     Figure("z", "difference / standard error", "short"),
     Figure("items_before", "items before it", "count"),
 )
-"""Along cuts, the first time after each."""
+"""Variables along cuts, by the first time after each."""
 
 SIDES = (
     Figure("ratings_before", "of the annotator, before the largest step", "count"),
@@ -35,17 +35,17 @@ SIDES = (
     Figure("label_share_before", "of the label before it; of spans, of all units", "share"),
     Figure("label_share_after", "and after it", "share"),
 )
-"""Along annotators, and labels."""
+"""Variables along annotators, and along labels."""
 
 COURSES = (*IN_PARTS, Figure("stretch_items", "items of the stretch", "count"))
-"""Along stretches and annotators, the last along stretches alone."""
+"""Along stretches and annotators; the last along stretches only."""
 
 FINDINGS = (
     Figure("finding_z", "the largest in standard errors: slope, step or deviation", "short"),
-    Figure("finding_share", "how well it explains the figures, of all three", "share"),
-    Figure("left_over_p_value", "of what is left of it beside another one", "p"),
+    Figure("finding_share", "how well it explains the estimates, as a share of all three", "share"),
+    Figure("left_over_p_value", "of what the other finding leaves unexplained", "p"),
 )
-"""Along findings, the last along those that are given too."""
+"""Along findings; the last also along the finding that is given."""
 
 SCALARS = (
     Figure("overall", "the coefficient of all items", beside=(*ERROR_AND_ENDS, "code")),
@@ -53,29 +53,29 @@ SCALARS = (
     Figure("period_change", "slope over the whole time", "signed", beside=ERROR_AND_ENDS),
     Figure("change_at", "the first time after the largest step", "time"),
     Figure("change_low", "first end of an interval for that time", "time"),
-    Figure("change_high", "last end of it", "time"),
+    Figure("change_high", "last end of that interval", "time"),
     Figure("change_before", "the coefficient before the step", beside=("standard_error",)),
     Figure("change_after", "the coefficient after it", beside=("standard_error",)),
     Figure("change_difference", "their difference", "signed", beside=("standard_error",)),
-    Figure("change_z", "that in standard errors", "short"),
+    Figure("change_z", "the difference in standard errors", "short"),
     Figure("change_p_value", "of the step", "p"),
     Figure("panel_change", "share of ratings that moved to other annotators after it", "share"),
     Figure("deviation_at", "the window farthest from the others", "time"),
     Figure("deviation_estimate", "the coefficient there"),
     Figure("deviation_others", "mean of the others, weighted by 1 / SE^2"),
     Figure("deviation_standard_error", "of the difference"),
-    Figure("deviation_z", "that difference in standard errors", "short"),
+    Figure("deviation_z", "the difference in standard errors", "short"),
     Figure("deviation_p_value", "of the deviation", "p"),
     Figure("p_value", "of all three tests together", "p"),
     Figure("any_change_p_value", "by shuffles: of any change, label frequencies included", "p"),
     Figure("label_p_value", "whether labels are equally frequent at all times", "p"),
     Figure("label_changed", "the label whose share differs most", "label"),
     Figure("label_lowest", "its lowest share", "share"),
-    Figure("label_lowest_at", "when that was", "time"),
+    Figure("label_lowest_at", "when it had that share", "time"),
     Figure("label_highest", "its highest share", "share"),
-    Figure("label_highest_at", "when that was", "time"),
+    Figure("label_highest_at", "when it had that share", "time"),
 )
-"""Of all."""
+"""Variables of all items together."""
 
 IN_JSON = {
     "points": POINTS,
@@ -85,4 +85,4 @@ IN_JSON = {
     "findings": FINDINGS,
     "": SCALARS,
 }
-"""The figures of each part of the JSON record, by its name."""
+"""The variables of each part of the JSON record, by its name."""

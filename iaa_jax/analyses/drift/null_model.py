@@ -1,14 +1,14 @@
-"""Figures as they would be if agreement were equal at all times, and only labels were not.
+"""Estimates as they would be if agreement were equal at all times and only labels were not.
 
-A figure of few items with a rare label is skewed and biased, and its own standard error goes with
-it: where these few happen to agree, the error is small. So all items together tell how the figure
-of a batch varies. They are weighted so that labels are as frequent (and ratings as many) as in the
-batch, with the weights nearest to equal ones, and drawn as many times as the batch has items
-(exponential tilting: Efron, B. (1981). Nonparametric standard errors and confidence intervals.
-Canadian Journal of Statistics 9(2)). How far frequencies differ is itself uncertain: they are taken
-nearer to those of all items by the rule of James and Stein (1961), which leaves them alone where
-they differ far more than by chance, and equal where they do not. Clusters are weighted and drawn
-whole.
+The coefficient of few items with a rare label is skewed and biased, and so is its standard error:
+where these few happen to agree, the error is small. So the variation of a batch's coefficient is
+estimated from all items together. They are weighted so that labels are as frequent (and ratings as
+many) as in the batch, with the weights nearest to equal ones, and drawn as many times as the batch
+has items (exponential tilting: Efron, B. (1981). Nonparametric standard errors and confidence
+intervals. Canadian Journal of Statistics 9(2)). How far label frequencies differ is itself
+uncertain. They are shrunk towards those of all items by the rule of James and Stein (1961), which
+hardly changes them where they differ far more than by chance, and makes them equal where they do
+not. Clusters are weighted and drawn whole.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from iaa_jax.engine import over_rows
 from iaa_jax.engine.drawing import Purpose, bootstrap_rows, draws_in_blocks, stream
 
 MOST_LABELS, UNITS_EACH = 12, 8
-"""Labels whose frequencies are held, the commonest (the others count as one): so many, and no more
-than one for so many items or clusters."""
+"""Most labels whose frequencies are kept, the commonest first (the others count as one); and the
+number of items or clusters needed for each."""
 
 _STEPS, _LONGEST, _CLOSE = 60, 2.0, 1e-9
 
@@ -42,19 +42,19 @@ class ItemsInClusters(NamedTuple):
 
 @dataclass(frozen=True)
 class NullModel:
-    """All items weighted for each batch, or stretch of items."""
+    """All items, weighted for each batch or stretch of items."""
 
     local: Local
-    rows: Floats  # (batch, pattern) the items of each
+    rows: Floats  # (batch, pattern) the items of each batch
     units: csr_array  # (unit, pattern) items of each pattern, or clusters of items
-    share: Floats  # (batch, unit) what is drawn for a batch
+    share: Floats  # (batch, unit) probability of each unit to be drawn
     within: ItemsInClusters | None
 
     @classmethod
     def of(
         cls, local: Local, rows: Floats, label_counts: Floats, within: ItemsInClusters | None
     ) -> NullModel:
-        """``label_counts`` (pattern, label) are the ratings of an item with each label."""
+        """Set up the model; ``label_counts`` (pattern, label) count each item's labels."""
         total = rows.sum(axis=0)
         units, count = csr_array(diags_array(np.ones(len(total)))), total
         if within is not None:
@@ -64,14 +64,14 @@ class NullModel:
 
     @property
     def weights(self) -> Floats:
-        """The items (batch, pattern) that are expected of each batch, as many as it has."""
+        """The expected items (batch, pattern) of each batch, as many as it has."""
         expected = np.asarray((self.units.T @ self.share.T).T)
-        # a batch without pairs has no figure: any weights do
+        # a batch without pairs has no estimate: any weights do
         scale = np.maximum(self.rows.sum(axis=1), 1.0) / expected.sum(axis=1)
         return np.asarray(expected * scale[:, None])
 
     def figures(self) -> tuple[Floats, Floats]:
-        """The figure that all items give for each batch, and its standard error there."""
+        """Return each batch's coefficient according to all items, and its standard error."""
         weight = self.weights
         figures = self.local.at(WindowWeights(weight, weight, weight.sum(axis=1)), keep=True)
         if self.within is None:
@@ -83,7 +83,7 @@ class NullModel:
         return figures.missing, np.where(np.isnan(figures.estimate), np.nan, error)
 
     def drawn(self, draws: int, seed: int) -> Floats:
-        """Figures (draw, batch) of items, or clusters, drawn so."""
+        """Draw coefficients (draw, batch) of items, or clusters, drawn with these probabilities."""
         size = len(self.rows)
         within = self.within
         rows = (
@@ -118,11 +118,11 @@ class NullModel:
             yield (rows.reshape(-1, patterns),)
 
     def _one_after_the_other(self, within: ItemsInClusters, draw: np.random.Generator) -> Floats:
-        """Clusters drawn for each place of one, whose items take the times in order."""
+        """Draw a cluster in the place of each, whose items take the times in order."""
         clusters, block = within
         size, patterns = self.rows.shape
         at = np.sort(clusters.middle(block))
-        at = np.append(at, np.full(len(at), at[-1]))  # more, as those drawn may be small
+        at = np.append(at, np.full(len(at), at[-1]))  # more, as the drawn clusters may be small
         below = np.cumsum(self.share, axis=1)
         chosen = np.empty(len(at), dtype=np.intp)
         for batch in np.unique(at):
@@ -136,7 +136,7 @@ class NullModel:
 
 
 def merged(label_counts: Floats, items: Floats, units: float) -> Floats:
-    """The counts of the commonest labels, and of the others together."""
+    """Return the counts of the commonest labels, and of all others together."""
     most = max(1, min(MOST_LABELS, int(units) // UNITS_EACH))
     order = np.argsort(-(items @ label_counts), kind="stable")
     rest = label_counts[:, order[most:]].sum(axis=1, keepdims=True)
@@ -144,10 +144,10 @@ def merged(label_counts: Floats, items: Floats, units: float) -> Floats:
 
 
 def tilted(units: csr_array, count: Floats, rows: Floats, features: Floats) -> Floats:
-    """Shares (row, unit) of units, nearest to equal ones, whose items have a row's mean features.
+    """Return the shares (row, unit) nearest to equal ones whose items have a row's mean features.
 
-    ``features`` is (pattern, feature). Means are first drawn towards that of all items by ``1 - d /
-    q``, q their squared distance from it in standard errors and d its degrees of freedom.
+    ``features`` is (pattern, feature). The means are first shrunk towards the mean of all items by
+    ``1 - d / q``, q their squared distance from it in standard errors and d its degrees of freedom.
     """
     total = rows.sum(axis=1)
     size = np.asarray(units.sum(axis=1)).ravel()
@@ -170,7 +170,7 @@ def tilted(units: csr_array, count: Floats, rows: Floats, features: Floats) -> F
 
 
 def _tilt(base: Floats, moments: Floats, scale: float) -> Floats:
-    """Shares ``base exp(moments theta)`` with ``sum share moments = 0``, by Newton's method."""
+    """Solve shares ``base exp(moments theta)`` for ``sum share moments = 0`` by Newton's method."""
     moments = moments / scale
     theta = np.zeros(moments.shape[1])
     held = base > 0

@@ -51,7 +51,7 @@ _FINDINGS = (*_STEPS, "trend", "deviation")
 
 
 def page(result: xr.Dataset) -> Page:
-    """The page of a result of `iaa_jax.drift`."""
+    """Return the page of a result of `iaa_jax.drift`."""
     notes = load_notes(result.attrs["notes"])
     (times,) = (note for note in notes if note.code == "times_read")
     told = (*VERDICT, *FURTHER)
@@ -72,7 +72,7 @@ def page(result: xr.Dataset) -> Page:
 
 
 def _answer(result: xr.Dataset, notes: Sequence[Note]) -> Iterator[Note]:
-    """The verdict with the finding that leads, and that label rates may be behind it."""
+    """Yield the verdict with the leading finding, and a caution if label rates may be behind it."""
     title = {"title": title_of(result.attrs["coefficient"])}
     further = _further_findings(notes)
     for note in [note for note in notes if note.code in VERDICT and note not in further]:
@@ -85,12 +85,12 @@ def _answer(result: xr.Dataset, notes: Sequence[Note]) -> Iterator[Note]:
 
 
 def _further_findings(notes: Sequence[Note]) -> list[Note]:
-    """What is found beside the finding that leads: second answers stand below the table."""
+    """Return the findings beside the leading one, which are printed below the table."""
     return [note for note in notes if note.code in _FINDINGS][1:]
 
 
 def _beside(result: xr.Dataset, notes: Sequence[Note]) -> Iterator[Note]:
-    """What else is concluded, and what the sentences of the verdict leave out."""
+    """Yield further findings, and what the sentences of the verdict leave out."""
     for note in _further_findings(notes):
         moves = note.values.get("moves")
         code = f"straight_{moves.code}" if isinstance(moves, Note) else note.code
@@ -102,7 +102,7 @@ def _beside(result: xr.Dataset, notes: Sequence[Note]) -> Iterator[Note]:
         if "place" in note.values:
             confidence = {"confidence": float(result.attrs["confidence"])}
             yield Note("step_place", {"place": note.values["place"], **confidence})
-        # an error of 0, where all agree, is no error
+        # where all agree, an error of 0 is not printed
         if all(note.values[f"{side}_standard_error"] for side in ("before", "after")):
             yield Note("step_errors", note.values)
 
@@ -121,11 +121,11 @@ _NEXT = {
     "two_alike": "next_two_alike",
     "no_drift": "next_none",
 }
-"""What to do next, by the note of the verdict."""
+"""Codes of advice, by the code of the verdict."""
 
 
 def _next(notes: Sequence[Note]) -> Iterator[Note]:
-    """What to do next, for the finding that is told first."""
+    """Advise what to do next, for the first finding."""
     if any(note.code == "trend_bounds" and note.values["wide"] for note in notes):
         yield Note("next_wide")
         return
@@ -134,7 +134,7 @@ def _next(notes: Sequence[Note]) -> Iterator[Note]:
 
 
 def _dated(note: Note) -> dict[str, object]:
-    """The values of a note, and when it was that it tells of: `on` a date, `at` all else."""
+    """Return a note's values, and when its event was: `on` a date, `at` anything else."""
     at = note.values.get("at")
     return {**note.values, "when": later_on("when", at) if isinstance(at, Note) else ""}
 
@@ -152,14 +152,14 @@ def _facts(result: xr.Dataset, times: Note) -> Facts:
 
 
 def _points(result: xr.Dataset) -> Table:
-    """The local figures: all batches, or some windows of those that have a figure."""
+    """Tabulate the estimates of all batches, or of some windows that have one."""
     attrs = result.attrs
     batches, names = attrs["kind"] == "batches", result["point"].values
     known = np.flatnonzero(np.isfinite(result["estimate"].values))
     candidates = np.arange(len(names)) if batches or not len(known) else known
     items = result["effective_items"].values.round()
     if batches:
-        # of batches, which have no order that windows have, the largest say most
+        # batches have no natural subset, so the largest are shown
         largest = np.argsort(-items, kind="stable")[:BATCHES_SHOWN]
         rows_shown = np.sort(largest).tolist()
     else:
@@ -196,7 +196,7 @@ def _points(result: xr.Dataset) -> Table:
 
 
 def _places(result: xr.Dataset, kind: Kind, around: Note | None) -> Iterator[Column]:
-    """The batches, or around what windows are; half an item is no place on a page."""
+    """Yield the batches, or the centres of windows; half an item is rounded on pages."""
     names, of_items = result["point"].values, result.attrs["unit"] == "item"
     heading = "Around" if result.attrs["kind"] != "batches" else "Batch"
     if of_items and heading == "Around":
@@ -211,14 +211,14 @@ def _within(attrs: Attributes) -> Note:
 
 
 def _further(result: xr.Dataset) -> Iterator[Table]:
-    """What files have beside: all cuts, annotators and labels."""
+    """Yield the tables of files only: all cuts, annotators and labels."""
     for axis, figures in (("cut", CUTS), ("annotator", SIDES), ("label", SIDES)):
         yield from FigureColumns(figures, result).further(axis)
     yield from FigureColumns(FINDINGS, result).further("finding", always=False)
 
 
 def _remarks(result: xr.Dataset, notes: Sequence[Note]) -> Iterator[Note]:
-    """What to know beside the figures."""
+    """Yield what to know beside the estimates."""
     yield from _without_figure(result)
     yield from intervals.description(result.attrs)
     if result.attrs["permutations"] and not math.isnan(float(result["p_value"])):
@@ -233,7 +233,7 @@ def _remarks(result: xr.Dataset, notes: Sequence[Note]) -> Iterator[Note]:
 
 
 def _agreeing(note: Note, result: xr.Dataset) -> Note:
-    """Where nothing disagrees: in a batch, or around a time."""
+    """Say where nothing disagrees: in a batch, or around a time."""
     where = note.values["where"]
     if isinstance(where, Note) and result.attrs["kind"] != "batches":
         where = Note("unanimous_around", where.values)
@@ -242,7 +242,7 @@ def _agreeing(note: Note, result: xr.Dataset) -> Note:
 
 
 def _without_figure(result: xr.Dataset) -> Iterator[Note]:
-    """Batches and windows without a figure, by reason."""
+    """List batches and windows without an estimate, by reason."""
     names = _names(result)
     reasons: dict[str, list[str]] = {}
     for name, reason in zip(names, result["reason"].values.tolist(), strict=True):
@@ -254,7 +254,7 @@ def _without_figure(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _names(result: xr.Dataset) -> list[str]:
-    """The batches or windows by name."""
+    """Name the batches or windows."""
     values = result["point"].values
     if result.attrs["unit"] == "item" and values.dtype.kind == "f":
         return [formats.number(value, 0) for value in values.tolist()]
@@ -262,7 +262,7 @@ def _names(result: xr.Dataset) -> list[str]:
 
 
 def _tests(result: xr.Dataset, notes: Sequence[Note]) -> Iterator[Note]:
-    """What p allows for, and what it takes for granted."""
+    """Say what p allows for, and what it assumes."""
     codes = [note.code for note in notes]
     together = [note for note in notes if note.code in ("no_drift", "unclear")]
     if together:
@@ -278,7 +278,7 @@ def _tests(result: xr.Dataset, notes: Sequence[Note]) -> Iterator[Note]:
 
 
 def _picture(result: xr.Dataset, notes: Sequence[Note]) -> Picture:
-    """Local estimates with their bands, the figure of all items, and a step that is shown."""
+    """Draw the local estimates with their bands, the overall coefficient, and a step if shown."""
     attrs = result.attrs
     batches, points = attrs["kind"] == "batches", result["point"].values
     confidence = {"confidence": attrs["confidence"]}
@@ -313,4 +313,4 @@ def _picture(result: xr.Dataset, notes: Sequence[Note]) -> Picture:
 
 
 PAGES = {("drift",): page}
-"""Results that have a page of their own."""
+"""Pages by the function that made a result."""

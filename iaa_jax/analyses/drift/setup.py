@@ -1,4 +1,4 @@
-"""One coefficient along one line of times: what all parts of the study look at."""
+"""What all parts of the study look at: one coefficient, its items along time, windows and cuts."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from iaa_jax.measure.shared.times import Times
 
 
 class WindowEstimates(NamedTuple):
-    """Figures at weight rows, how well their errors are known, and what annotators add."""
+    """Estimates at weight rows, the degrees of freedom of their errors, and the jackknife."""
 
     figures: Figures
     degrees: Floats
@@ -50,13 +50,13 @@ class WindowEstimates(NamedTuple):
 
 @dataclass(frozen=True)
 class DriftSetup:
-    """The items along time, the windows and cuts that are looked at, and the coefficient there."""
+    """The items along time, the windows and cuts in use, and the coefficient on them."""
 
     request: Request
     times: Times
     options: IntervalOptions
-    items: Timeline  # what is drawn and shuffled
-    windows: Windows  # of the items merged
+    items: Timeline  # one cell an item: drawn and shuffled
+    windows: Windows  # on merged items
     local: Local
 
     @classmethod
@@ -70,7 +70,7 @@ class DriftSetup:
         bandwidth: float | None,
         permutations: int = 0,
     ) -> DriftSetup:
-        """Refused where there is nothing to follow."""
+        """Set up the study; refuses ratings without two times or two items to compare."""
         random = options.random
         if random.draws_annotators:
             request = replace(request, problem=with_identities(resolver, request.problem))
@@ -83,7 +83,7 @@ class DriftSetup:
 
     @property
     def timeline(self) -> Timeline:
-        """The items merged."""
+        """The items, merged into cells."""
         return self.windows.timeline
 
     @property
@@ -93,30 +93,30 @@ class DriftSetup:
 
     @cached_property
     def cuts(self) -> Cuts:
-        """Where the items are cut in two."""
+        """The cuts of the items into before and after."""
         return Cuts(self.timeline)
 
     @cached_property
     def clusters(self) -> ClustersInTime | None:
-        """Clusters of items, where they are random."""
+        """The clusters of items, if clusters are random."""
         return ClustersInTime(self.items) if isinstance(self.items, ClusteredTimeline) else None
 
     @cached_property
     def batch_of_clusters(self) -> Indices | None:
-        """The batch of each cluster, where each has one."""
+        """The batch of each cluster, if each lies in one batch."""
         if self.clusters is None or not self.batches:
             return None
         return self.clusters.batches(np.searchsorted(self.windows.at, self.items.time))
 
     @property
     def clusters_shuffled(self) -> str:
-        """How clusters are shuffled: between batches, or one after the other in time."""
+        """How clusters are shuffled: between batches ("nested"), or one after the other in time."""
         if self.clusters is None:
             return ""
         return "one_after_the_other" if self.batch_of_clusters is None else "nested"
 
     def without_each(self, rows: WindowWeights) -> WithoutEach | None:
-        """What leaving out annotators tells of figures at these rows, where they are random."""
+        """Leave out each annotator at these rows, if annotators are random."""
         if not self.options.random.draws_annotators:
             return None
         return without_each_annotator(self.local, rows)
@@ -124,7 +124,7 @@ class DriftSetup:
     def measured(
         self, rows: WindowWeights, cells: Iterable[Floats], keep: bool = True
     ) -> WindowEstimates:
-        """Figures with the errors of what is random; ``cells`` are the rows' weights of cells."""
+        """Return estimates with errors for all that is random; ``cells`` weigh the rows' cells."""
         timeline = self.timeline
         figures = self.local.at(rows, keep=keep or isinstance(timeline, ClusteredTimeline))
         degrees: Floats = np.maximum(rows.weight.sum(axis=1) - 1, 1e-9)
@@ -162,14 +162,14 @@ class DriftSetup:
 
     @cached_property
     def all_items(self) -> Figures:
-        """The coefficient of all items."""
+        """The coefficient of all items, with its error and derivatives."""
         total = self.total[None]
         rows = WindowWeights(total, total, total.sum(axis=1), total)
         return self.measured(rows, [self.timeline.weight]).figures
 
     @property
     def least_error(self) -> float:
-        """The standard error that rounding leaves of none."""
+        """A standard error of 0, up to rounding."""
         size = abs(float(self.all_items.missing[0])) if self.local.whole else 1.0
         return NO_ERROR if np.isnan(size) else NO_ERROR * min(size, 1.0)
 
@@ -180,17 +180,17 @@ class DriftSetup:
 
     @cached_property
     def influence(self) -> Floats:
-        """Of each pattern on the coefficient of all items."""
+        """The influence of each pattern on the coefficient of all items."""
         return np.asarray(np.nan_to_num(self.all_items.centred[0]) * self.total.sum())
 
     @cached_property
     def sides(self) -> Figures | None:
-        """The coefficient before and after each cut; None where there is no cut."""
+        """The coefficient before and after each cut; None if there is no cut."""
         if not len(self.cuts.starts):
             return None
         return self.measured(self.cuts.sides(), self.cuts.cell_weights(), keep=False).figures
 
     @property
     def spread(self) -> float:
-        """The standard error of a single item, as far as all items tell."""
+        """The standard error of a single item, estimated from all items."""
         return float(self.all_items.error[0] * np.sqrt(self.total.sum()))

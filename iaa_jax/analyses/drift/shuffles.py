@@ -1,9 +1,9 @@
-"""Tests of "no change at all": times shuffled among items, label frequencies and all.
+"""Tests of "no change at all", label frequencies included: times are shuffled among items.
 
 Each statistic (a slope, the largest step, the largest deviation of a window) is divided by its own
-standard error. So the tests come nearer to their level where only agreement stays the same, and not
-all else (the tests of batch_estimates.py keep it): Chung, E. and Romano, J. P. (2013). Exact and
-asymptotically robust permutation tests. Annals of Statistics 41(2).
+standard error. This keeps the tests closer to their level where only agreement stays the same and
+label frequencies do not (the tests of batch_estimates.py keep it): Chung, E. and Romano, J. P.
+(2013). Exact and asymptotically robust permutation tests. Annals of Statistics 41(2).
 https://doi.org/10.1214/13-AOS1090
 """
 
@@ -37,19 +37,20 @@ from iaa_jax.engine.drawing.without_replacement import drawn_items
 from iaa_jax.engine.rows import Progress, tell
 
 RECOMPUTED = 5e8
-"""Cells (permutation, weight row, pattern) up to which coefficients are worked out anew.
+"""Most cells (permutation, weight row, pattern) for which coefficients are recomputed.
 
-For a kernel that knows no sums, all numbers in its data count in place of the patterns.
+For a kernel without sums, all numbers in its data count in place of the patterns.
 """
 
 ANEW, FIRST_ORDER = "anew", "first_order"
-"""What shuffles compare: coefficients recomputed, or influences, the data as the shuffles."""
+"""What shuffles compare: recomputed coefficients, or influences (in the data and the shuffles
+alike)."""
 
 
 def shuffled_p_values(
     setup: DriftSetup, permutations: int, progress: Progress | None
 ) -> tuple[PValues, str]:
-    """P-values by shuffled times, and what was compared: exact if nothing at all changes."""
+    """Return p-values from shuffled times (exact if nothing changes), and what was compared."""
     rows, batch_of = setup.windows.rows, setup.batch_of_clusters
     items = setup.items.table() or setup.items
     if batch_of is not None:
@@ -76,25 +77,25 @@ def shuffled_p_values(
 
 
 class Slope(NamedTuple):
-    """A trend over the time from the middle to the farther end, with its standard error."""
+    """The slope over the time from the middle to the farther end, and its standard error."""
 
     slope: Floats
     error: Floats
 
     def z(self, least: float) -> Floats:
-        """The slope in standard errors."""
+        """Return the slope in standard errors."""
         return ratio(self.slope, self.error, least)
 
 
 def slope_of(time: Floats, weight: Floats, influence: Floats) -> Slope:
-    """Influences (..., item) regressed on time; errors allow for unequal spread.
+    """Regress influences (..., item) on time; the standard error allows for unequal variances.
 
-    ``slope = sum w (t - tbar) U / sum w (t - tbar)^2``, and with e the residuals
-    ``SE^2 = n / (n - 2) sum w (t - tbar)^2 e^2 / (sum w (t - tbar)^2)^2``.
+    ``slope = sum w (t - tbar) U / sum w (t - tbar)^2``, and with e the residuals ``SE^2 = n / (n -
+    2) sum w (t - tbar)^2 e^2 / (sum w (t - tbar)^2)^2``.
     """
     total = weight.sum(axis=-1, keepdims=True)
     centred_time = time - (weight * time).sum(axis=-1, keepdims=True) / total
-    # of no unit: squares stay in range, and what is next to nothing too
+    # without a unit: squares stay in range, whatever the unit of time
     centred_time = centred_time / (np.abs(centred_time).max() or 1.0)
     squares = (weight * centred_time**2).sum(axis=-1)
     centred = influence - (weight * influence).sum(axis=-1, keepdims=True) / total
@@ -106,7 +107,7 @@ def slope_of(time: Floats, weight: Floats, influence: Floats) -> Slope:
 
 
 def linear_deviations(windows: Windows, values: Floats, weight: Floats, least: float) -> Floats:
-    """Windows on pseudo-values (row, item) with mean 0: means in standard errors."""
+    """Return each window's mean of pseudo-values (row, item) with mean 0, in standard errors."""
     kernel = windows.kernel
     square, pairable_weight = kernel.copy(), weight * np.ones(kernel.shape[1])
     square.data = kernel.data**2
@@ -128,25 +129,27 @@ def linear_deviations(windows: Windows, values: Floats, weight: Floats, least: f
 
 @dataclass(frozen=True)
 class Shuffles:
-    """Times shuffled among items: the three statistics, anew or by influences."""
+    """Times shuffled among items, and the three statistics, recomputed or from influences."""
 
     local: Local
-    windows: Windows  # of the items one by one
+    windows: Windows  # with one cell for each item
     cuts: Cuts
-    influence: Floats  # (pattern,) of all items together
-    overall: float  # what is compared of it
+    influence: Floats  # (pattern,) on the coefficient of all items
+    overall: float  # that coefficient, as it is compared
     worth: NDArray[np.bool_]  # windows that are worth enough items
-    tables: bool = False  # the line is a table of numbers of items, by time and pattern
-    spread: float | None = None  # of an item, as all items tell; None for windows in time
+    tables: bool = False  # whether the timeline is a table of counts, by time and pattern
+    spread: float | None = None  # standard error of a single item; None for windows in time
     trend: bool = True
-    clusters: ClustersInTime | None = None  # what is shuffled in place of items
-    batch_of: Indices | None = None  # (cluster,) where each has one: the line is a table then
-    least: float = NO_ERROR  # the error that rounding leaves of none
+    clusters: ClustersInTime | None = None  # clusters to be shuffled in place of items
+    batch_of: Indices | None = (
+        None  # (cluster,) if each has one batch: the timeline is then a table
+    )
+    least: float = NO_ERROR  # a standard error of 0, up to rounding
 
     def observed(self, anew: bool) -> Contrasts:
-        """The statistics of the items in their order, as those of the shuffles are made.
+        """Return the statistics of the items in their order, computed as for the shuffles.
 
-        Like with like: exact figures have another spread than those to first order.
+        Exact statistics vary differently from those to first order, so the two are not mixed.
         """
         timeline = self.windows.timeline
         found = largest_sizes(self.of(timeline.pattern[None], timeline.weight[None], anew))
@@ -161,7 +164,7 @@ class Shuffles:
     def null(
         self, permutations: int, seed: int, anew: bool, progress: Progress | None = None
     ) -> Contrasts:
-        """The statistics of so many permutations."""
+        """Return the statistics of ``permutations`` shuffles."""
         parts = []
         done = 0
         for pattern, weight in self._shuffles(permutations, seed, anew):
@@ -173,7 +176,7 @@ class Shuffles:
         return Contrasts(*(np.concatenate(part) for part in zip(*parts, strict=True)))
 
     def of(self, pattern: Indices, weight: Floats, anew: bool) -> Contrasts:
-        """Signed statistics for items (row, item) on the line of times."""
+        """Return the signed statistics of items (row, item) along the times."""
         if anew and self.spread is not None:
             return self._batch_statistics(pattern, weight, self.spread)
         values = self.influence[pattern]
@@ -214,7 +217,7 @@ class Shuffles:
                 yield timeline.pattern[order], timeline.weight[order]
 
     def _batch_statistics(self, pattern: Indices, weight: Floats, spread: float) -> Contrasts:
-        """The statistics of the batches' own figures, weighted by their items."""
+        """Return the statistics of the estimates of batches, weighted by their numbers of items."""
         timeline, at = self.windows.timeline, self.windows.at
         batch_weights = np.concatenate(
             [totals_of for (totals_of,) in self._windows(pattern, weight, (1,))]
@@ -231,7 +234,7 @@ class Shuffles:
         return z if self.trend else z._replace(slope=np.full(len(pattern), np.nan))
 
     def _anew(self, pattern: Indices, weight: Floats) -> tuple[Floats, Floats]:
-        """Steps and deviations of windows in time."""
+        """Return steps and deviations of windows in time, recomputed."""
         timeline, cuts, windows = self.windows.timeline, len(self.cuts.starts), len(self.worth)
         segment = np.searchsorted(self.cuts.starts, np.arange(len(timeline.time)), side="right")
         rows = []
@@ -253,7 +256,7 @@ class Shuffles:
     def _windows(
         self, pattern: Indices, weight: Floats, powers: tuple[int, ...]
     ) -> Iterator[list[Floats]]:
-        """Of each shuffle the weights of windows on patterns, by powers of the kernel."""
+        """Yield, for each shuffle, the weights of windows on patterns, by powers of the kernel."""
         size, windows = self.windows.timeline.patterns, len(self.worth)
         window, cell, kernel = self.windows.entries
         kernels = [kernel**power for power in powers]
@@ -265,7 +268,7 @@ class Shuffles:
             ]
 
     def _table(self, draws: np.random.Generator) -> Floats:
-        """Numbers of items by time and pattern after a shuffle of items, or of clusters."""
+        """Return counts of items by time and pattern after a shuffle of items, or of clusters."""
         if self.clusters is None or self.batch_of is None:
             return _table(draws, self.windows.timeline)
         batch_of = draws.permutation(self.batch_of)
@@ -277,7 +280,7 @@ class Shuffles:
 
 
 def _table(draws: np.random.Generator, timeline: Timeline) -> Floats:
-    """Numbers of items by time and pattern after a shuffle: the same totals, drawn time by time."""
+    """Draw counts of items by time and pattern with the same totals, one time after the other."""
     table = timeline.weight.reshape(-1, timeline.patterns).astype(np.int64)
     remaining, drawn = table.sum(axis=0), np.empty_like(table)
     for row, size in enumerate(table.sum(axis=1)):

@@ -1,4 +1,4 @@
-"""The step: the cut at which figures before and after differ most, and where else it may be."""
+"""The step: the cut where the estimates before and after differ most, and an interval for it."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from iaa_jax.engine.drawing import BLOCK, Purpose, draws_in_blocks
 from iaa_jax.wording import Note
 
 CELLS = 1 << 23
-"""Items that are drawn or shuffled at once."""
+"""Most items that are drawn or shuffled at once."""
 
 _LOCATIONS = 1000
-"""Replicates of the place of a change, at most."""
+"""Most replicates of the time of a change."""
 
 
 class Steps(NamedTuple):
-    """Variables along the cuts and of the largest step, and where that is."""
+    """Variables along the cuts and of the largest step, and its time."""
 
     variables: dict[str, object]
     cut: Values
@@ -34,7 +34,7 @@ class Steps(NamedTuple):
 
 
 def steps_of(setup: DriftSetup, estimates: BatchEstimates) -> Steps:
-    """The coefficient before and after each cut, and the largest step."""
+    """Return the coefficient before and after each cut, and the largest step."""
     starts, time, sides = setup.cuts.starts, setup.timeline.time, setup.sides
     columns: Columns = dict.fromkeys(
         ("before", "after", "difference", "difference_standard_error", "z"), np.zeros(0)
@@ -78,7 +78,7 @@ def steps_of(setup: DriftSetup, estimates: BatchEstimates) -> Steps:
 
 
 def why_no_step(sides: Figures | None, *, too_small: bool) -> Note:
-    """Why no cut has a step in standard errors; batches may be too small for any figure."""
+    """Say why no cut has a step in standard errors; ``too_small`` batches have no estimates."""
     if sides is None:
         return Note("no_cut")
     undefined = np.asarray(np.isnan(sides.error).reshape(2, -1).any(axis=0))
@@ -91,11 +91,11 @@ def why_no_step(sides: Figures | None, *, too_small: bool) -> Note:
 
 
 def _located(setup: DriftSetup, best: int) -> tuple[int, int]:
-    """The first and last cut at which the step may be: items drawn anew on each side of it.
+    """Return the first and last cut where the step may be, from items redrawn on each side.
 
-    In each replicate the scan finds its own cut; the interval reaches to both sides as far, in
-    items, as that share of the replicates' cuts lie from the one found. Clusters are drawn whole,
-    one after the other until a side is full.
+    Each replicate scans for its own cut. The interval extends equally far to both sides, in items,
+    so that it covers the asked share of the replicates' cuts. Clusters are drawn whole, one after
+    the other, until a side is full.
     """
     rows, options = setup.cuts.sides(), setup.options
     both = [best, best + len(setup.cuts.starts)]
@@ -103,7 +103,7 @@ def _located(setup: DriftSetup, best: int) -> tuple[int, int]:
     figures = setup.local.at(picked, keep=True)
     total = picked.weight.sum(axis=1)
     before, after = figures.missing[:, None] + figures.centred * total[:, None]  # pseudo-values
-    cuts = Cuts(setup.items)  # one by one
+    cuts = Cuts(setup.items)  # with one cell for each item
     timeline, middle = cuts.timeline, int(cuts.starts[best])
     size, items = len(timeline.time), cuts.items_before
     parts = []

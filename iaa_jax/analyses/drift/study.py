@@ -1,4 +1,4 @@
-"""Agreement over time or batch: windows, a trend, and the largest step, with tests."""
+"""Agreement over time or by batch: windows, a trend and the largest step, with tests."""
 
 from __future__ import annotations
 
@@ -58,22 +58,22 @@ def drift(
     permutations: int = 999,
     progress: Progress | None = None,
 ) -> xr.Dataset:
-    """How agreement changes over time or from batch to batch, and whether it changes at all.
+    """Estimate how agreement changes over time or from batch to batch, and test whether it does.
 
-    Along ``point`` are local estimates: of each batch, or in windows in time, where an item counts
-    with its weight times ``1 - ((t_i - t) / h)^2`` (Epanechnikov), h the bandwidth, and the weights
-    are scaled to ``(sum w)^2 / sum w^2`` items (Kish). Windows are not reflected at the ends: there
-    they reach inwards only. Along ``cut`` is the coefficient before and after each of up to 200
-    cuts; between batches the means of the batches' estimates, weighted by 1 / SE^2. A p-value is
-    the larger of two: one from local estimates and their distribution if they are equal, which
-    allows for labels that become rarer or more frequent, and one from shuffling the times among the
-    items.
+    Local estimates are along ``point``: one for each batch, or in windows in time. In a window, an
+    item counts with its weight times ``1 - ((t_i - t) / h)^2`` (Epanechnikov), h the bandwidth, and
+    weights are scaled to ``(sum w)^2 / sum w^2`` items (Kish). At both ends of the time windows
+    extend inwards only. The coefficient before and after each of up to 200 cuts is along ``cut``;
+    between batches it is the mean of the batches' estimates, weighted by 1 / SE^2. Each p-value is
+    the larger of two: one from the batches' estimates and their distribution under equal agreement,
+    which allows for labels that become rarer or more frequent, and one from shuffling the times
+    among the items.
 
     Parameters
     ----------
     ratings : xarray.Dataset
-        Ratings with a coordinate along ``item``, or along items and their ratings: an item gets the
-        median time of its ratings (of an even number the earlier middle one).
+        Ratings with a coordinate along ``item``, or along items and their ratings. In the latter
+        case an item gets the median time of its ratings (the earlier of two middle ones).
     by : str
         Name of the coordinate. Numbers, dates (text too), or batches: text such as "batch 2" in
         natural order, months and days of the week in theirs, other text in order of first
@@ -85,30 +85,29 @@ def drift(
     order : sequence of str, optional
         All batches in order of time, where their names do not show it.
     bandwidth : float, str or timedelta, optional
-        Half the width of a window in units of time (days for dates, or such as "36h"). By default
-        the middle item's window is worth ``n^(4/5)`` items, at least 30. If given, numbers and
-        dates count as continuous, however few.
+        Half the width of a window in units of time (days for dates, or text such as "36h"). By
+        default the middle item's window is worth ``n^(4/5)`` items, at least 30. With a bandwidth,
+        numbers and dates count as continuous, however few.
     points : int
-        Number of windows, evenly from the first item to the last; batches have one each.
+        Number of windows, evenly spaced from the first item to the last; batches have one each.
     label_options : LabelOptions
     interval : {"auto", "percentile", "basic", "bca", "normal", "t"} or None
-        Kind of the intervals and of the band. "auto" draws from a posterior for labels (interval
-        "empirical_bayes"), in which each window begins with two items like all there are and the
-        pseudo-item of `iaa_jax.agreement`, so that windows of few items hold as well; else it
-        resamples items ("bca"). Where either would take long it is "normal", and the band uses
-        Gaussian multipliers of the influences. ``overall`` has the interval of
-        `iaa_jax.agreement`; those of ``slope`` and ``period_change`` are always normal.
-        None gives neither intervals nor a band; standard errors and tests stay, and so does the
-        place of the step.
+        Kind of the intervals and of the band. For labels, "auto" draws from a posterior
+        ("empirical_bayes") in which each window starts from two items like all others and the
+        pseudo-item of `iaa_jax.agreement`, so that windows of few items have good coverage too.
+        Otherwise it resamples items ("bca"). Where either would take long, "auto" is "normal", and
+        the band uses Gaussian multipliers of the influences. ``overall`` has the interval of
+        `iaa_jax.agreement`; those of ``slope`` and ``period_change`` are always normal. None gives
+        neither intervals nor a band; standard errors, tests and the time of the step remain.
     sampling : Sampling, optional
         ``Sampling(cluster=)`` names a coordinate along items: whole clusters, such as documents,
-        are drawn and shuffled. With ``annotators="random"`` the errors are also those of leaving
-        each annotator out of all times at once. "auto" is then "t".
+        are drawn and shuffled. With ``annotators="random"`` errors include those of leaving each
+        annotator out of all times at once, and "auto" is "t".
     options : IntervalOptions
     permutations : int
-        Shuffles of the times behind each p-value, and draws of equal figures; 0 for none. Beyond
-        5e8 cells (shuffle, window or side, pattern) p-values compare statistics to first order, of
-        the data and of the shuffles; the figures shown stay exact.
+        Shuffles of the times behind each p-value, and draws under equal agreement; 0 for none.
+        Beyond 5e8 cells (shuffle, window or side, pattern) p-values compare statistics to first
+        order, for the data and the shuffles alike; the values shown stay exact.
     progress : callable, optional
         Called with the steps done and their total.
 
@@ -127,12 +126,12 @@ def drift(
 
         SIDES
 
-        Along ``stretch`` (each batch, or four parts of as many items, from its first time on) and
-        ``annotator``, where these are up to 50; of numbers and spans ``annotator_items`` alone:
+        Along ``stretch`` (each batch, or four parts of equally many items, by its first time) and
+        ``annotator``, for up to 50 annotators; for numbers and spans only ``annotator_items``:
 
         COURSES
 
-        Along ``finding`` ("slope", "step", "deviation"), the last along ``given`` too:
+        Along ``finding`` ("slope", "step", "deviation"), the last variable also along ``given``:
 
         FINDINGS
 
@@ -140,13 +139,12 @@ def drift(
 
         SCALARS
 
-        ``attrs["conclusion"]``, at the level 1 - ``confidence``: "step", "trend" or
-        "deviation" (a single batch or stretch), whichever explains the figures best (of batches in
-        no known order a deviation first); two of them, such as "step_or_trend", where the figures
-        do not tell which;
-        "unclear" (the three together, but none alone); "no_drift"; of two batches "two_differ" or
-        "two_alike"; "untested". The notes give the numbers. Further attributes: ``unit``,
-        ``bandwidth``, ``band_cut`` (points where the band was cut), ``kind`` ("batches",
+        ``attrs["conclusion"]``, at the level 1 - ``confidence``: "step", "trend" or "deviation" (a
+        single batch or stretch), whichever explains the estimates best (for batches in no known
+        order a deviation comes first); two of them, such as "step_or_trend", if the estimates do
+        not tell which; "unclear" (significant together, but none alone); "no_drift"; of two batches
+        "two_differ" or "two_alike"; "untested". The notes give the numbers. Further attributes:
+        ``unit``, ``bandwidth``, ``band_cut`` (points where the band was cut), ``kind`` ("batches",
         "continuous"), ``overall_interval`` (the kind of that of ``overall``), ``permuted`` (what
         shuffles compare: coefficients computed "anew", or to "first_order"), and how it was made.
 
@@ -221,7 +219,7 @@ def drift(
     result = dataset_of(variables, coords, attrs)
     for variable in result.variables.values():
         if variable.dtype.kind == "M":
-            # files of results know no whole numbers that are large enough for parts of seconds
+            # result files cannot hold whole numbers large enough for fractions of seconds
             variable.encoding = {"units": "seconds since 1970-01-01", "dtype": "float64"}
     conclusion, answer = conclude(result, times)
     notes = [
@@ -261,7 +259,7 @@ def _full_sample(
     coefficient: CoefficientLike | None,
     options: IntervalOptions,
 ) -> tuple[dict[str, object], str]:
-    """The coefficient of all items with a time, and the kind of its interval: as everywhere."""
+    """Return the coefficient of all items with a time, and the kind of its interval."""
     timed = np.isfinite(setup.times.position)
     if not timed.all():
         resolver = Resolver(resolver.tables.select_items(timed), resolver.options)
@@ -277,7 +275,7 @@ def _full_sample(
 
 
 def _attrs_of(setup: DriftSetup) -> dict[str, object]:
-    """How the figures were made."""
+    """Return attributes that say how the result was computed."""
     times, windows, timeline = setup.times, setup.windows, setup.timeline
     return {
         "coefficient": setup.request.name,
@@ -296,7 +294,7 @@ def _attrs_of(setup: DriftSetup) -> dict[str, object]:
 
 
 def _time_notes(resolver: Resolver, times: Times) -> Iterator[Note]:
-    """How times were read, and which items have none."""
+    """Note how times were read, and which items have none."""
     yield Note("times_read", {"by": times.by, "times": times.read_as})
     if times.middle:
         yield Note("middle_times", {"by": times.by})
@@ -309,7 +307,7 @@ def _time_notes(resolver: Resolver, times: Times) -> Iterator[Note]:
 
 
 def _remarks(setup: DriftSetup, result: xr.Dataset) -> Iterator[Note]:
-    """What to know of the figures, intervals and tests."""
+    """Yield what to know of the estimates, intervals and tests."""
     request, alpha = setup.request, 1 - setup.options.confidence
     yield from request.notes
     if setup.options.interval is not None and request.interval(setup.options).by_name:
@@ -329,7 +327,7 @@ def _remarks(setup: DriftSetup, result: xr.Dataset) -> Iterator[Note]:
 
 
 def _in_units(bandwidth: float | str | np.timedelta64 | None, times: Times) -> float | None:
-    """A bandwidth in units of the axis."""
+    """Convert a bandwidth to the unit of the times."""
     if bandwidth is None:
         return None
     if times.names is not None:

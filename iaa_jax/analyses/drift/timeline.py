@@ -1,9 +1,10 @@
-"""Rated items along time, and whole clusters of them: what windows weigh, and tests shuffle.
+"""Rated items along time, and whole clusters of them: what windows weigh and tests shuffle.
 
-In batches a cluster has one batch as a rule. Then whole clusters change their batches: exact where
-clusters may be exchanged. Otherwise clusters stand one after the other, by their middle times, and
-their items take the times of all items in order: exact where clusters follow one another, and on
-the safe side where they overlap in time (what differs between clusters then cancels in part).
+As a rule all items of a cluster are in one batch. Then whole clusters change their batches, which
+is exact if clusters are exchangeable. Otherwise clusters are put one after the other, by their
+middle times, and their items take the times of all items in order. This is exact if clusters follow
+one another, and conservative if they overlap in time (differences between clusters then partly
+cancel).
 """
 
 from __future__ import annotations
@@ -34,9 +35,9 @@ Indices = NDArray[np.intp]
 
 @dataclass(frozen=True)
 class Timeline:
-    """Rated items along time, each as one cell, or those alike together.
+    """Rated items along time, one cell for each item or for equal items together.
 
-    Cells stand by time, pattern and weight, so that the order of the items does not matter.
+    Cells are sorted by time, pattern and weight, so the order of the items does not matter.
     """
 
     time: Floats  # (cell,) ascending
@@ -46,23 +47,23 @@ class Timeline:
 
     @property
     def _keys(self) -> tuple[Values, ...]:
-        """What cells stand by, and differ in: last the first of them."""
+        """The sort keys of cells, the first one last."""
         return self.pattern, self.time
 
     def in_order(self) -> Self:
-        """The cells as they stand; ``weight`` 0 leaves one out."""
+        """Sort the cells; those with ``weight`` 0 are left out."""
         timeline = self.picked(np.flatnonzero(self.weight > 0))
         return timeline.picked(np.lexsort((timeline.weight, *timeline._keys)))
 
     def picked(self, cells: Indices) -> Self:
-        """These cells, in this order."""
+        """Return these cells, in this order."""
         time, pattern, weight = self.time[cells], self.pattern[cells], self.weight[cells]
         return replace(self, time=time, pattern=pattern, weight=weight)
 
     def merged(self) -> Self:
-        """Items with the same time and the same ratings as one cell: enough for figures.
+        """Merge items with the same time and the same ratings into one cell, enough for estimates.
 
-        Not for shuffling: such a cell is no item that might have stood elsewhere.
+        Not for shuffling, where each item needs a time of its own.
         """
         first = np.ones(len(self.time), dtype=bool)
         first[1:] = np.any([np.diff(key) != 0 for key in self._keys], axis=0)
@@ -74,23 +75,23 @@ class Timeline:
 
     @property
     def patterns(self) -> int:
-        """How many patterns the rows of weights have."""
+        """The number of patterns, the width of weight rows."""
         return len(self.pairable)
 
     @cached_property
     def pairable_weight(self) -> Floats:
-        """The weight of the items with two ratings, of each cell."""
+        """The weight of each cell's items with two ratings."""
         return np.where(self.pairable[self.pattern], self.weight, 0.0)
 
     @property
     def has_whole_weights(self) -> bool:
-        """Whether weights are numbers of like items."""
+        """Whether all weights are whole numbers, and so count equal items."""
         return bool((self.weight % 1 == 0).all())
 
     def units(self) -> Self:
-        """What is shuffled and drawn: an item that weighs 2 as two items.
+        """Return what is shuffled and drawn: an item of weight 2 becomes two items.
 
-        Where weights are not whole, or very many, each item with its own weight.
+        If weights are not whole, or very large, each item stays as it is.
         """
         if not self.has_whole_weights or self.weight.sum() > _WHOLE:
             return self
@@ -98,10 +99,10 @@ class Timeline:
         return replace(repeated, weight=np.ones(len(repeated.time)))
 
     def table(self) -> Timeline | None:
-        """A cell for each time and pattern, where items are very many and those are far fewer.
+        """Return a cell for each time and pattern, if items are very many and such cells far fewer.
 
-        With whole weights the cells hold numbers of items, and to shuffle the items is to draw
-        such a table with the same totals.
+        With whole weights these cells count items, and shuffling the items means drawing such a
+        table with the same totals.
         """
         times = np.unique(self.time)
         few = self.weight.sum() <= _WHOLE or len(times) * self.patterns >= len(self.time)
@@ -110,7 +111,7 @@ class Timeline:
         return self.by_time(times)
 
     def by_time(self, times: Floats) -> Timeline:
-        """A cell for each time and pattern."""
+        """Return a cell for each time and pattern."""
         cells = len(times) * self.patterns
         cell = np.searchsorted(times, self.time) * self.patterns + self.pattern
         counts = np.bincount(cell, self.weight, cells).astype(np.float64)
@@ -120,7 +121,7 @@ class Timeline:
 
 @dataclass(frozen=True)
 class ClusteredTimeline(Timeline):
-    """A line whose items stand in clusters, such as documents, that are random as a whole."""
+    """A timeline of items in clusters, such as documents, that are random as a whole."""
 
     cluster: Indices  # (cell,)
 
@@ -129,17 +130,17 @@ class ClusteredTimeline(Timeline):
         return self.pattern, self.cluster, self.time
 
     def picked(self, cells: Indices) -> Self:
-        """These cells, in this order, with their clusters."""
+        """Return these cells, in this order, with their clusters."""
         return replace(super().picked(cells), cluster=self.cluster[cells])
 
     def table(self) -> None:
-        """None: no items are shuffled, but whole clusters."""
+        """Return None, as whole clusters are shuffled and not items."""
 
 
 def timeline_of(
     resolver: Resolver, request: Request, times: Times, cluster: str | None = None
 ) -> Timeline:
-    """The rated items that have a time, on the patterns of a coefficient."""
+    """Return the rated items that have a time, on the patterns of a coefficient."""
     measure, tables = request.problem.measure, resolver.tables
     pattern = patterns_of_items(tables, measure)
     panel_size = (codes_of(resolver, request) >= 0).sum(axis=1)
@@ -151,19 +152,19 @@ def timeline_of(
     if cluster is None:
         return Timeline(*columns).in_order()
     codes_of_items, names = cluster_codes(resolver.tables, cluster)
-    # by name: their order in the file does not matter
+    # sorted by name, so that their order in the file does not matter
     rank = np.argsort(np.argsort(np.asarray(names, dtype=str), kind="stable"), kind="stable")
     return ClusteredTimeline(*columns, rank[codes_of_items]).in_order()
 
 
 def codes_of(resolver: Resolver, request: Request) -> Integers:
-    """The ratings (pattern, place) of the patterns of a coefficient, by code."""
+    """Return the codes (pattern, place) of the ratings of a coefficient's patterns."""
     tables = resolver.tables
     return (tables.identified if request.problem.measure.identified else tables.exchangeable).codes
 
 
 def blocks_of(position: Floats, weight: Floats, times: Times, stretches: int) -> Indices:
-    """The batch of each item, or the stretch of so many with as many items each."""
+    """Return each item's batch, or its stretch out of ``stretches`` of about equal size."""
     distinct, index = np.unique(position, return_inverse=True)
     index = np.asarray(index, dtype=np.intp)
     if times.batches is not None:
@@ -175,7 +176,7 @@ def blocks_of(position: Floats, weight: Floats, times: Times, stretches: int) ->
 
 
 def check_timeline(timeline: Timeline, times: Times) -> None:
-    """Refuse what gives nothing to follow."""
+    """Refuse ratings without two items to compare."""
     if not len(timeline.time) or timeline.pairable_weight.sum() < 2:
         with_value = "" if times.by == ORDER else f" with a value in {times.by!r}"
         raise IaaError(f"no two items{with_value} have two ratings: there is nothing to follow")
@@ -188,9 +189,9 @@ def check_timeline(timeline: Timeline, times: Times) -> None:
 
 @dataclass(frozen=True)
 class ClustersInTime:
-    """The clusters of a line, numbered by their middle times."""
+    """The clusters of a timeline, numbered by their middle times."""
 
-    timeline: ClusteredTimeline  # of the items one by one
+    timeline: ClusteredTimeline  # with one cell for each item
 
     @cached_property
     def cluster_of_cell(self) -> Indices:
@@ -204,17 +205,17 @@ class ClustersInTime:
 
     @cached_property
     def size(self) -> Indices:
-        """How many cells each has."""
+        """The number of cells of each cluster."""
         return np.bincount(self.cluster_of_cell)
 
     @property
     def number(self) -> int:
-        """How many there are."""
+        """The number of clusters."""
         return len(self.size)
 
     @cached_property
     def _cells(self) -> Indices:
-        """The cells by cluster; in each by time, where that is equal in no order."""
+        """The cells by cluster and then time; equal times are in random order."""
         ties = stream(0, Purpose.TIED_TIMES).permutation(len(self.cluster_of_cell))
         return np.lexsort((ties, self.timeline.time, self.cluster_of_cell))
 
@@ -225,7 +226,7 @@ class ClustersInTime:
         return csr_array((self.timeline.weight, where), shape=(self.number, self.timeline.patterns))
 
     def laid(self, clusters: Indices) -> Indices:
-        """The cells of these clusters, one cluster after the other."""
+        """Return the cells of these clusters, one cluster after the other."""
         size = self.size[clusters]
         ends = np.cumsum(size)
         first = np.cumsum(self.size)[clusters] - size
@@ -233,16 +234,16 @@ class ClustersInTime:
         return np.asarray(self._cells[order])
 
     def drawn(self, clusters: Indices) -> Indices:
-        """As many cells as there are, of clusters drawn one after the other; repeated if few."""
+        """Return the cells of drawn clusters, cut or repeated to the number of all cells."""
         cells = self.laid(clusters)
         return np.resize(cells, len(self.cluster_of_cell))
 
     def any_of(self, draws: np.random.Generator) -> Indices:
-        """As many clusters as there are, and as many more for when these are small, drawn."""
+        """Draw twice as many clusters as there are, in case the drawn ones are small."""
         return draws.integers(0, self.number, 2 * self.number)
 
     def batches(self, block: Indices) -> Indices | None:
-        """The batch of each cluster, where each has one; ``block`` (cell,) is that of items."""
+        """Return each cluster's batch if each has one; ``block`` (cell,) is the batch of items."""
         low = np.full(self.number, np.iinfo(np.intp).max)
         high = np.zeros(self.number, dtype=np.intp)
         np.minimum.at(low, self.cluster_of_cell, block)
@@ -250,7 +251,7 @@ class ClustersInTime:
         return low if (low == high).all() else None
 
     def middle(self, block: Indices) -> Indices:
-        """The batch of the middle of each cluster."""
+        """Return the batch of each cluster's middle cell."""
         first = np.cumsum(self.size) - self.size
         return np.asarray(block[self._cells[first + (self.size - 1) // 2]])
 
@@ -258,7 +259,7 @@ class ClustersInTime:
 def clustered_errors(
     timeline: ClusteredTimeline, rows: Iterable[Floats], centred: Floats
 ) -> tuple[Floats, Floats]:
-    """Standard errors by clusters, and one less than the clusters that each row stands on.
+    """Return standard errors from clusters, and the number of each row's clusters less one.
 
     ``rows`` are weights (cell,), and ``centred`` (row, pattern) derivatives less their mean. With T
     the sum over a cluster of weight times derivative, ``SE^2 = G / (G - 1) sum T^2``.

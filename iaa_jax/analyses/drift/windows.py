@@ -1,12 +1,13 @@
-"""Windows in time as weight rows on patterns, and a coefficient at any, or without annotators.
+"""Windows in time as weight rows on patterns, and a coefficient at any such row.
 
 An item in a window counts with its own weight times the kernel, scaled so that the row weighs as
-many items as it is worth (Kish): a coefficient that depends on the number of items sees that one.
+many items as it is worth (Kish). A coefficient that depends on the number of items sees this
+number.
 
-Annotators are few and stay, and their items change: without one of them all figures change at once.
-So the errors of differences come from leaving an annotator out of all times together. What one who
-worked all the time does alike everywhere cancels, and what those do who worked only before or only
-after does not.
+Annotators are few and stay while items change: leaving one out changes all estimates at once. So
+the errors of differences come from leaving an annotator out of all times together. If an annotator
+worked all the time and rates alike everywhere, their effect cancels; if they worked only before or
+only after, it does not.
 """
 
 from __future__ import annotations
@@ -36,20 +37,22 @@ LEAST_EFFECTIVE = 10.0
 """Effective items with two ratings that a window needs."""
 
 LEAST_TARGET = 30.0
-"""Effective items that the default bandwidth gives a window at least, if there are as many."""
+"""Smallest number of effective items that the default bandwidth gives a window, if there are as
+many."""
 
 _PROBES = 33
 _RULE_TIMES = 4096
 
 CELLS = 1 << 22
-"""Weights that are worked on at once."""
+"""Weights that are processed at once."""
 
 LEAST, MOST = 3, 500
-"""Annotators of whom one can be left out: two must remain, and each is a study of its own."""
+"""Fewest and most annotators for the jackknife: two must remain, and each takes a study of its
+own."""
 
 
 class WindowWeights(NamedTuple):
-    """Weights of windows on patterns, of squares and cubes of an item's weight, and their worth."""
+    """Weights of windows on patterns, with the squares and cubes of the items' weights."""
 
     weight: Floats  # (window, pattern)
     square: Floats
@@ -58,14 +61,14 @@ class WindowWeights(NamedTuple):
 
     @property
     def few(self) -> NDArray[np.bool_]:
-        """Which are worth too few items."""
+        """Whether each window is worth too few items."""
         return np.asarray(self.effective < LEAST_EFFECTIVE)
 
 
 def in_effective_items(
     weight: Floats, square: Floats, pairable: NDArray[np.bool_]
 ) -> WindowWeights:
-    """Rows that weigh as many items as they are worth: ``(sum w)^2 / sum w^2`` (Kish)."""
+    """Scale rows to the number of items that they are worth: ``(sum w)^2 / sum w^2`` (Kish)."""
     total, total_square = weight[:, pairable].sum(axis=1), square[:, pairable].sum(axis=1)
     weighs = total_square > 0
     scale = np.where(weighs, total / np.where(weighs, total_square, 1.0), 0.0)
@@ -73,7 +76,7 @@ def in_effective_items(
 
 
 def totals(cell: Indices, weight: Floats, size: int) -> Floats:
-    """Sums of weights by place."""
+    """Sum weights by cell."""
     return np.bincount(cell, weights=weight, minlength=size).astype(np.float64)
 
 
@@ -96,7 +99,7 @@ class Windows:
         return rows._replace(cube=third * np.nan_to_num(scale)[:, None] ** 3)
 
     def cell_weights(self) -> Iterator[Floats]:
-        """The weights (cell,) of each window, as its row has them."""
+        """Yield the weights (cell,) of each window, scaled as its row is."""
         pairable_weight = self.kernel @ self.timeline.pairable_weight
         for row, (worth, raw) in enumerate(zip(self.rows.effective, pairable_weight, strict=True)):
             kernel = np.asarray(self.kernel[[row]].todense()).ravel()
@@ -115,13 +118,13 @@ class Windows:
 
     @cached_property
     def entries(self) -> tuple[Indices, Indices, Floats]:
-        """Window, cell and kernel of each entry that is not 0."""
+        """Window, cell and kernel of each nonzero entry."""
         window = np.repeat(np.arange(len(self.at)), np.diff(self.kernel.indptr))
         return window, self.kernel.indices.astype(np.intp), self.kernel.data
 
 
 def _kernel(time: Floats, at: Floats, bandwidth: float | None) -> csr_array:
-    """Epanechnikov's ``1 - u^2`` within a bandwidth; batches: 1 for the batch and 0 elsewhere."""
+    """Return Epanechnikov's ``1 - u^2`` within a bandwidth, or 1 within a batch; 0 elsewhere."""
     if bandwidth is None:
         first, last = np.searchsorted(time, at, "left"), np.searchsorted(time, at, "right")
     else:
@@ -137,7 +140,7 @@ def _kernel(time: Floats, at: Floats, bandwidth: float | None) -> csr_array:
 
 
 def windows_of(times: Times, timeline: Timeline, points: int, bandwidth: float | None) -> Windows:
-    """The batches, or an even grid from the first item to the last with a bandwidth."""
+    """Return the batches, or windows on an even grid from the first item to the last."""
     if times.batches is not None:
         return Windows(timeline, times.batches, None)
     chosen = usual_bandwidth(timeline, times.unit) if bandwidth is None else bandwidth
@@ -145,10 +148,10 @@ def windows_of(times: Times, timeline: Timeline, points: int, bandwidth: float |
 
 
 def usual_bandwidth(timeline: Timeline, unit: str) -> float:
-    """The bandwidth with which the middle item's window is worth ``n^(4/5)`` items, 30 at least.
+    """Return the bandwidth with which the middle window is worth ``n^(4/5)`` items, at least 30.
 
-    The middle is the median over items; n counts items with two ratings. No more than the whole
-    time from the first item to the last. Of dates that are days apart it is in whole days.
+    The middle is the median over items; n counts items with two ratings. The bandwidth is at most
+    the time from the first item to the last. For dates it is rounded up to whole days if above one.
     """
     exact = _bandwidth(timeline)
     return float(np.ceil(exact)) if unit == "day" and exact > 1 else exact
@@ -184,19 +187,19 @@ def _bandwidth(timeline: Timeline) -> float:
 class Figures(NamedTuple):
     """A coefficient at weight rows.
 
-    ``missing`` is what is compared: of numbers what is missing to 1, with a minus, which may be too
-    small to be seen beside 1; else the estimate itself.
+    ``missing`` is the value that is compared. For numbers it is the coefficient less 1, which may
+    be too small to be seen next to 1; otherwise it is the estimate itself.
     """
 
     estimate: Floats  # (row,)
     missing: Floats
     error: Floats
     skewness: Floats
-    centred: Floats  # (row, pattern) derivatives less their mean; no columns where not kept
+    centred: Floats  # (row, pattern) derivatives less their mean; no columns if not kept
 
 
 class Local:
-    """One coefficient, ready to be asked for some ``rows`` of weights on its patterns."""
+    """One coefficient, prepared to be evaluated at ``rows`` rows of weights on its patterns."""
 
     def __init__(self, problem: Problem, rows: int = 1) -> None:
         self.problem = problem
@@ -207,12 +210,12 @@ class Local:
 
     @property
     def cells(self) -> int:
-        """Numbers that a weight row goes over: patterns for sums, all its data for a kernel."""
+        """How many numbers a weight row runs over: its patterns, or all data of a kernel."""
         problem = self.problem
         return len(problem.table.count) if problem.factored else max(problem.data.size, 1)
 
     def at(self, rows: WindowWeights, keep: bool = False) -> Figures:
-        """Estimates and standard errors; ``keep`` keeps the derivatives.
+        """Return estimates and standard errors; ``keep`` keeps the derivatives.
 
         With K the weight of an item in a row, g the derivative by it and m the sum of the row:
         ``SE^2 = m / (m - 1) sum K^2 (g - gbar)^2``, gbar the mean of g weighted by K.
@@ -225,14 +228,14 @@ class Local:
         return Figures(*(np.concatenate(part) for part in zip(*parts, strict=True)))
 
     def estimates(self, rows: Floats) -> Floats:
-        """What is compared at weight rows, without derivatives."""
+        """Return the compared values at weight rows, without derivatives."""
         total = len(rows)
         parts = ((rows[start : start + BLOCK],) for start in range(0, total, BLOCK))
         found = over_rows(self.compared, [self.problem.table], parts, total)[0]
         return np.asarray(found, dtype=np.float64)
 
     def code(self, weight: Floats) -> int:
-        """Why the coefficient is undefined at these weights (pattern,)."""
+        """Return the code of why the coefficient is undefined at these weights (pattern,)."""
         return int(estimate_at(self.prepared, self.problem, weight).code)
 
     def _block(self, rows: WindowWeights, block: slice, keep: bool) -> Figures:
@@ -255,17 +258,17 @@ class Local:
 
 
 class WithoutEach(NamedTuple):
-    """What leaving annotators out tells of several figures."""
+    """The jackknife over annotators, for several estimates at once."""
 
-    covariance: Floats  # (row, row); NaN where a figure is undefined without one of them
-    sampled: Floats  # (row,) what of its diagonal the drawing of items alone makes
+    covariance: Floats  # (row, row); NaN where an estimate is undefined without one of them
+    sampled: Floats  # (row,) the part of its diagonal that is due to sampled items
     degrees: float
 
     @property
     def annotator_covariance(self) -> Floats:
-        """The covariance without what items alone make, which have an error of their own.
+        """The covariance less the part due to items, which have an error of their own.
 
-        Where it is less than nothing there, it is nothing.
+        Negative eigenvalues are set to 0.
         """
         known = np.isfinite(np.diag(self.covariance))
         covariance = np.where(known & known[:, None], self.covariance, 0.0)
@@ -275,23 +278,23 @@ class WithoutEach(NamedTuple):
 
 
 def without_each_annotator(local: Local, rows: WindowWeights) -> WithoutEach:
-    """The jackknife over annotators for figures at weight rows.
+    """Compute the jackknife over annotators for estimates at weight rows.
 
-    ``(A - 1) / A sum_a (f_a - fbar) (f_a - fbar)'`` with f_a the figures without annotator a. The
-    derivatives of f_a - fbar by the items' weights say how much of it the items make.
+    ``(A - 1) / A sum_a (f_a - fbar) (f_a - fbar)'`` with f_a the estimates without annotator a. The
+    derivatives of f_a - fbar by the items' weights say how much of it is due to the items.
     """
     problem, size = local.problem, local.problem.annotator_count
     present = np.flatnonzero(present_annotators([problem], size))
     advice = f"leave {keyword('annotators', 'random')} out"
     if len(present) < LEAST:
         raise IaaError(
-            f"{len(present):,} annotators are too few to take them as random, for without one of "
-            f"them two must be left: {advice}"
+            f"{len(present):,} annotators are too few to treat as random: after leaving one out, "
+            f"two must remain: {advice}"
         )
     if len(present) > MOST:
         raise IaaError(
-            f"{len(present):,} annotators are too many to leave each of them out: {advice} (so "
-            f"many are near enough to all there could be), or keep {MOST} of them"
+            f"{len(present):,} annotators are too many to leave out one by one: {advice} (so "
+            f"many are close to all there could be), or keep {MOST} of them"
         )
     estimates = []
     total, squares = np.zeros(rows.weight.shape), np.zeros(len(rows.weight))

@@ -40,7 +40,7 @@ VERDICT: Words = {
         "take about {usual:short}."
     ),
 }
-"""What a result comes to: the verdict."""
+"""Sentences of the verdict."""
 
 FURTHER: Words = {
     "labels_differ": (
@@ -85,7 +85,7 @@ FURTHER: Words = {
         "({moves:join ; }). That may be the cause{further}"
     ),
 }
-"""What else is concluded: the first of the remarks."""
+"""Further conclusions, the first of the remarks."""
 
 _PARTS: Words = {
     "a_step": "a step",
@@ -158,7 +158,7 @@ _PARTS: Words = {
     "next_wide": ("Next: to tell a large change from steady agreement takes more items."),
     "next_none": ("Next: no action is needed; run this again when more items have been rated."),
 }
-"""What goes into these sentences, and what to do next."""
+"""Parts of these sentences, and what to do next."""
 
 WORDS: Words = joined(
     TIMES,
@@ -193,7 +193,7 @@ WORDS: Words = joined(
             "Many resamples are undefined and left out of the intervals: {count:count} in all."
         ),
         "tested_together": "p allows for the search for {tests:and}{docs:drift}.",
-        "tested_each": "Each p allows for all the places that were tried{docs:drift}.",
+        "tested_each": "Each p allows for all the positions that were tried{docs:drift}.",
         "independent_in_order": (
             "Items count as independent. If rows beside each other come from one document or "
             "conversation, these tests take a difference between documents for a change: name the "
@@ -217,7 +217,7 @@ WORDS: Words = joined(
         "further_windows": "{count:count} more",
         "rough_around": (
             "Few items at {names:and}: with fewer than {least:count} intervals of this kind are "
-            "too narrow more often than they claim, and the band for all with them."
+            "too narrow more often than they claim, and so is the band for all."
         ),
         "without_annotator": (
             "In {names:and} the figure is undefined without one of the annotators: no "
@@ -233,7 +233,7 @@ WORDS: Words = joined(
         "nothing_varies": "nothing varies on either side",
         "batches_without_figure": (
             "no batch has a figure of its own, which takes 10 items with two ratings "
-            "(take longer batches, or a column with times)"
+            "(use longer batches, or a column with times)"
         ),
         "undefined_on_a_side": "the coefficient is undefined on a side",
         "annotators_as_they_are": (
