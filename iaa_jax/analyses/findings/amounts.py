@@ -1,4 +1,4 @@
-"""Annotators who give less or more than the others: labels, spans, and how long these are."""
+"""Annotators who give fewer or more labels or spans than the others, or shorter or longer spans."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import partial
 import numpy as np
 
 from iaa_jax._types import Floats
-from iaa_jax.analyses.findings.causes import Cause, PutRight
+from iaa_jax.analyses.findings.causes import Cause, Correction
 from iaa_jax.analyses.findings.corrections import spans_taken_out, with_labels_of_others
 from iaa_jax.analyses.findings.long_ratings import LongRatings
 from iaa_jax.data.marked.counts import units_by_label
@@ -18,15 +18,17 @@ from iaa_jax.measure.shared.beside_others import MANY
 from iaa_jax.measure.shared.label_users import Amount, who_differs, who_uses_labels
 
 _OF_SPANS = 1.25
-"""How many times as many spans, or as long ones, somebody marks as the others to be named."""
+"""An annotator is named if they mark this many times as many spans as the others, or as long
+ones."""
 
 _LABELS = ("leaves_label_out", "adds_label")
 
 
 def label_use_in_sets(ratings: LongRatings, sets: Floats) -> Iterator[Cause]:
-    """Annotators who give labels less often, or more often, than others on the same items.
+    """Find annotators who give labels less or more often than the others on the same items.
 
-    Mended is whether they have these labels. ``sets`` (code, label) says which labels there are.
+    Mending adds or removes these labels where most others disagree. ``sets`` (code, label) says
+    which labels each code has.
     """
     for amounts in who_uses_labels(ratings, ratings.code, sets):
         first, labels = amounts[0], [amount.label for amount in amounts]
@@ -35,9 +37,9 @@ def label_use_in_sets(ratings: LongRatings, sets: Floats) -> Iterator[Cause]:
 
 
 def label_use_in_spans(ratings: LongRatings, markings: Markings) -> Iterator[Cause]:
-    """Annotators who mark less or more with labels than others in the same documents.
+    """Find annotators who use labels less or more than the others in the same documents.
 
-    Of what is more, spans are taken out where nobody else marks any; what is less is not known.
+    Mending takes out spans that nobody else marks; missing spans cannot be known.
     """
     spans = units_by_label(markings.distinct)
     for amounts in who_uses_labels(ratings, ratings.code, spans):
@@ -47,7 +49,7 @@ def label_use_in_spans(ratings: LongRatings, markings: Markings) -> Iterator[Cau
 
 
 def label_use_beside_partners(ratings: LongRatings) -> Iterator[Cause]:
-    """Annotators who give a label more often than their many partners, one an item."""
+    """Find annotators who give a label more often than their many partners, one on each item."""
     two = ratings.taken(ratings.size == 2)
     if not (two.partners >= MANY).any():
         return
@@ -58,7 +60,7 @@ def label_use_beside_partners(ratings: LongRatings) -> Iterator[Cause]:
 
 
 def marked_by_all(ratings: LongRatings, markings: Markings) -> Iterator[Cause]:
-    """Annotators who mark fewer or more spans than the others of the same documents."""
+    """Find annotators who mark fewer or more spans than the others in the same documents."""
     spans = np.diff(markings.units.begins).astype(np.float64)[ratings.code]
     for amount in who_differs(ratings, spans, _OF_SPANS):
         kind = "marks_more" if amount.more else "marks_less"
@@ -66,7 +68,7 @@ def marked_by_all(ratings: LongRatings, markings: Markings) -> Iterator[Cause]:
 
 
 def lengths_of_spans(ratings: LongRatings, markings: Markings) -> Iterator[Cause]:
-    """Annotators whose spans are shorter or longer than the others' of the same documents."""
+    """Find annotators whose spans are shorter or longer than the others' in the same documents."""
     spans = np.diff(markings.units.begins)
     begin, end = markings.extents
     length = np.bincount(markings.units.marking_of, end - begin, markings.number)
@@ -79,7 +81,7 @@ def lengths_of_spans(ratings: LongRatings, markings: Markings) -> Iterator[Cause
 
 
 def _cause(ratings: LongRatings, amount: Amount, kind: str) -> Cause:
-    """One annotator's; of a label about the items that have it more or less often."""
+    """Build the cause for one annotator, with the items where a label differs."""
     return Cause(
         kind,
         amount.p_value,
@@ -96,11 +98,11 @@ def _cause(ratings: LongRatings, amount: Amount, kind: str) -> Cause:
 
 
 def _together(
-    ratings: LongRatings, amounts: list[Amount], values: Floats, mend: PutRight | None
+    ratings: LongRatings, amounts: list[Amount], values: Floats, mend: Correction | None
 ) -> Cause:
-    """The cause of all of these labels: of each code ``values`` says how much it has of any."""
+    """Build one cause for several labels; ``values`` count these labels in each code."""
     first, *further = amounts
-    cause = replace(_cause(ratings, first, _LABELS[first.more]), put_right=mend)
+    cause = replace(_cause(ratings, first, _LABELS[first.more]), correction=mend)
     if not further:
         return cause
     own, others, number = (each[first.annotator] for each in ratings.compared(values[ratings.code]))

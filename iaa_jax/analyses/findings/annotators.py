@@ -1,4 +1,4 @@
-"""Annotators who agree less than the others among themselves: who guess, or favour a label."""
+"""Annotators who agree less than the others do with one another: they guess, or favour a label."""
 
 from __future__ import annotations
 
@@ -13,24 +13,25 @@ from iaa_jax.analyses.findings.causes import FEWEST, Cause
 from iaa_jax.analyses.findings.long_ratings import LongRatings
 
 _LEAST = 0.03
-"""How far an annotator is behind, in agreement, who is named."""
+"""Smallest shortfall in agreement for which an annotator is named."""
 
 _LEANS = 0.5
-"""Share of what an annotator is behind from which leaning to one label explains it."""
+"""Favouring a label explains a shortfall if it accounts for at least this share of it."""
 
 _OFTEN = 0.05
-"""Share of the ratings that are one label, whatever the item shows, from which that is so."""
+"""Smallest share of ratings given to one label whatever the item shows."""
 
 
 def behind_others(ratings: LongRatings) -> Iterator[Cause]:
-    """Annotators who agree less with the others than these do among themselves.
+    """Find annotators who agree less with the others than these do with one another.
 
-    Where the annotators of an item are alike, whoever they are, the mean of `LongRatings.behind` is
-    0. Who is behind favours a label where leaning to it explains half of that; else he guesses.
+    If the annotators of an item are exchangeable, `LongRatings.shortfall` has mean 0. An annotator
+    with a shortfall favours a label if leaning to it explains half of the shortfall, and guesses
+    otherwise.
     """
     size = ratings.annotators
-    total, squares = ratings.by_annotator(ratings.behind), ratings.squares_of(ratings.behind)
-    number = ratings.by_annotator(np.isfinite(ratings.behind))
+    total, squares = ratings.by_annotator(ratings.shortfall), ratings.squares_of(ratings.shortfall)
+    number = ratings.by_annotator(np.isfinite(ratings.shortfall))
     with np.errstate(invalid="ignore", divide="ignore"):
         z = total / np.sqrt(squares)
     least = 0.0 if ratings.is_weighted else _LEAST
@@ -48,11 +49,11 @@ def behind_others(ratings: LongRatings) -> Iterator[Cause]:
             label=label,
             rows=rows,
             values=values,
-        ).asked(size)
+        ).corrected_for(size)
 
 
 def _described(ratings: LongRatings, annotator: int) -> tuple[str, int, dict[str, float]]:
-    """What an annotator does who is behind: the kind, the label, and figures of it."""
+    """Describe what an annotator with a shortfall does: the kind, the label, and values."""
     rows = ratings.rows_of(annotator, others=2)
     own, among = (ratings.mean(each, rows) for each in (ratings.agreement, ratings.among_others))
     compared = ratings.items_of_three(annotator, partners=False)
@@ -78,7 +79,7 @@ def _described(ratings: LongRatings, annotator: int) -> tuple[str, int, dict[str
 def _described_on_scale(
     ratings: LongRatings, annotator: int, own: float, among: float
 ) -> tuple[str, int, dict[str, float]]:
-    """The same of steps of a scale: who leans to one label, or is just farther from the others."""
+    """Describe an annotator on a scale: leaning to one label, or just farther from the others."""
     mine, theirs = _label_use(ratings, annotator)
     label, freely = _leaning(mine, theirs)
     similarity = np.eye(ratings.codes) if ratings.similarity is None else ratings.similarity
@@ -91,10 +92,10 @@ def _described_on_scale(
 
 
 def _leaning(mine: Floats, theirs: Floats) -> tuple[int, float]:
-    """The label that is given more, and in what share of the ratings, whatever the item shows."""
+    """Return the label that is favoured, and how often it is given whatever the item shows."""
     lean = mine - theirs
     label = int(np.argmax(lean))
-    # that adds the share (1 - its share) to it
+    # giving it at random adds (1 - its share) to that share
     return label, float(lean[label] / max(1 - theirs[label], 1e-9))
 
 
@@ -104,7 +105,7 @@ def _favoured(mine: Floats, theirs: Floats, label: int) -> dict[str, float]:
 
 
 def _label_use(ratings: LongRatings, annotator: int) -> tuple[Floats, Floats]:
-    """The share of each code among an annotator's ratings, and the others' on the same items."""
+    """Return each code's share in the annotator's ratings, and in the others' ratings there."""
     rows = ratings.rows_of(annotator, others=1)
     times, codes = ratings.times[rows], ratings.codes
     mine = np.bincount(ratings.code[rows], times, codes) / times.sum()
@@ -115,7 +116,7 @@ def _label_use(ratings: LongRatings, annotator: int) -> tuple[Floats, Floats]:
 
 
 def _leans(ratings: LongRatings, annotator: int, label: int) -> float:
-    """How sure it is that an annotator gives a label more often than the others."""
+    """Return the p-value that the annotator gives a label no more often than the others."""
     rows = ratings.rows_of(annotator, others=1)
     more = ratings.above_others((ratings.code == label) * 1.0)[rows]
     return ratings.p_above(more, rows)

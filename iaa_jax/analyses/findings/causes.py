@@ -1,4 +1,4 @@
-"""A cause of disagreement: of what kind it is, whom and what it is about, and how sure it is."""
+"""A cause of disagreement: its kind, whom and what it concerns, and how significant it is."""
 
 from __future__ import annotations
 
@@ -11,47 +11,47 @@ from iaa_jax._types import Floats, Integers
 from iaa_jax.analyses.findings.long_ratings import LongRatings
 from iaa_jax.measure.shared.label_users import FEWEST as FEWEST, SURE as SURE
 
-PutRight = Callable[[LongRatings], LongRatings]
+Correction = Callable[[LongRatings], LongRatings]
 
 DATED = 0.01
-"""How sure it is, at the least, that one who is off is so from a date on."""
+"""Largest p-value at which an annotator's shortfall is dated."""
 
 GAIN = 0.005
-"""What mending a cause gains, at the least, to be told."""
+"""Smallest gain from mending a cause for it to be reported."""
 
 
 @dataclass(frozen=True)
 class Cause:
-    """What was found.
+    """A cause that was found.
 
     Attributes
     ----------
     kind : str
         As "exchanged_labels".
     p_value : float
-        Times the number of questions, up to 1.
+        Corrected for the number of questions, at most 1.
     items : float
-        Items that it is about.
+        Number of items that it concerns.
     lost : float
-        How much agreement it costs, over all ratings: what is looked at first.
+        How much agreement it costs, over all ratings; the costliest cause is tried first.
     annotator, label, other_label, third_label : int
-        Their places; -1 for none.
+        Their numbers; -1 for none.
     since, until : float
-        From or up to where in time; NaN for always.
+        The time from which, or up to which, it holds; NaN for always.
     rows : array
-        The ratings that are mended, as places among the ratings that it was found in.
+        The ratings to be mended, by index among the ratings in which the cause was found.
     codes : array or None
-        What they become; None where they are left out.
+        Their new codes; None if they are left out.
     numbers : array or None
-        Numbers that further codes stand for, behind those that there are.
+        The numbers of further codes, after the existing ones.
     put_right : callable or None
-        What makes other ratings of them, where codes are not enough.
+        A function that returns the mended ratings, if codes are not enough.
     values : mapping
-        Figures for its sentence.
+        Values for its sentence.
     p_of_date : float
-        Of one who is off whatever the date: that it is so on one side of it.
+        P-value of the date, for an annotator with a shortfall whatever the date.
     annotators : tuple of int
-        Of several at once who they are, the surest first.
+        The annotators of a joint cause, the most significant first.
     """
 
     kind: str
@@ -69,49 +69,49 @@ class Cause:
     rows: Integers = field(default_factory=lambda: np.empty(0, dtype=np.intp))
     codes: Integers | None = None
     numbers: Floats | None = None
-    put_right: PutRight | None = None
+    correction: Correction | None = None
     values: dict[str, float] = field(default_factory=dict)
     p_of_date: float = 0.0
     annotators: tuple[int, ...] = ()
 
     @property
     def about(self) -> tuple[str, int, int]:
-        """Its kind, its annotator and its label: what one that was refused is known by."""
+        """The cause's kind, annotator and label, by which refused causes are known."""
         return self.kind, self.annotator, self.label
 
     @property
     def mended_by(self) -> str:
-        """How it is mended; "" where these ratings do not tell."""
-        if self.put_right is not None or self.codes is not None:
+        """How the cause is mended; "" if these ratings do not tell."""
+        if self.correction is not None or self.codes is not None:
             return "recoded"
         return "left_out" if len(self.rows) else ""
 
     def mend(self, ratings: LongRatings) -> LongRatings:
-        """The ratings that it was found in, mended."""
-        if self.put_right is not None:
-            return self.put_right(ratings)
+        """Mend the ratings in which the cause was found."""
+        if self.correction is not None:
+            return self.correction(ratings)
         if self.codes is not None:
             return ratings.recoded(self.rows, self.codes, self.numbers)
         return ratings.without(self.rows)
 
     def with_values(self, **figures: float) -> Cause:
-        """The same with more figures for its sentence."""
+        """Return the cause with further values for its sentence."""
         return replace(self, values=self.values | figures)
 
-    def asked(self, questions: float) -> Cause:
-        """The same, one of so many questions."""
+    def corrected_for(self, questions: float) -> Cause:
+        """Return the cause with its p-value corrected for this number of questions."""
         return replace(self, p_value=min(1.0, self.p_value * questions))
 
 
 class TooLittle:
-    """Causes whose mending gains too little, and those that cost less than one that hardly does."""
+    """Causes with too little gain from mending, and the cost below which that is known."""
 
     def __init__(self) -> None:
         self.about: set[tuple[str, int, int]] = set()
-        self.hardly: dict[str, float] = {}  # of each kind the most that costs hardly anything
+        self.hardly: dict[str, float] = {}  # by kind, the largest cost that gains hardly anything
 
     def add(self, cause: Cause, gain: float) -> None:
-        """One more, and what mending it gains."""
+        """Add a cause, and what mending it gains."""
         self.about.add(cause.about)
         if gain < GAIN / 2:
             self.hardly[cause.kind] = max(cause.lost, self.hardly.get(cause.kind, 0.0))

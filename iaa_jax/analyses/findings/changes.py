@@ -1,4 +1,4 @@
-"""What happens at a date: an annotator who changes, and one who stops."""
+"""What happens at a date: an annotator changes, or stops."""
 
 from __future__ import annotations
 
@@ -12,53 +12,54 @@ from iaa_jax.analyses.findings.causes import FEWEST, SURE, Cause
 from iaa_jax.analyses.findings.long_ratings import LongRatings, inflation
 
 _SIDE = 0.1
-"""Share of the ratings, at the least, on either side of a cut."""
+"""Smallest share of the ratings on either side of a cut."""
 
 _TOLD = 10
-"""Ratings, at the least, that differ from what is usual."""
+"""Fewest ratings that differ from the usual value."""
 
 _PRIOR = 5.0
-"""Ratings with the spread of all that count on each side of a cut."""
+"""The variance of all ratings counts like so many ratings on each side of a cut."""
 
 _NEW = 0.05
-"""How much further behind an annotator is on one side who is said to have changed."""
+"""Smallest increase of an annotator's shortfall that counts as a change."""
 
 _OWN = 0.5
-"""Share of that which the annotator's own agreement falls by: the others' need not have risen."""
+"""The annotator's own agreement must fall by this share of that increase, as the others' may
+rise."""
 
 _OTHER_WAY = 0.2
-"""Share of a confusion up to which it goes one way: one label is given for the other."""
+"""A confusion goes one way if at most this share of it goes the other way."""
 
 _LEFT = 0.5
-"""Share of the rate before to which it falls where somebody is said to have stopped."""
+"""An annotator has nearly stopped if their rate falls to this share."""
 
 _MANY = 1 / 3
-"""Share of annotators who come or go beyond which that is how the work was divided."""
+"""If more than this share of the annotators come or go, the work was divided that way."""
 
 
 def changed(ratings: LongRatings) -> dict[int, Cause]:
-    """Annotators who are behind the others on one side of a date, and not as far on the other.
+    """Find annotators who fall short of the others on one side of a date, and less on the other.
 
-    Of each the largest difference of means over all dates is tested by the distribution of the
-    largest (Miller and Siegmund 1982).
+    For each, the largest difference of means over all dates is tested by its distribution (Miller
+    and Siegmund 1982).
     """
     time, causes = ratings.moment, {}
     for annotator in range(ratings.annotators):
         every = ratings.rows_of(annotator)
         every = every[np.isfinite(time[every])]
-        rows = every[np.isfinite(ratings.behind[every])]
+        rows = every[np.isfinite(ratings.shortfall[every])]
         rows = rows[np.argsort(time[rows], kind="stable")]
         if ratings.times[rows].sum() < 2 * FEWEST:
             continue
         cut = largest_cut(
-            ratings.behind[rows], ratings.times[rows], time[rows], ratings.unit_of(rows)
+            ratings.shortfall[rows], ratings.times[rows], time[rows], ratings.unit_of(rows)
         )
         if cut is None:
             continue
         at, p_value, (before, after) = cut
         worse, better = max(before, after), min(before, after)
         least = 0.0 if ratings.is_weighted else _NEW
-        # who was behind all along has changed less than he is behind
+        # a permanent shortfall must be smaller than the change
         if worse - better < least or better > (worse - better) / 2:
             continue
         later = after > before
@@ -71,7 +72,7 @@ def changed(ratings: LongRatings) -> dict[int, Cause]:
             "changed",
             p_value,
             float(ratings.times[every[side]].sum()),
-            float(ratings.times[rows[some]] @ ratings.behind[rows[some]]),
+            float(ratings.times[rows[some]] @ ratings.shortfall[rows[some]]),
             annotator=annotator,
             label=label,
             other_label=other,
@@ -86,7 +87,7 @@ def changed(ratings: LongRatings) -> dict[int, Cause]:
 def largest_cut(
     values: Floats, times: Floats, position: Floats, units: Integers | None = None
 ) -> tuple[float, float, tuple[float, float]] | None:
-    """The cut with the largest difference of means: where, its p-value, and both means."""
+    """Return the cut with the largest difference of means: time, p-value, and both means."""
     total = times.sum()
     before = np.cumsum(times)[:-1]
     least = max(_SIDE * total, FEWEST)
@@ -100,7 +101,7 @@ def largest_cut(
     number, rest = before[cuts], total - before[cuts]
     left, squares = (np.cumsum(times * (values - mean) ** power)[:-1][cuts] for power in (1, 2))
     first, second = mean + left / number, mean - left / rest
-    # each side has its own spread, since items may be harder there; a little of that of all
+    # each side has its own variance, as items may be harder there, pooled a little with that of all
     sides = (
         (squares - number * (first - mean) ** 2 + _PRIOR * spread) / (number + _PRIOR),
         (total * spread - squares - rest * (second - mean) ** 2 + _PRIOR * spread)
@@ -115,15 +116,10 @@ def largest_cut(
 
 
 def p_of_largest(z: float, low: float, high: float, cuts: int) -> float:
-    """The chance that the largest of standardized differences over cuts is z or more.
+    """Return the probability that the largest standardized difference over cuts is at least z.
 
-    The cuts leave shares from ``low`` to ``high`` of the items before them. The smaller of the
-    approximation of Miller and Siegmund (1982) and of Bonferroni's bound.
-
-    Examples
-    --------
-    >>> round(p_of_largest(3.0, 0.1, 0.9, 500), 3), round(p_of_largest(3.0, 0.5, 0.5, 1), 4)
-    (0.058, 0.0027)
+    The cuts have shares from ``low`` to ``high`` of the items before them. It is the smaller of the
+    approximation of Miller and Siegmund (1982) and Bonferroni's bound.
     """
     bound = cuts * 2 * float(ndtr(-z))
     if cuts == 1 or z < 1:
@@ -134,9 +130,9 @@ def p_of_largest(z: float, low: float, high: float, cuts: int) -> float:
 
 
 def _confused(ratings: LongRatings, before: Integers, after: Integers) -> tuple[int, int, bool]:
-    """The two labels that explain most of a change of what is confused; -1 where none do.
+    """Return the two labels that explain most of a change in confusions; -1 if none do.
 
-    Last whether the first is given for the second, and hardly the other way round.
+    The third value says whether the first is given for the second, and hardly the other way round.
     """
     if not ratings.are_labels:
         return -1, -1, False
@@ -161,9 +157,9 @@ def _confused(ratings: LongRatings, before: Integers, after: Integers) -> tuple[
 
 
 def stopped(ratings: LongRatings) -> Iterator[Cause]:
-    """Annotators whose part of all ratings falls to half, or below, from a date on.
+    """Find annotators whose share of all ratings falls to half or less from a date on.
 
-    Nobody is named where a third of the annotators come or go: the work was divided so.
+    Nobody is named if a third of the annotators come or go: the work was divided that way.
     """
     known = np.flatnonzero(np.isfinite(ratings.moment))
     known = known[np.argsort(ratings.moment[known], kind="stable")]
@@ -190,6 +186,6 @@ def stopped(ratings: LongRatings) -> Iterator[Cause]:
                 since=float(at),
                 values={"before": before, "after": after},
             )
-            causes.append(cause.asked(ratings.annotators))
+            causes.append(cause.corrected_for(ratings.annotators))
     if moved <= max(_MANY * ratings.annotators, 1):
         yield from causes

@@ -1,4 +1,4 @@
-"""Columns that findings ask about: dates, kinds of items, the length of a text."""
+"""Columns that findings ask about: dates, kinds of items, and lengths of texts."""
 
 from __future__ import annotations
 
@@ -16,38 +16,37 @@ from iaa_jax.measure.shared.dates import columns_of_dates
 from iaa_jax.measure.shared.times import Times, times_of
 
 MOST_GROUPS = 12
-"""Groups of a column up to which they are kinds of items; those of more belong together."""
+"""Up to this number, groups of a column are kinds of items; more groups are clusters."""
 
 _LARGE, _ALONE = 0.1, 5.0
-"""Share of the items, and times the mean group, beyond which a group is none: it stands for "no
-document", or is a kind of items."""
+"""A group with more than this share of the items, and this multiple of the mean size, is none: it
+stands for "no document", or is a kind of items."""
 
 _LONG = 20
-"""Characters from which values of a column that hardly repeat are texts."""
+"""Values of a column that hardly repeat are texts if they are at least this long."""
 
 _REPEATED = 0.9
-"""Different values an item, at the most, of a column that may say which items belong together."""
+"""Most distinct values per item in a column that may say which items belong together."""
 
 _MADE = 0.1
-"""How much of what is unknown of a column is left, at the most, once the ratings are known that it
-is made from."""
+"""A column was made from the ratings if they leave at most this share of its items unexplained."""
 
 _LENGTHS = ("short", "medium", "long")
 
 _LISTS = ("[]", "{}")
-"""The first and the last character of cells that hold several values."""
+"""First and last characters of cells that hold several values."""
 
 
 @dataclass(frozen=True)
 class ItemGroups:
-    """The groups that a column makes of the items.
+    """Groups of items with the same value in a column.
 
     Attributes
     ----------
     names : list of str
-        What stands in the column, sorted.
+        The distinct values of the column, sorted.
     codes : numpy.ndarray
-        The place of each item's name; -1 where the column is empty.
+        The index of each item's name; -1 if the cell is empty.
     """
 
     names: list[str]
@@ -55,14 +54,14 @@ class ItemGroups:
 
     @classmethod
     def of(cls, texts: list[str]) -> ItemGroups:
-        """The groups of texts, one an item, of which empty ones are in none."""
+        """Group the items by their texts; items with empty texts are in no group."""
         names = sorted({*texts} - {""})
         place = {text: number for number, text in enumerate(names)}
         return cls(names, np.array([place.get(text, -1) for text in texts]))
 
     @property
     def are_kinds(self) -> bool:
-        """Whether they are so few that each is a kind of items."""
+        """Whether there are so few groups that each is a kind of items."""
         return 1 < len(self.names) <= MOST_GROUPS
 
     @property
@@ -76,26 +75,26 @@ class ItemGroups:
 
     @property
     def clusters(self) -> Integers:
-        """The cluster of each item by number; an item without one is a cluster of its own."""
+        """The cluster of each item by number; an item without one is a cluster by itself."""
         codes = self.that_belong_together
         alone = len(self.names) + np.arange(len(codes))
         return np.unique(np.where(codes < 0, alone, codes), return_inverse=True)[1]
 
 
 def dates_of(ratings: Rated, by: str | None) -> Times | None:
-    """The times of the items by the column that is named, or by one that holds dates."""
+    """Return the items' times, from the named column or from the one that holds dates."""
     if by is not None:
         return times_of(ratings, by, continuous=True)
     for name in columns_of_dates(ratings.dataset):
         try:
             return times_of(ratings, name, continuous=True)
-        except IaaError:  # nobody named it: dates that cannot be read are no dates
+        except IaaError:  # nobody named this column: unreadable dates are ignored
             continue
     return None
 
 
 def may_be_times(ratings: Rated) -> list[str]:
-    """The further columns of items that could say when: all their values have a number."""
+    """Return further columns that could be times, as all their values contain a number."""
     return [
         name
         for name, (_, values) in ratings.along("item").items()
@@ -108,9 +107,9 @@ def _has_number(text: str) -> bool:
 
 
 def kinds_of_items(ratings: Rated, times: Times | None) -> dict[str, ItemGroups]:
-    """The columns of items that name groups of them, and the lengths of their texts.
+    """Return columns that group the items, and groups by the length of their texts.
 
-    Not those that are made from the answers, such as the majority.
+    Columns made from the answers, such as the majority, are left out.
     """
     columns: dict[str, ItemGroups] = {}
     for name, (_, values) in ratings.along("item").items():
@@ -132,7 +131,7 @@ def kinds_of_items(ratings: Rated, times: Times | None) -> dict[str, ItemGroups]
 
 
 def key_of(ratings: Rated) -> set[str]:
-    """The columns that name the items together."""
+    """Return the columns that together identify the items."""
     parts = parts_of(ratings.dataset, "read_as")
     return {
         str(column)
@@ -143,7 +142,7 @@ def key_of(ratings: Rated) -> set[str]:
 
 
 def _is_made(ratings: Rated, texts: list[str], groups: ItemGroups) -> bool:
-    """Whether cells are lists of answers, the answers themselves, or follow from them."""
+    """Tell whether cells are lists of answers, or answers, or follow from them."""
     cells = [text for text in texts if text]
     if sum(text[0] + text[-1] in _LISTS for text in cells) > len(cells) / 2:
         return True
@@ -151,7 +150,7 @@ def _is_made(ratings: Rated, texts: list[str], groups: ItemGroups) -> bool:
 
 
 def _are_labels(ratings: Rated, groups: ItemGroups) -> bool:
-    """Whether groups are labels that somebody gave to nearly all of their items."""
+    """Tell whether groups are labels that somebody gave to nearly all of their items."""
     names = [*map(str, ratings.label_names.tolist())] if ratings.kind is Kind.LABELS else []
     if not {*groups.names} <= {*names}:
         return False
@@ -164,7 +163,7 @@ def _are_labels(ratings: Rated, groups: ItemGroups) -> bool:
 
 
 def _follows(pattern: Integers, group: Integers) -> bool:
-    """Whether items with the same answers nearly always are in the same group."""
+    """Tell whether items with the same answers are nearly always in the same group."""
     number = np.bincount(pattern, group >= 0)
     inside = (group >= 0) & (number[pattern] > 1)
     if inside.sum() < FEWEST:

@@ -44,7 +44,7 @@ def findings(
     """
 
     def work(progress: LateProgress) -> Page:
-        # further columns may say since when and of which items
+        # further columns may tell when, and on which items
         ratings = asked.reading.with_every_column(progress, [] if by is None else [by])
         repeats = _asked_again(asked.reading, ratings, progress)
         progress.step("Looking for causes")
@@ -56,7 +56,7 @@ def findings(
 def _asked_again(
     reading: InputOptions, ratings: xr.Dataset, progress: LateProgress
 ) -> xr.Dataset | None:
-    """The same with the repeated ratings that were left out, where there are any."""
+    """Read the ratings again with the repeated ones that were left out, if there are any."""
     from iaa_jax.data.provenance import parts_of
 
     skipped = [note.code for note in parts_of(ratings, "skipped")]

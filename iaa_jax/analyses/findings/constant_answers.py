@@ -1,4 +1,4 @@
-"""Annotators who give one answer alone, whatever the item: in crowds a group, not one by one."""
+"""Annotators who always give the same answer; in crowds they are found as a group."""
 
 from __future__ import annotations
 
@@ -12,15 +12,14 @@ from iaa_jax.analyses.findings.causes import FEWEST, Cause
 from iaa_jax.analyses.findings.long_ratings import LongRatings
 
 _SEVERAL = 3
-"""Annotators from which they are a group."""
+"""From this number of annotators on, they are found as a group."""
 
 
 def one_answer(ratings: LongRatings, sure: float) -> Iterator[Cause]:
-    """Those who give one answer alone though the others of their items give others, all together.
+    """Find annotators who always give one answer though the others of their items give others.
 
-    The others' share of it says how likely that is by chance. Of the annotators that are asked
-    about, whom chance would name are less than the ``sure`` part of those named (Benjamini and
-    Hochberg 1995).
+    The others' share of that answer says how likely this is by chance. Less than the share ``sure``
+    of those named are expected to be there by chance (Benjamini and Hochberg 1995).
     """
     asked, constant, p_value = _by_chance(ratings)
     order = np.argsort(p_value, kind="stable")
@@ -43,10 +42,11 @@ def one_answer(ratings: LongRatings, sure: float) -> Iterator[Cause]:
 
 
 def _by_chance(ratings: LongRatings) -> tuple[Integers, Integers, Floats]:
-    """Who rated enough beside others, those with one answer, and how likely that is of each.
+    """Return who rated enough beside others, those with a single answer, and their p-values.
 
-    Each of the others' ratings of these items has the answer or not: the next ones have it all as
-    often as a beta distribution says. The first one says which answer.
+    Each of the others' ratings of these items has the answer or not. The probability that all
+    further ratings have it follows a beta distribution. The first rating only says which answer it
+    is.
     """
     beside, size = np.nan_to_num(ratings.others_there), ratings.annotators
     number = ratings.by_annotator(beside > 0)

@@ -1,4 +1,4 @@
-"""Sets of labels and spans as they would be without what an annotator does otherwise."""
+"""Sets of labels and spans, corrected for what an annotator does differently."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from iaa_jax.data.marked.numbers import expanded, joint
 def with_labels_of_others(
     annotator: int, labels: Sequence[int], adds: bool, ratings: LongRatings
 ) -> LongRatings:
-    """Sets without labels that most others of the item do not give, or with those that they do."""
+    """Remove labels that most others of the item do not give, or add those that they do."""
     if ratings.masses is None:
         return ratings
     rows = ratings.rows_of(annotator)
@@ -31,14 +31,14 @@ def with_labels_of_others(
 
 @dataclass(frozen=True)
 class SpansOfRatings:
-    """What was marked as one, of each rating: arrays (unit,).
+    """The spans of all ratings, as arrays (unit,).
 
     Attributes
     ----------
     rating : array
-        Whose it is.
+        The rating that the span belongs to.
     unit : array
-        Its place among the units of the markings.
+        Its index among the units of the markings.
     start, end, label : array
     """
 
@@ -50,14 +50,14 @@ class SpansOfRatings:
 
     @classmethod
     def of(cls, ratings: LongRatings, markings: Markings) -> Self:
-        """Those of all ratings."""
+        """Collect the spans of all ratings."""
         units, (start, end) = markings.units, markings.extents
         begins = units.begins
         rating, unit = expanded(begins[ratings.code], begins[ratings.code + 1])
         return cls(rating, unit, start[unit], end[unit], units.label_of[unit])
 
     def overlapping(self, ratings: LongRatings) -> tuple[Integers, Integers]:
-        """Each two of one label that overlap, by different annotators of a document."""
+        """Return pairs of overlapping spans of one label, by different annotators."""
         group = joint(ratings.item[self.rating], self.label)
         order = np.lexsort((self.end, self.start, group))
         width = int(self.end.max(initial=0)) + 1
@@ -71,7 +71,7 @@ class SpansOfRatings:
 
 
 def spans_taken_out(annotator: int, labels: Sequence[int], ratings: LongRatings) -> LongRatings:
-    """Spans without those of an annotator with a label that overlap nobody else's with it."""
+    """Remove an annotator's spans of some labels that overlap nobody else's with that label."""
     if ratings.markings is None:
         return ratings
     spans = SpansOfRatings.of(ratings, ratings.markings)
@@ -90,7 +90,7 @@ def with_spans(
     start: Integers | None = None,
     end: Integers | None = None,
 ) -> LongRatings:
-    """The ratings with some of their units, and these perhaps from elsewhere to elsewhere."""
+    """Return the ratings with some of their units, possibly with new starts and ends."""
     markings = ratings.markings
     if markings is None:
         return ratings
@@ -101,7 +101,7 @@ def with_spans(
     of_row = np.full(len(ratings.item), -1)
     of_row[rows] = markings.number + np.arange(len(rows))
     taken = np.flatnonzero(kept & (of_row[spans.rating] >= 0))
-    # the parts of units stand together, unless they are of several
+    # parts of a unit stay together, unless the unit is shared
     parts = np.argsort(markings.units.unit, kind="stable")
     begins = np.searchsorted(
         markings.units.unit[parts], np.arange(len(markings.units.label_of) + 1)

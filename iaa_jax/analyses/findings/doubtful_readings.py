@@ -1,4 +1,4 @@
-"""What all figures hang on: how the file was read, and labels that look like steps."""
+"""Doubts that concern all results: how the file was read, and labels that look like steps."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
 
 
 def doubtful_readings(rated: Rated) -> Iterator[Cause]:
-    """What of the reading may be meant otherwise, a cause a note; ``group`` is its code."""
+    """Find doubts about how the file was read, one cause for each note; ``group`` is its code."""
     for note in doubts_of(rated.dataset.attrs, rated.totals["items"]):
         column = note.values.get("column", note.values.get("columns", ""))
         kind = "copies" if note.code in COPIED else "doubtful_reading"
@@ -30,11 +30,11 @@ def _listed(column: object) -> list[str]:
 def ordered_labels(
     measured: Measured, coefficient: CoefficientLike | None
 ) -> Iterator[tuple[Cause, float]]:
-    """Labels that look like steps and are taken as names, and the coefficient if they are steps."""
+    """Tell whether labels look like steps and count as names, and give the coefficient as steps."""
     resolver, rated = measured.resolver, measured.resolver.tables
     for note in level_question(resolver, [measured.request]):
         names = [*map(str, rated.label_names.tolist())]
-        # numbers in another order than theirs have no other one that is sure
+        # numbers in an order that is not theirs may have no other possible level
         levels = possible_levels(resolver, [measured.request])
         level = levels[1] if len(levels) > 1 else "ordinal"
         steps = [*map(str, note.listed("labels"))] if "labels" in note.values else names

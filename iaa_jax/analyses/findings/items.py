@@ -1,4 +1,4 @@
-"""Items: kinds that everybody finds hard, those that belong together, and whoever picks theirs."""
+"""Items: kinds that everybody finds hard, items that belong together, and selective annotators."""
 
 from __future__ import annotations
 
@@ -16,34 +16,34 @@ from iaa_jax.analyses.findings.long_ratings import LongRatings, inflation
 Mask = NDArray[np.bool_]
 
 _HARDER = 0.05
-"""How much less the ratings of a kind of items agree that is named."""
+"""A kind of items is named if its ratings agree less than the rest by at least this much."""
 
 _EASIER = 0.1
-"""The same of the items that an annotator left out."""
+"""Smallest difference in agreement between the items that an annotator rated and left out."""
 
 _OTHERS = 3
-"""Others who rated these items, at the least: two may be alike, and not the items easy."""
+"""Fewest other annotators of these items: two may be alike although the items are not easy."""
 
 MOST_QUESTIONS = 40
-"""Groups of a part of what names the items up to which each may be a question of its own."""
+"""Up to this number, groups from a part of the items' names may each be a question."""
 
 _LEAST = 1e-12
-"""The least share that anything is divided by."""
+"""Smallest share used as a divisor."""
 
 _EFFECT = 1.44
-"""How much larger the variance of items that belong together is, at the least, to be named."""
+"""Smallest factor of the variance for which items that belong together are named."""
 
 
 def hard_groups(ratings: LongRatings, columns: Mapping[str, ItemGroups]) -> Iterator[Cause]:
-    """Kinds of items whose ratings agree less than those of all others."""
+    """Find kinds of items whose ratings agree less than on all other items."""
     agreement = ratings.item_agreement
     least = _HARDER if ratings.numbers is None else 0.0
     asked = []
     for name, groups in columns.items():
-        item_agreement = groups.codes
+        kinds = groups.codes
         for place, kind in enumerate(groups.names if groups.are_kinds else ()):
-            inside = (item_agreement == place) & np.isfinite(agreement)
-            outside = (item_agreement != place) & (item_agreement >= 0) & np.isfinite(agreement)
+            inside = (kinds == place) & np.isfinite(agreement)
+            outside = (kinds != place) & (kinds >= 0) & np.isfinite(agreement)
             asked.append((name, kind, inside, _less(agreement, ratings, inside, outside)))
     for name, kind, inside, (p_value, own, rest) in asked:
         if rest - own < least:
@@ -56,16 +56,16 @@ def hard_groups(ratings: LongRatings, columns: Mapping[str, ItemGroups]) -> Iter
             group=kind,
             rows=np.flatnonzero(inside[ratings.item]),
             values={"agreement": own, "then": rest},
-        ).asked(len(asked))
+        ).corrected_for(len(asked))
 
 
 def selective(
     ratings: LongRatings, original: LongRatings, aside: Collection[int]
 ) -> Iterator[Cause]:
-    """Annotators on whose items the others agree more, or less, than on those that they left.
+    """Find annotators on whose items the others agree more, or less, than on the items they left.
 
-    Which items they rated is seen in the ``original`` ratings, how far the others agree in those
-    that are mended. Who is ``aside``, such as those who stopped, is not asked about.
+    The ``original`` ratings say which items they rated, the mended ones how far the others agree.
+    Annotators ``aside``, such as those who stopped, are not tested.
     """
     items, size = len(ratings.weight), ratings.annotators
     rated = np.bincount(original.item, minlength=items)
@@ -90,7 +90,7 @@ def selective(
             continue
         small = own_mean if mine <= rest else rest_mean
         exponent = min(mine, rest) * _divergence(small, sum(total) / (mine + rest))
-        # not surer than where items are independent
+        # clusters cannot make this more significant than independent items
         if ratings.numbers is None and np.exp(-exponent) * 2 * size >= SURE:
             continue
         own = np.zeros(items, dtype=bool)
@@ -112,16 +112,16 @@ def selective(
                     "then": less if easier else more,
                     "easier": float(easier),
                 },
-            ).asked(2 * size)
+            ).corrected_for(2 * size)
 
 
 def clusters(
     ratings: LongRatings, columns: Mapping[str, ItemGroups], influence: Floats
 ) -> Cause | None:
-    """The column that widens intervals most, of those whose groups surely agree alike.
+    """Find the column that widens intervals most, among those whose groups surely agree alike.
 
-    By the variance of the coefficient, which is that of the ``influence`` (item,) of its items.
-    Others group the same items, or parts of them, and intervals take one.
+    Widening is measured by the variance of the coefficient, from the ``influence`` (item,) of its
+    items. Other columns group the same items, or parts of them, and intervals take only one.
     """
     found: Cause | None = None
     most = _EFFECT
@@ -135,7 +135,7 @@ def clusters(
 
 
 def _alike(ratings: LongRatings, columns: Mapping[str, ItemGroups]) -> Iterator[Cause]:
-    """Columns whose groups are of items that agree alike."""
+    """Find columns whose groups contain items that agree alike."""
     agreement = ratings.item_agreement
     known = np.isfinite(agreement)
     mean = float(np.average(agreement[known], weights=ratings.weight[known]))
@@ -159,17 +159,17 @@ def _alike(ratings: LongRatings, columns: Mapping[str, ItemGroups]) -> Iterator[
             float(ratings.weight[inside].sum()),
             column=name,
             values={"groups": float((number > 0).sum())},
-        ).asked(len(columns))
+        ).corrected_for(len(columns))
 
 
 def _less(
     agreement: Floats, ratings: LongRatings, first: Mask, second: Mask
 ) -> tuple[float, float, float]:
-    """How sure it is that the first items agree less than the second, and both means.
+    """Return the p-value that the first items agree no less than the second, and both means.
 
-    Of shares by Hoeffding's bound for the mean of the smaller part, drawn from all of them without
-    replacement; of numbers and steps, which vary less, by the spread of all of them together, since
-    that of a few items that all agree would be 0.
+    For shares it is Hoeffding's bound for the mean of the smaller part, drawn without replacement.
+    For numbers and steps, which vary less, it uses the variance of all items together, since a few
+    items that all agree would have variance 0.
     """
     both, weight = first | second, ratings.weight
     sizes = [float(weight[part].sum()) for part in (first, second)]
@@ -196,7 +196,7 @@ def _less(
 
 
 def _divergence(share: float, expected: float) -> float:
-    """Of a share from the expected one (Kullback and Leibler), in nats."""
+    """Return the divergence of a share from its expectation (Kullback and Leibler), in nats."""
     return float(
         xlogy(share, share / max(expected, _LEAST))
         + xlogy(1 - share, (1 - share) / max(1 - expected, _LEAST))

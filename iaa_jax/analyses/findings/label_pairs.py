@@ -1,4 +1,4 @@
-"""A pair of labels that all confuse, and the merge that it is worth."""
+"""A pair of labels that all annotators confuse, and whether merging it is worth its loss."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from iaa_jax.measure.shared.labels import bits_lost
 
 _REPLICATES = 1000
 _TOLD = 0.02
-"""What merging gains, at the least, of a pair that is told though it is not worth merging."""
+"""Smallest gain for which a pair is reported although a merge is not worth its loss."""
 
 _MOST_LABELS = 40
-"""Labels up to which pairs are looked at."""
+"""Most labels for which pairs are compared."""
 
 
 def merged_pair(
     whole: Measured, coefficient: CoefficientLike | None, options: IntervalOptions
 ) -> tuple[Cause, Measured] | None:
-    """The pair whose merging gains most of those that are worth it, and what is measured then.
+    """Return the pair whose merge gains most, and the coefficient after the merge.
 
-    Where none is worth what it loses, the pair that costs most, which guidelines may part.
+    If no merge is worth its loss, return the pair that costs most, which guidelines may separate.
     """
     rated, label_options = whole.resolver.tables, whole.resolver.options
     labels = np.unique(rated.codes.codes[rated.codes.codes >= 0]).tolist()

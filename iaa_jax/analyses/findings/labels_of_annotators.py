@@ -1,4 +1,4 @@
-"""Annotators who use labels otherwise than the others: exchanged, or one for another."""
+"""Annotators who use labels differently from the others: exchanged, or one for another."""
 
 from __future__ import annotations
 
@@ -12,26 +12,28 @@ from iaa_jax.analyses.findings.causes import FEWEST, Cause
 from iaa_jax.analyses.findings.long_ratings import LongRatings
 
 _CELLS = 1 << 25
-"""Cells (annotator, label, label) up to which labels are compared."""
+"""Most cells (annotator, label, label) for which labels are compared."""
 
 _MEANT = 0.5
-"""Share of the others' labels beside one from which that is what it stands for."""
+"""A label stands for another if at least this share of the others' ratings there have that other
+one."""
 
 _ALWAYS = 0.8
-"""Share of the ratings with one label beyond which whoever gives it says nothing of an item."""
+"""An annotator who gives one label in more than this share of their ratings says nothing of an item
+by it."""
 
 _EXPLAINS = 0.5
-"""Share of what an annotator is behind that one label for two explains, at the least."""
+"""One label for two must explain at least this share of an annotator's shortfall."""
 
 _USES = 8
-"""Uses of each label by the annotator from which two are said to be exchanged."""
+"""Fewest uses of each label by the annotator for two to count as exchanged."""
 
 
 def exchanged_labels(ratings: LongRatings) -> Iterator[Cause]:
-    """Annotators who agree more with the others once labels are exchanged.
+    """Find annotators who agree more with the others once labels are exchanged.
 
-    Of each the permutation of labels that agrees most is taken apart into its cycles. Of one the
-    mean of what its ratings would gain is tested against 0.
+    For each, the permutation of labels that agrees most is split into its cycles. For each cycle,
+    the mean gain of its ratings is tested against 0.
     """
     codes = ratings.codes
     questions = ratings.annotators * codes * (codes - 1) / 2
@@ -44,11 +46,11 @@ def exchanged_labels(ratings: LongRatings) -> Iterator[Cause]:
             label, other = sorted(sorted(cycle, key=lambda each: -uses[each])[:2])
             cause = _recoded("exchanged_labels", ratings, annotator, turned)
             if cause is not None:
-                yield replace(cause, label=label, other_label=other).asked(questions)
+                yield replace(cause, label=label, other_label=other).corrected_for(questions)
 
 
 def one_for_another(ratings: LongRatings) -> Iterator[Cause]:
-    """Annotators who give a label where the others mean another, and more than these do."""
+    """Find annotators who give a label where the others mean another, more than these do."""
     codes = ratings.codes
     questions = ratings.annotators * codes * (codes - 1)
     for annotator, credit, uses in _credits(ratings):
@@ -64,11 +66,11 @@ def one_for_another(ratings: LongRatings) -> Iterator[Cause]:
             if cause is not None:
                 beyond = ratings.p_above(*_beyond_others(ratings, annotator, label, other))
                 cause = replace(cause, p_value=max(cause.p_value, beyond))
-                yield replace(cause, label=label, other_label=other).asked(questions)
+                yield replace(cause, label=label, other_label=other).corrected_for(questions)
 
 
 def _is_meant(ratings: LongRatings, annotator: int, label: int, other: int) -> bool:
-    """Whether most of the others say so, without those who nearly always give that label."""
+    """Tell whether most others give ``other`` there, without those who nearly always give it."""
     own = ratings.rows_of(annotator)
     items = ratings.item[own[ratings.code[own] == label]]
     beside = np.isin(ratings.item, items) & (ratings.annotator != annotator)
@@ -79,11 +81,11 @@ def _is_meant(ratings: LongRatings, annotator: int, label: int, other: int) -> b
 
 
 def lumped_labels(ratings: LongRatings) -> Iterator[Cause]:
-    """Annotators who give one label for two, the right one among them: it is left out."""
+    """Find annotators who give one label for two; these ratings are left out."""
     codes = ratings.codes
     questions = ratings.annotators * codes * (codes - 1)
     rating, code, share = ratings.others
-    behind = ratings.by_annotator(ratings.behind)
+    shortfall = ratings.by_annotator(ratings.shortfall)
     for annotator, table in _tables(ratings):
         own, of_own = ratings.rows_of(annotator), ratings.annotator[rating] == annotator
         said = np.argmax(table, axis=0)
@@ -96,7 +98,7 @@ def lumped_labels(ratings: LongRatings) -> Iterator[Cause]:
                 continue
             values = share[entries] * ((mine == label) * 1.0 - (mine == other))
             beyond, rows = _beyond_others(ratings, annotator, label, other)
-            if not beyond @ ratings.times[rows] > max(_EXPLAINS * behind[annotator], 0):
+            if not beyond @ ratings.times[rows] > max(_EXPLAINS * shortfall[annotator], 0):
                 continue
             p_value = max(ratings.p_above(values, rating[entries]), ratings.p_above(beyond, rows))
             yield Cause(
@@ -108,14 +110,14 @@ def lumped_labels(ratings: LongRatings) -> Iterator[Cause]:
                 label=label,
                 other_label=other,
                 rows=own[ratings.code[own] == label],
-            ).asked(questions)
+            ).corrected_for(questions)
 
 
 def _tables(ratings: LongRatings) -> Iterator[tuple[int, Floats]]:
-    """Annotators with ratings enough, and of each the table (own label, others' label)."""
+    """Yield annotators with enough ratings, each with their table (own label, others' label)."""
     if ratings.annotators * ratings.codes**2 > _CELLS or ratings.numbers is not None:
         return
-    compared = ratings.size > 2  # of two nobody can say who is off
+    compared = ratings.size > 2  # with two ratings nobody can say who is wrong
     number = np.bincount(ratings.annotator[compared], minlength=ratings.annotators)
     every = ratings.beside()
     for annotator in np.flatnonzero(number >= FEWEST).tolist():
@@ -123,10 +125,10 @@ def _tables(ratings: LongRatings) -> Iterator[tuple[int, Floats]]:
 
 
 def _credits(ratings: LongRatings) -> Iterator[tuple[int, Floats, Floats]]:
-    """Annotators who would agree more with the others if some labels were others.
+    """Yield annotators who would agree more with the others if some labels were others.
 
-    Beside each stands the table (label, label) of how far the ratings with one would agree with the
-    others' if they were the other, and how often each label is given.
+    Each comes with the table (label, label) of how far ratings with one label would agree with the
+    others' if they had the other, and with how often they give each label.
     """
     for annotator, table in _tables(ratings):
         credit = table if ratings.similarity is None else table @ ratings.similarity
@@ -137,12 +139,12 @@ def _credits(ratings: LongRatings) -> Iterator[tuple[int, Floats, Floats]]:
 
 
 def _cycles(credit: Floats) -> Iterator[list[int]]:
-    """The cycles of the permutation of labels that agrees most, but for those of one label."""
+    """Return the cycles, longer than one label, of the permutation that agrees most."""
     if (np.diagonal(credit) == credit.max(axis=1)).all():
         return  # none agrees more than labels as they are
     from scipy.optimize import linear_sum_assignment  # slow to load
 
-    # of equal ones that which leaves most as it is
+    # of equally good ones, the one that leaves most as it is
     bonus = 1e-9 * max(float(credit.max()), 1.0)
     _, turned = linear_sum_assignment(credit + bonus * np.eye(len(credit)), maximize=True)
     left = {int(label) for label in np.flatnonzero(turned != np.arange(len(turned)))}
@@ -155,7 +157,7 @@ def _cycles(credit: Floats) -> Iterator[list[int]]:
 
 
 def _recoded(kind: str, ratings: LongRatings, annotator: int, turned: Integers) -> Cause | None:
-    """The cause that labels of an annotator are to be ``turned`` into; None where that loses."""
+    """Build the cause that labels should be ``turned`` into others; None if that loses."""
     moved = turned != np.arange(len(turned))
     own, compared = (ratings.rows_of(annotator, others=number) for number in (0, 2))
     every, rows = (each[moved[ratings.code[each]]] for each in (own, compared))
@@ -180,7 +182,7 @@ def _recoded(kind: str, ratings: LongRatings, annotator: int, turned: Integers) 
 def _beyond_others(
     ratings: LongRatings, annotator: int, label: int, other: int
 ) -> tuple[Floats, Integers]:
-    """How much more often the annotator gives a label beside another than others do, by rating."""
+    """Return, by rating, how much more often the annotator gives a label beside another."""
     items = len(ratings.weight)
     counts = [np.bincount(ratings.item, ratings.code == code, items) for code in (label, other)]
     rows = ratings.rows_of(annotator, others=2)

@@ -1,4 +1,4 @@
-"""Ratings one after the other, each beside what the others of its item say."""
+"""Ratings one after the other, each compared with the other ratings of its item."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Mask = NDArray[np.bool_]
 
 
 class OthersOfItems(NamedTuple):
-    """What the others of an item say, an entry for each rating and code (entry,)."""
+    """What the others of an item say, one entry for each rating and code (entry,)."""
 
     rating: Integers
     code: Integers
@@ -27,7 +27,7 @@ class OthersOfItems(NamedTuple):
 
 
 class RatedPairs(NamedTuple):
-    """How far each two ratings of an item agree: their places, and the figure (pair,)."""
+    """Pairs of ratings of an item: their indices, and their agreement (pair,)."""
 
     first: Integers
     second: Integers
@@ -36,31 +36,30 @@ class RatedPairs(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class LongRatings(BesideOthers):
-    """The ratings of a set, and what they say.
+    """The ratings of a set, one after the other, with their codes.
 
     Attributes
     ----------
     code : array (rating,)
-        Which of the distinct ones each is.
+        The code of each rating.
     place : array (rating,)
-        Where it stands among the ratings of the set as it was read.
+        The index of each rating in the set as it was read.
     codes : int
-        How many distinct ones there are.
+        The number of codes.
     similarity : array (code, code) or None
-        How far two codes agree; None where only equal ones do.
+        How far two codes agree; None if only equal codes do.
     numbers : array (code,) or None
-        What the codes stand for where they are numbers: these agree by minus their squared
-        distance.
+        The numbers that the codes stand for; these agree by minus their squared distance.
     masses : array (code, label) or None
-        The sets of labels that the codes stand for, where they are such.
+        The sets of labels that the codes stand for.
     markings : Markings or None
-        The spans, where they stand for such.
+        The spans that the codes stand for.
     pairs : RatedPairs or None
-        How far each two agree, where codes do not tell: NaN where that is undefined.
+        How far each two agree, if codes do not tell; NaN if undefined.
     moments : array or None
-        When each of the ratings that were read was given; NaN where nobody knows.
+        The time of each rating that was read; NaN if unknown.
     are_labels : bool
-        Whether codes are labels by themselves.
+        Whether codes are single labels.
     """
 
     code: Integers
@@ -78,24 +77,24 @@ class LongRatings(BesideOthers):
 
     @property
     def values(self) -> Floats:
-        """The number of each rating."""
+        """The number that each rating stands for."""
         return self.code.astype(np.float64) if self.numbers is None else self.numbers[self.code]
 
     @property
     def is_weighted(self) -> bool:
-        """Whether ratings disagree more or less, so that there is no share that is too little."""
+        """Whether ratings agree by degrees; there is then no share too small to be named."""
         return self.numbers is not None or (self.are_labels and self.similarity is not None)
 
     @cached_property
     def moment(self) -> Floats:
-        """When each rating was given; NaN where nobody knows."""
+        """When each rating was given; NaN if unknown."""
         if self.moments is None:
             return np.full(len(self.item), np.nan)
         return np.asarray(self.moments[self.place])
 
     @cached_property
     def _cells(self) -> tuple[Integers, Integers]:
-        """Of each rating the cell (item, code) that it is in, and how many each cell has."""
+        """The cell (item, code) of each rating, and the number of ratings in each cell."""
         _, cell, count = np.unique(
             self.item * self.codes + self.code, return_inverse=True, return_counts=True
         )
@@ -103,7 +102,7 @@ class LongRatings(BesideOthers):
 
     @cached_property
     def others(self) -> OthersOfItems:
-        """What the others say, of ratings beside which there are any."""
+        """What the others say, for ratings that share their item with others."""
         cell, count = self._cells
         first = np.unique(cell, return_index=True)[1]
         item_of_cell, code_of_cell = self.item[first], self.code[first]
@@ -120,10 +119,10 @@ class LongRatings(BesideOthers):
 
     @cached_property
     def agreement(self) -> Floats:
-        """How far each rating agrees with the others of its item, on average; NaN for none.
+        """The mean agreement of each rating with the others of its item; NaN if there are none.
 
-        Each item of an annotator counts once, not each comparison: where annotators are alike the
-        others among themselves agree as far.
+        Each item of an annotator counts once, not each comparison. If annotators are exchangeable,
+        the others agree equally with one another.
         """
         if self.pairs is not None:
             return self._agreement_from_pairs(self.pairs)
@@ -140,7 +139,7 @@ class LongRatings(BesideOthers):
         return np.where(self.size > 1, summed, np.nan)
 
     def _agreement_from_pairs(self, pairs: RatedPairs) -> Floats:
-        """How far each agrees with the others, from pairs of which both are there."""
+        """Return each rating's mean agreement with the others, from pairs."""
         most = int(max(pairs.first.max(initial=-1), pairs.second.max(initial=-1), *self.place[-1:]))
         now = np.full(most + 1, -1)
         now[self.place] = np.arange(len(self.place))
@@ -152,27 +151,27 @@ class LongRatings(BesideOthers):
 
     @cached_property
     def item_agreement(self) -> Floats:
-        """How far the ratings of each item agree, over all pairs; NaN with fewer than two."""
+        """The agreement of each item's ratings, over all pairs; NaN with fewer than two."""
         total = np.bincount(self.item, self.agreement, len(self.weight))
         number = np.bincount(self.item, minlength=len(self.weight))
         return np.where(number > 1, total / np.maximum(number, 1), np.nan)
 
     @cached_property
     def among_others(self) -> Floats:
-        """How far the others of the item agree with one another; NaN with fewer than two others."""
+        """The agreement of the other ratings with one another; NaN with fewer than two."""
         further = np.where(self.size > 2, self.size - 2.0, np.nan)
         return np.asarray((self.summed_by_item(self.agreement) - 2 * self.agreement) / further)
 
     @cached_property
-    def behind(self) -> Floats:
-        """How much less each agrees with the others than these do among themselves.
+    def shortfall(self) -> Floats:
+        """How much less each rating agrees with the others than these do with one another.
 
-        Of annotators who are alike its mean is 0, however hard the items are.
+        Its mean is 0 if annotators are exchangeable, however hard the items are.
         """
         return self.among_others - self.agreement
 
     def agreement_as(self, rows: Integers, codes: Integers) -> Floats:
-        """How far the ratings of ``rows`` would agree with the others if they were ``codes``."""
+        """Return how far ``rows`` would agree with the others if they were ``codes``."""
         wanted = np.full(len(self.item), -1)
         wanted[rows] = codes
         rating, code, share = self.others
@@ -184,7 +183,7 @@ class LongRatings(BesideOthers):
         return sums[rows]
 
     def beside(self) -> Floats:
-        """The table (annotator, own code, code of the others) of shares of the others."""
+        """Return the table (annotator, own code, others' code) of the others' shares."""
         rating, code, share = self.others
         key = (self.annotator[rating] * self.codes + self.code[rating]) * self.codes + code
         shape = (self.annotators, self.codes, self.codes)
@@ -194,7 +193,7 @@ class LongRatings(BesideOthers):
     def recoded(
         self, rows: Integers, codes: Integers, numbers: Floats | None = None
     ) -> LongRatings:
-        """The same with other codes, and perhaps with further ``numbers`` that they stand for."""
+        """Return the ratings with other codes, and possibly further ``numbers`` for them."""
         code = self.code.copy()
         code[rows] = codes
         if numbers is None or self.numbers is None:
@@ -203,7 +202,7 @@ class LongRatings(BesideOthers):
         return replace(self, code=code, codes=len(every), numbers=every)
 
     def with_sets(self, rows: Integers, sets: Floats) -> LongRatings:
-        """The same with other sets of labels (row, label)."""
+        """Return the ratings with other sets of labels (row, label)."""
         every = sets if self.masses is None else np.concatenate([self.masses, sets])
         code = self.code.copy()
         code[rows] = self.codes + np.arange(len(rows))
@@ -213,9 +212,9 @@ class LongRatings(BesideOthers):
         return replace(self, code=code, codes=codes, masses=masses, similarity=similarity)
 
     def marked(self, code: Integers, markings: Markings) -> LongRatings:
-        """The same with these markings, and how far each two of a document agree.
+        """Return the ratings with these markings, and the F1 of each two in a document.
 
-        By F1, and 1 where neither marked anything.
+        F1 is 1 if neither marked anything.
         """
         column = np.arange(len(self.item)) - np.searchsorted(self.item, self.item)
         grid = np.full((len(self.weight), int(column.max(initial=0)) + 1), -1)
@@ -232,26 +231,26 @@ class LongRatings(BesideOthers):
         return replace(self, code=code, codes=markings.number, markings=markings, pairs=pairs)
 
     def with_annotators_merged(self, groups: Sequence[tuple[int, ...]]) -> LongRatings:
-        """The same with the ratings of each group as those of its first annotator."""
+        """Return the ratings with each group's ratings given to its first annotator."""
         whose = np.arange(self.annotators)
         for first, *further in groups:
             whose[further] = first
         return replace(self, annotator=whose[self.annotator])
 
     def without(self, rows: Integers) -> LongRatings:
-        """The same without some ratings."""
+        """Return the ratings without some rows."""
         return self.taken(~np.isin(np.arange(len(self.item)), rows))
 
 
 def shared_of_sets(masses: Floats) -> Floats:
-    """How much each two sets of labels share of what is in either; 1 for two empty ones."""
+    """Return the Jaccard similarity of each two sets of labels; 1 for two empty ones."""
     both = np.minimum(masses[:, None], masses).sum(axis=2)
     either = np.maximum(masses[:, None], masses).sum(axis=2)
     return np.asarray(np.where(either > 0, both / np.where(either > 0, either, 1.0), 1.0))
 
 
 def inflation(left_over: Floats, times: Floats, units: Integers | None) -> float:
-    """How much larger the variance of a mean is where values of a unit go together; 1 at least."""
+    """Return how much dependence within units inflates the variance of a mean; at least 1."""
     if units is None or not (squares := float(times @ left_over**2)) > 0:
         return 1.0
     return max(1.0, float((np.bincount(units, times * left_over) ** 2).sum()) / squares)

@@ -21,7 +21,7 @@ from iaa_jax.measure.shared.times import Times
 
 
 def as_numbers(rated: Rated, options: LabelOptions) -> Rated:
-    """Labels that are measured as numbers, as the numbers that they are."""
+    """Convert labels that are measured as numbers to those numbers."""
     labels = rated.label_names
     measured = options.level in ("interval", "ratio") and rated.kind is Kind.LABELS
     if not measured or labels.dtype.kind not in "iuf":
@@ -32,7 +32,7 @@ def as_numbers(rated: Rated, options: LabelOptions) -> Rated:
 
 
 def long_ratings_of(resolver: Resolver, times: Times | None = None) -> LongRatings:
-    """The ratings one after the other, and when each was given."""
+    """Return the ratings one after the other, with the time of each."""
     rated = resolver.tables
     codes = rated.codes
     rows, _, annotators = codes.ratings()
@@ -62,31 +62,31 @@ def long_ratings_of(resolver: Resolver, times: Times | None = None) -> LongRatin
 
 
 def _middle(rated: Rated) -> float:
-    """What numbers are counted from, so that squares of large ones keep their digits."""
+    """Return the origin for numbers, so that squares of large ones keep their digits."""
     numbers = rated.distinct_numbers
     return float(numbers[len(numbers) // 2])
 
 
 def unit_of(rated: Rated) -> float:
-    """A power of two about as wide as the numbers, so that squares neither end nor vanish."""
+    """Return a power of two about as wide as the numbers, against overflow and underflow."""
     numbers = rated.distinct_numbers
     width = float(numbers[-1] - numbers[0])
     return 2.0 ** np.floor(np.log2(width)) if width > 0 else 1.0
 
 
 def _in_units(rated: Rated) -> Floats:
-    """Numbers from their middle on, in these units."""
+    """Return numbers relative to their middle, in these units."""
     return np.asarray((rated.distinct_numbers - _middle(rated)) / unit_of(rated))
 
 
 def _similarity(resolver: Resolver) -> Floats | None:
-    """How far two codes agree; None where equal ones alone do."""
+    """Return how far two codes agree; None if only equal codes do."""
     rated = resolver.tables
     if rated.kind is Kind.LABELS:
         return resolver.label_agreements.matrix(None)
     if rated.kind in (Kind.NUMBERS, Kind.SPANS):
         return None
-    if rated.kind is Kind.DOUBLES:  # the first label counts, a second one half
+    if rated.kind is Kind.DOUBLES:  # the first label counts fully, a second one half
         labels = np.arange(rated.codes.distinct) // (rated.label_count + 1)
         return np.equal.outer(labels, labels).astype(np.float64)
     return shared_of_sets(rated.distinct_masses)
@@ -94,7 +94,7 @@ def _similarity(resolver: Resolver) -> Floats | None:
 
 @dataclass(frozen=True)
 class Measured:
-    """The coefficient of some ratings, and how each item moves it."""
+    """The coefficient of some ratings, and the influence of each item on it."""
 
     resolver: Resolver
     request: Request
@@ -103,7 +103,7 @@ class Measured:
 
     @classmethod
     def of(cls, resolver: Resolver, coefficient: CoefficientLike | None) -> Measured:
-        """Measure them."""
+        """Measure the ratings."""
         request = one_coefficient(resolver, coefficient)
         influence, _, whole = influence_by_item(resolver, request)
         return cls(resolver, request, float(whole.estimate), np.asarray(influence))
@@ -111,7 +111,7 @@ class Measured:
     def gain_on(
         self, before: Measured, confidence: float, clusters: Integers | None = None
     ) -> tuple[float, float, float, float]:
-        """What it has gained on other ratings of the same items, its error and interval."""
+        """Return the gain over other ratings of the same items, its standard error and interval."""
         gain = self.estimate - before.estimate
         weight = self.resolver.tables.item_weight
         number = weight.sum()
@@ -125,7 +125,7 @@ class Measured:
 
 
 def mended(rated: Rated, ratings: LongRatings) -> Rated:
-    """The ratings with what was mended: other codes, and some left out."""
+    """Return the ratings as mended: with other codes, and some left out."""
     codes = rated.codes
     flat: Integers = np.full(np.count_nonzero(codes.codes >= 0), -1)
     flat[ratings.place] = ratings.code

@@ -13,19 +13,19 @@ from iaa_jax.analyses.findings.changes import largest_cut
 from iaa_jax.analyses.findings.long_ratings import LongRatings
 
 _SHIFT = 0.1
-"""How far an annotator is from the others, in standard deviations of the numbers, to be named."""
+"""Smallest distance from the others, in standard deviations of the numbers, that is named."""
 
 _EXPLAINS = 0.5
-"""Share of what an annotator is farther from the others, that is explained by a shift."""
+"""A shift must explain at least this share of how much farther an annotator is from the others."""
 
 _LESS, _MORE = 0.7, 1.4
-"""How wide the numbers of an annotator are, as a multiple of the others', to be named."""
+"""An annotator is named if their numbers' width, as a multiple of the others', is below or above these."""
 
 
 def severe(ratings: LongRatings) -> Iterator[Cause]:
-    """Annotators whose numbers, or steps of a scale, are above those of the others, or below.
+    """Find annotators whose numbers, or steps of a scale, are above or below the others'.
 
-    And where that explains half of how far they are from the others. Numbers are mended by a shift;
+    The shift must explain half of their distance from the others. Numbers are mended by the shift;
     steps are left out.
     """
     values = ratings.values
@@ -52,9 +52,9 @@ def severe(ratings: LongRatings) -> Iterator[Cause]:
 
 
 def _explains(ratings: LongRatings, above: Floats, rows: Integers) -> bool:
-    """Whether a shift explains half of what these disagree more than the others.
+    """Tell whether a shift explains half of the annotator's extra disagreement.
 
-    Of steps, which end on both sides, half of their distance is to be in one direction.
+    Steps of a scale are bounded, so at least half of their distance must be in one direction.
     """
     if not len(rows):
         return False
@@ -65,12 +65,12 @@ def _explains(ratings: LongRatings, above: Floats, rows: Integers) -> bool:
         rating, code = rating[of_rows], code[of_rows]
         away = np.abs(ratings.code[rating] - code) * share[of_rows] @ ratings.times[rating]
         return bool(abs(shift) * ratings.times[rows].sum() >= _EXPLAINS * away)
-    known = rows[np.isfinite(ratings.behind[rows])]
-    return not len(known) or shift**2 >= _EXPLAINS * ratings.mean(ratings.behind, known)
+    known = rows[np.isfinite(ratings.shortfall[rows])]
+    return not len(known) or shift**2 >= _EXPLAINS * ratings.mean(ratings.shortfall, known)
 
 
 def _since(ratings: LongRatings, above: Floats, rows: Integers, spread: float) -> Cause | None:
-    """One whose values are away from the others' on one side of a date, and not on the other."""
+    """Build the cause of a shift on one side of a date only."""
     time = ratings.moment
     rows = rows[np.isfinite(time[rows])]
     rows = rows[np.argsort(time[rows], kind="stable")]
@@ -97,7 +97,7 @@ def _since(ratings: LongRatings, above: Floats, rows: Integers, spread: float) -
 
 
 def scale_use(ratings: LongRatings, values: Floats) -> Iterator[Cause]:
-    """Annotators whose numbers lie closer together than the others', or wider apart."""
+    """Find annotators whose numbers are closer together than the others', or wider apart."""
     total, _, number = ratings.compared(values)
     mean = (total / np.maximum(number, 1))[ratings.annotator]
     squares = (values - mean) ** 2
@@ -115,12 +115,12 @@ def scale_use(ratings: LongRatings, values: Floats) -> Iterator[Cause]:
 
 
 def _mended(ratings: LongRatings, cause: Cause, then: Floats) -> Cause:
-    """The cause, mended by other numbers of an annotator, or without these ratings."""
+    """Complete the cause with new numbers for the annotator, or leave these ratings out."""
     rows = cause.rows
     items, annotator = float(ratings.times[rows].sum()), int(ratings.annotator[rows[0]])
     lost = items * abs(cause.values.get("shift", 0.0))
     cause = replace(cause, items=items, lost=lost, annotator=annotator)
-    cause = cause.asked(2 * ratings.annotators)
+    cause = cause.corrected_for(2 * ratings.annotators)
     if ratings.numbers is None:
         return cause
     return replace(cause, codes=ratings.codes + np.arange(len(rows)), numbers=then[rows])

@@ -1,4 +1,4 @@
-"""The page of findings: a sentence for each cause, and what mending it would bring."""
+"""The page of findings: a sentence for each cause, and what mending it would gain."""
 
 from __future__ import annotations
 
@@ -23,16 +23,17 @@ from iaa_jax.wording import Note, load_notes
 from iaa_jax.wording.undecided import questions_of
 
 _ALL = 0.995
-"""Share of guesses that is called all of them."""
+"""From this share of guesses on, all ratings count as guessed."""
 
 _OF_READING = ("doubtful_reading", "copies")
 """Kinds whose sentence is a note on how the file was read."""
 
 _CHANGED = 1.2
-"""Disagreement with oneself, as a multiple of that with the others, that is no chance alone."""
+"""Chance alone cannot explain a disagreement with oneself that is this multiple of that with the
+others."""
 
 _MANY = 5
-"""Annotators up to which each has a sentence where no gain is known."""
+"""Up to this number of annotators, each has a sentence of their own if no gain is known."""
 
 _MENDED = {
     "near_ends": "near",
@@ -40,11 +41,11 @@ _MENDED = {
     "leaves_label_out": "as_others",
     "adds_label": "as_others",
 }
-"""How kinds are mended that have words of their own for it."""
+"""Kinds with their own wording for how they are mended."""
 
 
 def page(result: xr.Dataset) -> Page:
-    """The page of a result of `iaa_jax.findings`."""
+    """Return the page of a result of `iaa_jax.findings`."""
     facts = measured_facts(result, UNSAID)
     said = doubts_of(result.attrs, result.attrs["items"])
     blocks: list[Block] = [Facts([row for row in facts.rows if row[1] not in said])]
@@ -62,7 +63,7 @@ def page(result: xr.Dataset) -> Page:
 
 
 def sentences(result: xr.Dataset) -> Iterator[Note]:
-    """A sentence for each finding, in their order."""
+    """Yield a sentence for each finding, in their order."""
     before = float(result["estimate"])
     readings = iter(doubts_of(result.attrs, result.attrs["items"]))
     alike = _alike(result)
@@ -72,7 +73,7 @@ def sentences(result: xr.Dataset) -> Iterator[Note]:
         if (several := alike.get(row)) is not None:
             if several[0] == row:
                 yield _sentence_on_many(result, several)
-        elif kind in _OF_READING:  # in the order of the notes on it
+        elif kind in _OF_READING:  # readings are in the order of their notes
             yield Note(kind, {"reading": next(readings)})
         elif kind == "ordered_labels":
             notes = load_notes(result.attrs["notes"])
@@ -86,7 +87,7 @@ def sentences(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _alike(result: xr.Dataset) -> dict[int, list[int]]:
-    """Of many annotators of whom the same is said, without a gain, the rows of all of them."""
+    """Return the rows of findings that say the same of many annotators, without a gain, by row."""
     groups: dict[tuple[object, ...], list[int]] = {}
     told = [result[name].values.tolist() for name in ("kind", "easier", "label")]
     for row, (kind, easier, label) in enumerate(zip(*told, strict=True)):
@@ -97,7 +98,7 @@ def _alike(result: xr.Dataset) -> dict[int, list[int]]:
 
 
 def _sentence_on_many(result: xr.Dataset, rows: list[int]) -> Note:
-    """The one sentence on many annotators."""
+    """Word one sentence about many annotators."""
     first = result.isel(finding=rows[0])
     kind, easier = str(first["kind"].item()), bool(first["easier"] == 1)
     values = {"label": str(first["label"].item()), "easier": Note("easier" if easier else "harder")}
@@ -138,7 +139,7 @@ def _sentence(result: xr.Dataset, one: xr.Dataset, before: float) -> Note:
         str(name): variable.item() for name, variable in one.data_vars.items() if not variable.ndim
     }
     for name in ("since", "until"):
-        if values[name] and result.attrs["continuous"]:  # a cut is known roughly alone
+        if values[name] and result.attrs["continuous"]:  # a cut is known only roughly
             values[name] = Note("about_time", {"time": values[name]})
     mended = _mended(result, one, before)
     beside_all = np.isnan(float(one["left"]))
@@ -201,7 +202,7 @@ def _sentence(result: xr.Dataset, one: xr.Dataset, before: float) -> Note:
 
 
 _OF_DISTANCE = ("numbers", "steps", "spans")
-"""Sorts of ratings that are so far from each other, and of which no share is guessed."""
+"""Kinds of ratings that have distances, and no share of guesses."""
 
 _OF_LABELS = ("leaves_label_out", "adds_label")
 """Kinds that are about one label or several."""
@@ -211,18 +212,18 @@ _OF_SORT = {
     "steps": ("guesses", "severe"),
     "spans": ("guesses", "one_answer"),
 }
-"""Kinds that have other words for ratings of a sort."""
+"""Kinds with another wording for some sorts of ratings."""
 
 _COMPARED = {
     "exchanged_labels": ("then", "agreement"),
     "guesses": ("agreement", "among_others"),
     "self_disagreement": ("with_oneself", "agreement"),
 }
-"""The figures of agreement that a kind compares; of others those of here and elsewhere."""
+"""The variables of agreement that a kind compares; other kinds compare items with the rest."""
 
 
 def _sort(result: xr.Dataset) -> str:
-    """What ratings are: numbers, spans, steps, sets, or names."""
+    """Return what ratings are: numbers, spans, steps, sets, or names."""
     task, level = result.attrs["task"], result.attrs["level"]
     if task == Kind.LABELS.value:
         return "names" if level == "nominal" else "steps"
@@ -231,7 +232,7 @@ def _sort(result: xr.Dataset) -> str:
 
 
 def _compared(values: Mapping[str, object], sort: str) -> Iterator[tuple[str, object]]:
-    """What is compared: how far ratings agree, or are apart, and on which items."""
+    """Word what is compared: how far ratings agree, or differ, and on which items."""
     one, other = (
         float(str(values[name]))
         for name in _COMPARED.get(str(values["kind"]), ("agreement", "then"))
@@ -253,7 +254,7 @@ def _compared(values: Mapping[str, object], sort: str) -> Iterator[tuple[str, ob
 
 
 def _mended(result: xr.Dataset, one: xr.Dataset, before: float) -> Note | str:
-    """What mending it would bring; nothing where that is not known."""
+    """Word what mending would gain; empty if that is unknown."""
     if not one["mended_by"].item():
         why = [name for name in ("hardly", "kept") if float(one[name]) == 1]
         return Note(f"mended_{why[0]}", {"title": title(result)}) if why else ""
@@ -277,7 +278,7 @@ def _mended(result: xr.Dataset, one: xr.Dataset, before: float) -> Note | str:
 
 
 def _remarks(result: xr.Dataset) -> Iterator[Note]:
-    if questions_of(result.attrs):  # nothing is concluded
+    if questions_of(result.attrs):  # nothing was concluded
         return
     mended = result["mended_by"].values != ""
     if mended.any():
@@ -301,4 +302,4 @@ def _remarks(result: xr.Dataset) -> Iterator[Note]:
 
 
 PAGES = {("findings",): page}
-"""Results that have a page of their own."""
+"""Pages by the function that made a result."""

@@ -1,4 +1,4 @@
-"""Items that the same annotator answers otherwise when asked again: disagreement that is noise."""
+"""Items that an annotator answers differently when asked again: disagreement that is noise."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from iaa_jax.measure.shared.beside_others import p_above
 from iaa_jax.wording import Note
 
 _NOISE = 0.5
-"""Share of the disagreement with others that the one with oneself is, at the least, to be named."""
+"""Smallest disagreement with oneself, as a share of that with the others, that is named."""
 
 _SURELY = 0.25
-"""What that share surely exceeds."""
+"""The share that must be exceeded significantly."""
 
 
 class _Again(NamedTuple):
-    """First ratings of items that were rated again by the same (rating,)."""
+    """First ratings of items that the same annotator rated again (rating,)."""
 
     annotator: Integers
     times: Floats
@@ -39,7 +39,7 @@ class _Again(NamedTuple):
 
 
 class Repeats(NamedTuple):
-    """All ratings, with second ones of the same annotators under names of their own."""
+    """All ratings, with the second ones of each annotator under another name."""
 
     every: LongRatings
     names: list[str]
@@ -47,7 +47,7 @@ class Repeats(NamedTuple):
 
     @classmethod
     def of(cls, rated: Rated, options: LabelOptions, clusters: Integers | None) -> Repeats | None:
-        """Ratings among which there are second ones; None of others."""
+        """Collect the ratings if some are second ones; None otherwise."""
         if rated.kind is Kind.SPANS or not rated.further_ratings:
             return None
         names = [*map(str, rated.annotator_names.tolist())]
@@ -58,7 +58,7 @@ class Repeats(NamedTuple):
 
 
 def first_ratings(rated: Rated) -> tuple[Rated, list[Note]]:
-    """The ratings without second ones of the same annotators, who agree with themselves."""
+    """Return the ratings without second ones by the same annotators, who agree with themselves."""
     further = [name for names in rated.further_ratings.values() for name in names]
     if not further:
         return rated, []
@@ -68,10 +68,10 @@ def first_ratings(rated: Rated) -> tuple[Rated, list[Note]]:
 
 
 def self_disagreement(repeats: Repeats, known: Sequence[str], sure: float) -> Iterator[Cause]:
-    """Annotators whose second answers differ from their first ones; else all of them together.
+    """Find annotators whose second answers differ from their first; else name all together.
 
-    Of those who are ``known`` one is named whose answers differ more than those of the others who
-    were asked again, as ``sure`` as that.
+    An annotator is named alone if their answers differ more than those of the others who were asked
+    again, with a p-value below ``sure``. ``known`` are all annotators' names.
     """
     every, names, _ = repeats
     again = _rated_again(repeats, known)
@@ -82,15 +82,17 @@ def self_disagreement(repeats: Repeats, known: Sequence[str], sure: float) -> It
         if _differs_more(again, own) * (len(who) + 1) < sure:
             for cause in _noise(again, own, every):
                 left &= ~own
-                yield replace(cause, annotator=known.index(names[annotator])).asked(len(who) + 1)
+                yield replace(cause, annotator=known.index(names[annotator])).corrected_for(
+                    len(who) + 1
+                )
     alone = np.unique(again.annotator[left])
     for cause in _noise(again, left, every):
         place = known.index(names[alone[0]]) if len(alone) == 1 else -1
-        yield replace(cause, annotator=place).asked(len(who) + 1)
+        yield replace(cause, annotator=place).corrected_for(len(who) + 1)
 
 
 def _rated_again(repeats: Repeats, known: Sequence[str]) -> _Again:
-    """The first ratings that have a second one, and others beside them."""
+    """Return the first ratings that have a second one, and others beside them."""
     every, names, further_of = repeats
     second_of, later = np.full(len(names), -1), []
     for name, again in further_of.items():
@@ -98,7 +100,7 @@ def _rated_again(repeats: Repeats, known: Sequence[str]) -> _Again:
         if name in known:
             second_of[names.index(name)] = names.index(again[0])
     further = np.isin(every.annotator, later)
-    key = every.item * len(names) + every.annotator  # of an item each annotator has one rating
+    key = every.item * len(names) + every.annotator  # each annotator has one rating of an item
     order = np.argsort(key)
     wanted = every.item * len(names) + second_of[every.annotator]
     found = order[np.minimum(np.searchsorted(key, wanted, sorter=order), len(key) - 1)]
@@ -118,7 +120,7 @@ def _rated_again(repeats: Repeats, known: Sequence[str]) -> _Again:
 
 
 def _agreement_of(every: LongRatings, first: Integers, second: Integers) -> Floats:
-    """How far ratings with these codes agree, one by one."""
+    """Return how far ratings with these codes agree, one by one."""
     if every.numbers is not None:
         return np.asarray(-((every.numbers[first] - every.numbers[second]) ** 2))
     if every.similarity is not None:
@@ -127,7 +129,7 @@ def _agreement_of(every: LongRatings, first: Integers, second: Integers) -> Floa
 
 
 def _differs_more(again: _Again, own: NDArray[np.bool_]) -> float:
-    """How sure it is that some differ more from their first answers than all others do."""
+    """Return the p-value that some differ from their first answers no more than all others do."""
     times, values = again.times, again.with_oneself
     number, rest = float(times[own].sum()), float(times[~own].sum())
     if min(number, rest) < FEWEST:
@@ -138,7 +140,7 @@ def _differs_more(again: _Again, own: NDArray[np.bool_]) -> float:
 
 
 def _noise(again: _Again, rows: NDArray[np.bool_], every: LongRatings) -> Iterator[Cause]:
-    """The cause, where most of the disagreement with the others is also there with oneself."""
+    """Build the cause if most of the disagreement with the others is also there with oneself."""
     times, own, others = again.times[rows], again.with_oneself[rows], again.with_others[rows]
     number = float(times.sum())
     if number < FEWEST or not times @ own > 0 or times @ own < _NOISE * (times @ others):

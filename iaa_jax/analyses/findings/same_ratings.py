@@ -1,4 +1,4 @@
-"""Annotators whose ratings are those of another: one may be a copy."""
+"""Annotators with the same ratings as another: one may be a copy."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from iaa_jax.analyses.findings.causes import SURE, Cause
 from iaa_jax.analyses.findings.long_ratings import LongRatings, Mask
 
 _FEWEST, _TELLING = 50, 15
-"""Items that two share from which one may be a copy, and of these with an unusual answer."""
+"""Fewest shared items for a possible copy, and fewest with an unusual answer."""
 
 _MOST_PAIRS = 1 << 25
-"""Pairs of ratings of an item (some 1 GB) beyond which copies are not looked for."""
+"""Above this number of pairs of ratings (some 1 GB), copies are not searched for."""
 
 
 def same_ratings(ratings: LongRatings, names: Sequence[str]) -> Iterator[Cause]:
-    """Annotators who rate every item that they share alike, one cause for all who do so together.
+    """Find annotators who rate all their shared items alike, one cause for each such group.
 
-    Items on which both give what each gives most say nothing. On the others two who are no copies
-    are alike as often as they are with further annotators, or as these are with one another,
-    whichever is more often; with fewer than two further annotators nobody can tell. The rows are
-    those of the copies so far on items that somebody before them has rated.
+    Items on which both give their most frequent answers say nothing. On the others, two annotators
+    who are no copies agree as often as they do with further annotators, or as these do with one
+    another, whichever is more often. This takes at least two further annotators. The rows are the
+    copies' ratings of items that an earlier member of the group has rated.
     """
     size = ratings.annotators
     first, second, times, same, tells = _pairs_of_ratings(ratings)
@@ -71,7 +71,7 @@ def same_ratings(ratings: LongRatings, names: Sequence[str]) -> Iterator[Cause]:
 def _pairs_of_ratings(
     ratings: LongRatings,
 ) -> tuple[Integers, Integers, Floats, Mask, Mask]:
-    """Of each two ratings of an item: who gave them, for how many items, alike, and telling."""
+    """Return each two ratings of an item: annotators, weight, if equal, and if telling."""
     order = np.lexsort((ratings.annotator, ratings.item))
     item, who, code = (each[order] for each in (ratings.item, ratings.annotator, ratings.code))
     length = np.bincount(item)
@@ -93,7 +93,7 @@ def _pairs_of_ratings(
 
 
 def _given_twice(ratings: LongRatings, members: Integers) -> Integers:
-    """The ratings of copies on items that one before them has rated."""
+    """Return the copies' ratings of items that an earlier annotator of the group has rated."""
     own = np.flatnonzero(np.isin(ratings.annotator, members))
     order = own[np.lexsort((ratings.annotator[own], ratings.item[own]))]
     again = np.append(False, ratings.item[order][1:] == ratings.item[order][:-1])

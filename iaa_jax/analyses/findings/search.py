@@ -1,4 +1,4 @@
-"""Where causes are looked for: one after the other, those before mended, and measured."""
+"""The search for causes: one after the other, each after mending and measuring those before."""
 
 from __future__ import annotations
 
@@ -40,18 +40,19 @@ from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.shared.times import Times
 
 MOST = 10
-"""Causes that are looked for one after the other, those before mended."""
+"""Most causes that are mended one after the other."""
 
 _TRIED = 30
-"""Causes that are looked at, at the most, those that gain too little to be told among them."""
+"""Most causes that are tried, including those with too little gain to be reported."""
 
 _HALF = 0.5
-"""How far an annotator is from all others who are in the file who is so from those left."""
+"""A shift that holds against those left must be at least this share as large against all in the
+file."""
 
 
 @dataclass(frozen=True)
 class MendedCause:
-    """A cause, and what mending it brings on top of those before."""
+    """A cause, and what mending it gains on top of those before."""
 
     cause: Cause
     measured: Measured | None = None
@@ -61,14 +62,14 @@ class MendedCause:
 
     @property
     def mended_by(self) -> str:
-        """How it is mended."""
+        """How the cause is mended."""
         if self.measured is None or np.isnan(self.if_mended):
             return ""
         return self.cause.mended_by or "merged"
 
     @property
     def is_worth_it(self) -> bool:
-        """Whether mending it surely gains, and enough to be told."""
+        """Whether mending surely gains, and enough to be reported."""
         gain = self.gain[0]
         return bool(np.isnan(gain) or gain > max(GAIN, 2 * self.error))
 
@@ -81,14 +82,14 @@ class MendedCause:
         confidence: float,
         clusters: Integers | None,
     ) -> MendedCause:
-        """A cause, measured."""
+        """Compare the coefficient before and after mending a cause."""
         gain, error, low, high = then.gain_on(before, confidence, clusters)
         return cls(cause, then, then.estimate, (gain, low, high), error)
 
 
 @dataclass(frozen=True)
 class Search:
-    """Where causes are looked for."""
+    """The search for causes in one set of ratings."""
 
     resolver: Resolver
     coefficient: CoefficientLike | None
@@ -101,7 +102,7 @@ class Search:
     clusters: Cause | None = None
 
     def causes(self) -> Iterator[MendedCause]:
-        """One cause after the other, each measured with it and all before mended."""
+        """Yield one cause after the other, measured with it and all before mended."""
         ratings, before = self.original, self.measured
         refused = TooLittle()
         without_gain: list[Cause] = []
@@ -124,13 +125,13 @@ class Search:
             )
             if not row.is_worth_it:
                 refused.add(cause, row.gain[0])
-                without_gain += [cause] * (cause.put_right is not None)
+                without_gain += [cause] * (cause.correction is not None)
                 continue
             if cause.mended_by == "left_out" and not self._gains_alone(cause, ratings):
                 refused.about.add(cause.about)
                 continue
             row = replace(row, cause=cause.with_values(**self._left(ratings)))
-            if cause.kind == "near_ends":  # a majority is not off, but all are
+            if cause.kind == "near_ends":  # if a majority would move, the ends of all are uncertain
                 moved.add(cause.annotator)
                 if 2 * (len(moved) + 1) >= self._annotators:
                     refused.about |= {(cause.kind, each, -1) for each in range(ratings.annotators)}
@@ -142,19 +143,19 @@ class Search:
         yield from self._beyond_annotators(ratings, before, without_gain)
 
     def _gains_alone(self, cause: Cause, ratings: LongRatings) -> bool:
-        """Whether leaving ratings out gains where nothing else is mended, too."""
+        """Tell whether leaving ratings out gains even if nothing else is mended."""
         if len(ratings.item) == len(self.original.item):
             return True
         left = ~np.isin(self.original.place, ratings.place[cause.rows])
         return self._measure(self.original.taken(left)).estimate > self.measured.estimate
 
     def _left(self, ratings: LongRatings) -> dict[str, float]:
-        """How many annotators are left, where some are not."""
+        """Return the number of annotators left, if some are left out."""
         left = len(np.unique(ratings.annotator))
         return {"left": float(left)} if left < self._annotators else {}
 
     def _too_few_left(self, cause: Cause, ratings: LongRatings) -> bool:
-        """Whether without all ratings of the annotator those left would be no majority."""
+        """Tell whether leaving out all ratings of the annotator would leave no majority."""
         own = ratings.annotator == cause.annotator
         if cause.mended_by != "left_out" or len(cause.rows) < own.sum():
             return False
@@ -162,20 +163,20 @@ class Search:
 
     @property
     def _annotators(self) -> int:
-        """How many annotators have rated."""
+        """The number of annotators with ratings."""
         return len(np.unique(self.original.annotator))
 
     def _measure(self, ratings: LongRatings) -> Measured:
-        """What the coefficient is of ratings that are mended, or of some of them."""
+        """Measure the coefficient of ratings that are mended, or of some of them."""
         rated = mended(self.resolver.tables, ratings)
         return Measured.of(Resolver(rated, self.resolver.options), self.coefficient)
 
     def _costliest(
         self, ratings: LongRatings, refused: TooLittle, without_gain: list[Cause]
     ) -> Cause | None:
-        """Of the sure causes that are mended the costliest, labels put right before all others.
+        """Return the costliest significant cause that can be mended, corrections first.
 
-        Those that cannot be mended are ``without_gain``.
+        Causes that cannot be mended are added to ``without_gain``.
         """
         for family in self._families(ratings, refused):
             sure = [cause for cause in self._sure(family) if cause not in refused]
@@ -188,7 +189,7 @@ class Search:
 
     @property
     def kinds(self) -> int:
-        """Kinds of causes that are asked of these ratings."""
+        """The number of kinds of causes that these ratings are tested for."""
         item_agreement = 2 * (self.times is not None) + 2 * bool(self.columns)
         return 7 + item_agreement + (self.repeats is not None)
 
@@ -215,7 +216,7 @@ class Search:
         yield self._annotator_causes(ratings, refused)
 
     def _marking_causes(self, ratings: LongRatings) -> Iterator[Iterator[Cause]]:
-        """Who marks or gives more or less; of other ratings nobody."""
+        """Yield who marks or gives less or more, for sets of labels and spans."""
         if ratings.markings is not None:
             markings = ratings.markings.distinct
             yield lengths_of_spans(ratings, markings)
@@ -225,15 +226,15 @@ class Search:
             yield label_use_in_sets(ratings, ratings.masses)
 
     def _scale_causes(self, ratings: LongRatings, refused: TooLittle) -> Iterator[Cause]:
-        """Who is severe, or farther from the others: as costly as the others are better without."""
+        """Yield who is severe, or farther from the others; the cost is the others' gain."""
         found = [
             cause
             for cause in severe(ratings)
-            if cause.asked(self.kinds).p_value < SURE and self._holds(cause)
+            if cause.corrected_for(self.kinds).p_value < SURE and self._holds(cause)
         ]
         known = {cause.annotator for cause in found if cause not in refused}
         for cause in self._annotator_causes(ratings, refused):
-            if cause.annotator not in known and cause.asked(self.kinds).p_value < SURE:
+            if cause.annotator not in known and cause.corrected_for(self.kinds).p_value < SURE:
                 found.append(cause)
         for cause in found:
             if len(found) > _TRIED or cause in refused:
@@ -242,7 +243,7 @@ class Search:
                 yield replace(cause, lost=self._measure(cause.mend(ratings)).estimate)
 
     def _holds(self, cause: Cause) -> bool:
-        """Whether labels are half as far, or more, from those of all others who are in the file."""
+        """Tell whether a shift is at least half as large against all others in the file."""
         original = self.original
         rows = original.rows_of(cause.annotator)
         rows = rows[original.comparable[rows]]
@@ -251,20 +252,20 @@ class Search:
         return dated or mean / cause.values["shift"] > _HALF
 
     def _annotator_causes(self, ratings: LongRatings, refused: TooLittle) -> Iterator[Cause]:
-        """Who is behind: from a date on or by one label where that is so, else altogether.
+        """Yield who has a shortfall: from a date on, or by one label, or in general.
 
-        How an annotator is behind who is so altogether is a question about him alone. Where one of
-        both was ``refused`` the other is asked.
+        How an annotator with a general shortfall differs is a question about this annotator only.
+        If one of the two causes was ``refused``, the other one is tested.
         """
-        changes, behind = (
+        changes, shortfall = (
             {cause.annotator: cause for cause in causes if cause not in refused}
             for causes in (changed(ratings).values(), behind_others(ratings))
         )
-        for annotator in behind.keys() - changes.keys():
-            yield behind[annotator]
+        for annotator in shortfall.keys() - changes.keys():
+            yield shortfall[annotator]
         for annotator, change in changes.items():
-            always = behind.get(annotator)
-            dated = change.asked(ratings.annotators)
+            always = shortfall.get(annotator)
+            dated = change.corrected_for(ratings.annotators)
             if always is None or change.p_value >= DATED:
                 yield dated if always is None else always
             else:
@@ -274,9 +275,9 @@ class Search:
     def _beyond_annotators(
         self, ratings: LongRatings, before: Measured, without_gain: list[Cause]
     ) -> Iterator[MendedCause]:
-        """What is left: labels, items, and who is seen in them.
+        """Yield causes beyond single annotators: labels, items, and who is seen in them.
 
-        Some causes are known to be ``without_gain`` where they are put right.
+        Causes in ``without_gain`` are known to gain nothing when corrected.
         """
         tables = self.resolver.tables
         families: list[Iterator[Cause]] = []
@@ -288,7 +289,7 @@ class Search:
             )
         elif tables.kind is Kind.LABELS and not self._ordered and not self._are_in_doubt:
             while pair := merged_pair(before, self.coefficient, self.options):
-                cause, then = pair  # as surely as merges are suggested
+                cause, then = pair  # as significant as in suggestions of merges
                 if cause.p_value >= SURE:
                     break
                 if "share_gained" in cause.values:
@@ -308,25 +309,25 @@ class Search:
             yield from map(MendedCause, sorted(self._sure(family), key=lambda cause: cause.p_value))
 
     def _selective(self, ratings: LongRatings, aside: set[int]) -> Iterator[Cause]:
-        """Who picks items: as the ratings are, and with what is known mended."""
+        """Yield annotators who select items, in the original and the mended ratings."""
         there = {cause.about for cause in self._sure(selective(ratings, self.original, aside))}
         for cause in selective(self.original, self.original, aside):
             if cause.about in there:
                 yield cause
 
     def _sure(self, causes: Iterable[Cause]) -> list[Cause]:
-        """Those that are sure, of all kinds that are asked."""
-        asked = [cause.asked(self.kinds) for cause in causes]
+        """Return the causes that are significant after correction for all kinds of questions."""
+        asked = [cause.corrected_for(self.kinds) for cause in causes]
         return [cause for cause in asked if cause.p_value < SURE]
 
     def _hard(self, ratings: LongRatings) -> Iterator[Cause]:
-        """Kinds of items on which the coefficient is lower as well: not for their labels alone.
+        """Yield kinds of items with a lower coefficient, not only because of their labels.
 
-        Of a column none beside one that is not named though it is lower there.
+        A kind is named only if all kinds of its column with a lower coefficient are.
         """
         causes: dict[str, list[Cause]] = {}
         for cause in hard_groups(ratings, self.columns):
-            if cause.asked(self.kinds).p_value < SURE:
+            if cause.corrected_for(self.kinds).p_value < SURE:
                 causes.setdefault(cause.column, []).append(cause)
         for column, several in causes.items():
             names, group = self.columns[column].names, self.columns[column].codes
@@ -345,7 +346,7 @@ class Search:
 
     @property
     def _are_in_doubt(self) -> bool:
-        """Whether labels may be others, or steps, which are confused without being one label."""
+        """Whether labels may be others, or steps: such are confused without being one label."""
         may_be_steps = level_question(self.resolver, [self.measured.request])
         readings = (cause.kind for cause in doubtful_readings(self.resolver.tables))
         return bool(may_be_steps) or "doubtful_reading" in readings
@@ -363,9 +364,9 @@ def _label_use_causes(
     original: LongRatings,
     ratings: LongRatings,
 ) -> Iterator[Cause]:
-    """Who gives less or more, even if that costs hardly anything.
+    """Yield who gives labels less or more often, even if that costs hardly anything.
 
-    Of those whose ratings were left out since, what was known before.
+    For annotators whose ratings were left out since, what was known before is used.
     """
     before, there = (
         np.bincount(each.annotator, minlength=each.annotators) for each in (original, ratings)

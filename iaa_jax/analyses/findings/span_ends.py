@@ -1,4 +1,4 @@
-"""Spans that end one or two places from where the others' end: blanks, commas, counting from 1."""
+"""Spans that end one or two places from the others' ends: blanks, commas, counting from 1."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from iaa_jax.data.marked.documents import Markings
 from iaa_jax.measure.shared.beside_others import p_above
 
 NEAR = 2
-"""Places by which ends differ, at the most, that may be meant alike."""
+"""Most places by which ends may differ and still be meant to be equal."""
 
 _SHARE = 0.05
-"""Share of the spans that overlap whose ends are near each other, at the least, to be named."""
+"""Smallest share of overlapping spans with such ends that is named."""
 
 _RATIO = 1.25
-"""How many times as often an annotator's are as the others' among themselves."""
+"""An annotator is named if their share is this many times the others' share among themselves."""
 
 
 def near_ends(ratings: LongRatings, markings: Markings) -> Iterator[Cause]:
-    """Annotators whose ends are near the others' ends more often than these among themselves."""
-    if markings.steps:  # places that are measured differ by any amount
+    """Find annotators whose ends are near the others' more often than these among themselves."""
+    if markings.steps:  # measured positions differ by any amount
         return
     spans = SpansOfRatings.of(ratings, markings)
     first, second = spans.overlapping(ratings)
@@ -36,7 +36,7 @@ def near_ends(ratings: LongRatings, markings: Markings) -> Iterator[Cause]:
     one, other = spans.rating[first], spans.rating[second]
     place = ratings.place
     counted = RatedPairs(place[one[near]], place[other[near]], np.full(int(near.sum()), -1.0))
-    behind = replace(ratings, pairs=counted).behind
+    shortfall = replace(ratings, pairs=counted).shortfall
     for annotator in range(ratings.annotators):
         own = (ratings.annotator[one] == annotator) | (ratings.annotator[other] == annotator)
         rows = ratings.rows_of(annotator, others=2)
@@ -44,26 +44,26 @@ def near_ends(ratings: LongRatings, markings: Markings) -> Iterator[Cause]:
         number = int(own.sum())
         if number < FEWEST or near[own].mean() < max(_SHARE, _RATIO * _share(near[beside])):
             continue
-        if not ratings.times[rows] @ behind[rows] > 0:
+        if not ratings.times[rows] @ shortfall[rows] > 0:
             continue
         yield Cause(
             "near_ends",
-            ratings.p_above(behind[rows], rows),
+            ratings.p_above(shortfall[rows], rows),
             float(number),
             float(near[own].sum()),
             annotator=annotator,
-            put_right=partial(_with_nearest_ends, annotator),
+            correction=partial(_with_nearest_ends, annotator),
             values={
                 "share": _share(near[own]),
                 "of_others": _share(near[beside]),
                 "begins": _share((near & begins)[own]),
                 "ends": _share((near & ends)[own]),
             },
-        ).asked(ratings.annotators)
+        ).corrected_for(ratings.annotators)
 
 
 def near_ends_of_all(ratings: LongRatings, markings: Markings) -> Iterator[Cause]:
-    """Ends that are near each other, whoever's: of two nobody can say whose is right."""
+    """Find ends that are near each other: with two annotators nobody can say who is right."""
     if markings.steps:
         return
     spans = SpansOfRatings.of(ratings, markings)
@@ -78,7 +78,7 @@ def near_ends_of_all(ratings: LongRatings, markings: Markings) -> Iterator[Cause
         p_above(each, ratings.weight, ratings.clusters),
         float(len(near)),
         float(near.sum()),
-        put_right=_with_ends_alike,
+        correction=_with_ends_alike,
         values={
             "share": _share(near),
             "begins": _share(near & begins),
@@ -92,14 +92,14 @@ def _share(held: Mask) -> float:
 
 
 def _near(spans: SpansOfRatings, first: Integers, second: Integers) -> tuple[Mask, Mask, Mask]:
-    """Whether two spans begin, or end, at different places; and whether all of these are near."""
+    """Tell whether two spans begin, or end, at different places, and if all of these are near."""
     begin = np.abs(spans.start[first] - spans.start[second])
     end = np.abs(spans.end[first] - spans.end[second])
     return begin > 0, end > 0, (np.maximum(begin, end) <= NEAR) & (begin + end > 0)
 
 
 def _with_nearest_ends(annotator: int, ratings: LongRatings) -> LongRatings:
-    """The spans of one with the nearest ends of those that they overlap, if that near."""
+    """Move one annotator's spans to the nearest ends of those that they overlap, if near enough."""
     if ratings.markings is None:
         return ratings
     spans = SpansOfRatings.of(ratings, ratings.markings)
@@ -110,7 +110,7 @@ def _with_nearest_ends(annotator: int, ratings: LongRatings) -> LongRatings:
     moved = []
     for places in (spans.start, spans.end):
         away = np.abs(places[mine] - places[theirs])
-        order = np.lexsort((places[theirs], -away))  # the nearest last
+        order = np.lexsort((places[theirs], -away))  # the nearest comes last
         order = order[away[order] <= NEAR]
         now = places.copy()
         now[mine[order]] = places[theirs[order]]
@@ -119,7 +119,7 @@ def _with_nearest_ends(annotator: int, ratings: LongRatings) -> LongRatings:
 
 
 def _with_ends_alike(ratings: LongRatings) -> LongRatings:
-    """Spans with one end in the place of ends that are near each other."""
+    """Move ends that are near each other to one common end."""
     if ratings.markings is None:
         return ratings
     from scipy.sparse.csgraph import connected_components  # slow to load
@@ -142,7 +142,7 @@ def _with_ends_alike(ratings: LongRatings) -> LongRatings:
 def _moved(
     ratings: LongRatings, spans: SpansOfRatings, start: Integers, end: Integers
 ) -> LongRatings:
-    """The spans from there to there, unless nothing would be left of one."""
+    """Move the spans, unless nothing would be left of one."""
     empty = start >= end
     start, end = np.where(empty, spans.start, start), np.where(empty, spans.end, end)
     return with_spans(ratings, spans, np.ones(len(start), dtype=bool), start, end)

@@ -1,4 +1,4 @@
-"""Causes of disagreement that have a name, the one whose mending brings most first."""
+"""Causes of disagreement with a name, the one whose mending gains most first."""
 
 from __future__ import annotations
 
@@ -53,48 +53,49 @@ def findings(
     options: IntervalOptions = select(IntervalOptions, "confidence", "seed"),
     progress: Progress | None = None,
 ) -> xr.Dataset:
-    """Causes of disagreement that have a name, and what mending each would bring.
+    """Find causes of disagreement that have a name, and what mending each would gain.
 
-    How the file was read comes first where it is in doubt, then labels that look like steps and
-    are taken as names. Looked for are an annotator who exchanges two labels, gives one for another,
-    favours one, guesses, changes at a date, stops, or rates the easy items; of numbers one who is
-    severe or uses less of the scale, of label sets one who leaves a label out or adds it, of spans
-    one who marks less or more, or shorter or longer spans; a pair that all confuse, a kind
-    that all find hard, items that belong together, and items that the same annotator
-    answers otherwise when asked again.
+    Doubts about how the file was read come first, then labels that look like steps and are taken as
+    names. The search is for annotators who exchange two labels, give one for another, favour one,
+    guess, change at a date, stop, or rate the easy items. With numbers, they may be severe or use
+    less of the scale; with label sets, leave a label out or add it; with spans, mark less or more,
+    or shorter or longer spans. It is also for pairs of labels that all confuse, kinds of items that
+    all find hard, items that belong together, and items that the same annotator answers differently
+    when asked again.
 
-    An annotator is compared with what the others of an item say among themselves, so that neither
-    hard items nor the others' errors are laid to him: where annotators are alike the mean of that
-    difference is 0. What costs most agreement is named, mended in the ratings, and the rest is
-    looked through again, since one cause hides others. ``p_value`` is multiplied by the number of
-    questions asked, those of each kind together counting as one of the kinds. Where the items of a
-    column's groups surely agree alike, errors are those of these groups.
+    An annotator's agreement with the others of an item is compared with the agreement among those
+    others, so that neither hard items nor the others' errors count against the annotator: if
+    annotators are exchangeable, the mean difference is 0. The cause that costs most agreement is
+    named and mended in the ratings, and the rest is searched again, since one cause hides others.
+    ``p_value`` is multiplied by the number of questions of its kind and by the number of kinds. If
+    items of the same group in a column surely agree alike, standard errors are those of these
+    groups.
 
     Parameters
     ----------
     ratings : xarray.Dataset
-        Ratings of two annotators or more, as the constructors and `iaa_jax.read` make them; who is
-        to blame only three on an item can tell.
+        Ratings of two annotators or more, as the constructors and `iaa_jax.read` return them; it
+        takes three on an item to tell who is wrong.
     by : str, optional
         A coordinate of items with times or batches; by default one with dates, if there is one.
     coefficient : str or callable, optional
-        What is measured as it is and mended; Krippendorff's alpha by default.
+        The coefficient to be measured before and after mending; Krippendorff's alpha by default.
     repeats : xarray.Dataset, optional
-        The same ratings read with ``duplicates="apart"``, where ``ratings`` have one of each alone:
-        which answers differ when somebody is asked again.
+        These ratings read with ``duplicates="apart"``, if ``ratings`` keep only one of repeated
+        ones: they show which answers differ when somebody is asked again.
     label_options : LabelOptions
     options : IntervalOptions
     progress : callable, optional
-        Called with the causes found and the most that are looked for.
+        Called with the number of causes found and the largest number searched for.
 
     Returns
     -------
     xarray.Dataset
-        Along ``finding``, first what is mended, in the order in which it was, then all else:
+        Along ``finding``, first what was mended, in that order, then the rest:
 
         FINDINGS
 
-        As it is, and with all mended:
+        Before and after mending everything:
 
         SCALARS
 
@@ -131,7 +132,7 @@ def findings(
     left, measured = given, before
     kept: list[tuple[int, ...]] = []
     for cause in same_ratings(given, [*map(str, ratings.annotator_names.tolist())]):
-        # whatever it gains: copies agree, and whoever does not is in the wrong beside them
+        # regardless of the gain: copies agree, and annotators who disagree with them look wrong
         left = given.without(cause.rows)
         kept.append(cause.annotators)
         alone = Measured.of(Resolver(mended(ratings, left), label_options), coefficient)
@@ -179,7 +180,7 @@ def findings(
 
 
 def _several(rows: list[MendedCause], ratings: Rated) -> list[str]:
-    """The annotators whom one cause is about together."""
+    """Return the annotators that one cause concerns together."""
     names = ratings.annotator_names.tolist()
     several = [row.cause for row in rows if row.cause.kind == "one_answer"]
     return [str(names[place]) for cause in several for place in cause.annotators]
@@ -188,7 +189,7 @@ def _several(rows: list[MendedCause], ratings: Rated) -> list[str]:
 def _variables(
     rows: list[MendedCause], ratings: Rated, resolver: Resolver, times: Times | None
 ) -> Variables:
-    """The causes as columns."""
+    """Return the causes as variables."""
     labels = np.array([*map(str, resolver.tables.label_names.tolist()), ""], dtype=object)
     names = np.array([*map(str, ratings.annotator_names.tolist()), ""], dtype=object)
     causes = [row.cause for row in rows]
@@ -228,7 +229,7 @@ def _variables(
 
 
 def _moment(times: Times | None, position: float) -> str:
-    """A place in time as text: a date, a batch, or a number with its column; "" for none."""
+    """Return a time as text: a date, a batch, or a number with its column; "" for none."""
     if times is None or np.isnan(position):
         return ""
     (value,) = times.coordinate_of(np.array([position]))
@@ -239,6 +240,6 @@ def _moment(times: Times | None, position: float) -> str:
 
 
 _SQUARES = {"agreement": 2, "among_others": 2, "with_oneself": 2}
-"""Figures of numbers that have the square of their unit."""
+"""Powers of the unit in variables about numbers."""
 
 _FIGURES = tuple(figure.name for figure in declared.OF_SENTENCES)

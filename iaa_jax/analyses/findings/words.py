@@ -36,7 +36,7 @@ KINDS: Words = {
         "mean square), and theirs {among:estimate} from one another{on_items}.{mended}"
     ),
     "guesses_spans": (
-        "{annotator:name} marks otherwise than the others: F1 with them is {agreement:share} on "
+        "{annotator:name} marks differently from the others: F1 with them is {agreement:share} on "
         "average, among them {among_others:share}.{mended}"
     ),
     "marks_less": (
@@ -78,11 +78,11 @@ KINDS: Words = {
         "{labels}.{mended}"
     ),
     "changed_spans_since": (
-        "Since {since} {annotator:name} marks otherwise: F1 with the others is {agreement:share} "
+        "Since {since} {annotator:name} marks differently: F1 with the others is {agreement:share} "
         "on average, before it was {then:share}.{mended}"
     ),
     "changed_spans_until": (
-        "Before {until} {annotator:name} marked otherwise: F1 with the others was "
+        "Before {until} {annotator:name} marked differently: F1 with the others was "
         "{agreement:share} on average, since then it is {then:share}.{mended}"
     ),
     "changed_distance_since": (
@@ -184,7 +184,7 @@ KINDS: Words = {
     "many_adds_label": "give {label:quoted} more freely than the others",
     "many_selective": "rated the {easier} items",
     "many_stopped": "stopped, or nearly",
-    "many_self_disagreement": "answer otherwise when asked again",
+    "many_self_disagreement": "answer differently when asked again",
     "easier": "easier",
     "harder": "harder",
     "stopped": (
@@ -233,7 +233,7 @@ KINDS: Words = {
     "copies": "Perhaps copies: {reading}.",
     "same_ratings": (
         "{annotator:name} and {group:name} give the same answer on all items that they share, "
-        "{items:count} unusual ones among them: look whether these are copies, or one "
+        "{items:count} unusual ones among them: check whether these are copies, or one "
         "was saved with the other's.{mended}"
     ),
     "ordered_labels": (
