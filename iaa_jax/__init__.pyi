@@ -891,7 +891,7 @@ def findings(
     progress: Progress | None = None,
     **options: Unpack[FindingsOptions],
 ) -> xr.Dataset:
-    """Causes of disagreement that have a name, and what mending each would bring."""
+    """Find causes of disagreement that have a name, and what mending each would gain."""
 
 def label_sets(
     ratings: xr.Dataset,
@@ -1006,7 +1006,7 @@ def drift(
     progress: Progress | None = None,
     **options: Unpack[AgreementOptions],
 ) -> xr.Dataset:
-    """How agreement changes over time or from batch to batch, and whether it changes at all."""
+    """Estimate how agreement changes over time or from batch to batch, and test whether it does."""
 
 def watch(
     ratings: xr.Dataset,
@@ -1044,7 +1044,7 @@ class _Gold(Protocol):
         progress: Callable[[int, int], None] | None = None,
         **options: Unpack[GoldOptions],
     ) -> xr.Dataset:
-        """Gold labels: the best label of each item by a method, and how good each annotator is."""
+        """Return gold labels, the best label of each item by a method, and each annotator's skill."""
 
     def methods(
         self,
@@ -1054,7 +1054,7 @@ class _Gold(Protocol):
         gold: str | Mapping[object, object] | None = None,
         p: float = 1.0,
     ) -> xr.Dataset:
-        """Gold labels by several methods: where they differ, and how often each is right."""
+        """Compare gold labels by several methods: where they differ, and how often each is right."""
 
     def spans(
         self,
@@ -1064,7 +1064,7 @@ class _Gold(Protocol):
         adjudicated: Mapping[SpanKey, bool | str] | None = None,
         blind: bool = False,
     ) -> xr.Dataset:
-        """Gold spans: what more than half of the annotators marked who saw the document."""
+        """Return gold spans: those marked by more than half of the annotators who saw the document."""
 
 gold: _Gold
 

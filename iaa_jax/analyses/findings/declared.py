@@ -67,10 +67,10 @@ FINDINGS = (
     Figure(
         "kind",
         'kind of finding: "exchanged_labels", "one_for_another", "favours_label", "guesses", '
-        '"changed", "severe", "scale_use", "one_answer", "confused_pair", "hard_group", "leaves_label_out", '
-        '"adds_label", "marks_less", "marks_more", "shorter_spans", "longer_spans", "near_ends", '
-        '"stopped", "selective", "self_disagreement", "clusters", "ordered_labels", '
-        '"same_ratings", "copies" or "doubtful_reading"',
+        '"changed", "severe", "scale_use", "one_answer", "confused_pair", "hard_group", '
+        '"leaves_label_out", "adds_label", "marks_less", "marks_more", "shorter_spans", '
+        '"longer_spans", "near_ends", "stopped", "selective", "self_disagreement", "clusters", '
+        '"ordered_labels", "same_ratings", "copies" or "doubtful_reading"',
         "word",
         "Finding",
     ),

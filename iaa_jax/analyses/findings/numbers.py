@@ -19,7 +19,7 @@ _EXPLAINS = 0.5
 """A shift must explain at least this share of how much farther an annotator is from the others."""
 
 _LESS, _MORE = 0.7, 1.4
-"""An annotator is named if their numbers' width, as a multiple of the others', is below or above these."""
+"""Annotators are named if their numbers' width, relative to the others', is outside these."""
 
 
 def severe(ratings: LongRatings) -> Iterator[Cause]:

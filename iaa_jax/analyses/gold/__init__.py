@@ -1,1 +1,1 @@
-"""What the best label of each item is, how sure that is, and how good each annotator."""
+"""The best label of each item, how certain it is, and how good each annotator is."""

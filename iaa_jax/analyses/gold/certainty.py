@@ -1,12 +1,12 @@
-"""How far gold labels and skills would move with another sample: replicates, reduced as they come.
+"""How gold labels and skills vary with the sample, from replicates that are reduced as they come.
 
-By a model the items are drawn anew (or clusters of them, annotators too), and each replicate is
-fitted from where the fit of all data ended. By a vote there is no model: what is uncertain is who
-voted, so the votes of each item are drawn anew, of what they say of all annotators there could be.
+With a model, items are resampled (or clusters, and annotators too), and each replicate is fitted
+from where the fit of all data ended. Without a model, the uncertainty is about who voted, so each
+item's votes are redrawn from what they say of all annotators there could be.
 
-Unasked, intervals are made and annotators left out only where that takes no minutes. It is decided
-from counts alone: ratings, labels, annotators, and the steps of the fit of all. So it hangs neither
-on the machine nor on how the ratings are stored, and a seed gives the same digits.
+By default, intervals are computed and annotators left out only if that does not take minutes. This
+is decided from counts alone: ratings, labels, annotators, and the steps of the fit. So it depends
+neither on the machine nor on how ratings are stored, and a seed gives the same digits.
 """
 
 from __future__ import annotations
@@ -37,47 +37,49 @@ from iaa_jax.measure.shared.labelling import VoteTables
 from iaa_jax.wording import Note
 
 INTERVALS = ("percentile", "basic", "normal", "t")
-"""Kinds of intervals of skills, beside "auto"."""
+"""Kinds of intervals for skills, beside "auto"."""
 
 REPLICATES = 500
-"""By default: each is a fit."""
+"""Default number of replicates; each is a fit."""
 
 STEPS = 1000
-"""So many of a replicate at most: it starts near its end."""
+"""Most steps of a replicate, which starts near its end."""
 
 PSEUDO = 0.5
-"""Votes in each cell of a confusion matrix that the probabilities of replicates take as seen.
+"""Pseudo-votes in each cell of a confusion matrix behind the replicates' probabilities.
 
-Without them labels that nobody was seen to mix up are certain in every replicate.
+Without them, labels that nobody was seen to confuse would be certain in every replicate.
 """
 
 FEW_RATINGS = 10
-"""Of an annotator, for each free cell of a confusion matrix.
+"""An annotator's ratings for each free cell of a confusion matrix.
 
-Below them labels are less certain than a model says. In the coverage study the interval of the
-share of right labels holds in 35 % of crowds with 5 of them and in 73 % with 4 (of 40 and 15 data
-sets), in about nine of ten with 16, and in 93 to 98 % with 30 and more.
+With fewer, labels are less certain than a model says. In the coverage study the interval of the
+share of right labels covers the truth in 35 % of crowds with 5 such ratings and in 73 % with 4 (of
+40 and 15 data sets), in about nine of ten with 16, and in 93 to 98 % with 30 and more.
 """
 
 _CELLS = 1 << 22
 STEPPED = 2.1e9
-"""Products of votes and labels, over all steps of all replicates, that take up to 11 seconds."""
+"""Most products of votes and labels, over all steps of all replicates; they take up to 11
+seconds."""
 
 LEFT_OUT = 0.4e9
-"""The same of leaving annotators out: 2 seconds."""
+"""Most such products for leaving annotators out; they take up to 2 seconds."""
 
 DRAWN = 1e8
-"""Votes times labels, over all replicates, that are drawn again in as many."""
+"""Most votes times labels, over all replicates, for redrawing votes; they take up to 2 seconds."""
 
 FEWEST = 100
-"""Replicates, below which there are none."""
+"""With fewer affordable replicates, there are no intervals."""
 
 ROUND = 50
-"""Replicates by which there are fewer: a step more or less, as rounding makes, changes none."""
+"""Replicates are reduced in steps of this size, so a step of the fit more or less changes
+nothing."""
 
 
 def check_options(options: IntervalOptions) -> None:
-    """Refuse intervals that there are none of here, and too few replicates."""
+    """Refuse kinds of intervals that gold labels do not have, and too few replicates."""
     if options.interval is None:
         return
     if options.how.method != "auto":
@@ -89,7 +91,7 @@ def check_options(options: IntervalOptions) -> None:
 
 
 def record(row: LabellingMethod, options: IntervalOptions) -> dict[str, object]:
-    """How intervals were made, as the attributes of a result."""
+    """Return the attributes that say how intervals were computed."""
     if options.interval is None:
         return {}
     name = options.how.method
@@ -107,7 +109,7 @@ def certainty(
     options: IntervalOptions,
     progress: Callable[[int, int], None] | None = None,
 ) -> ResultPart:
-    """Figures of items and annotators; ``gold`` (pattern,) are codes of labels, -1 for none."""
+    """Return the uncertainty of items and skills; ``gold`` (pattern,) are codes, -1 for none."""
     if options.interval is None:
         return ResultPart({}, [])
     resampling = resampling_of(options.random, votes.tables)
@@ -152,7 +154,7 @@ def _fitted(
     options: IntervalOptions,
     resampling: Resampling,
 ) -> Iterator[tuple[Weights, Fit]]:
-    """Replicates, some at a time, with the weights that they were fitted on."""
+    """Yield blocks of replicates, each with the weights that they were fitted on."""
     kept: list[Weights] = []
 
     def handed() -> Iterator[tuple[Weights, Options]]:
@@ -173,7 +175,7 @@ def _fitted(
 def drawn_weights(
     votes: VoteTables, options: IntervalOptions, resampling: Resampling
 ) -> Iterator[Weights]:
-    """Weights (row, pattern) and (row, annotator) of replicates, some at a time."""
+    """Yield the weights (row, pattern) and (row, annotator) of replicates, block by block."""
     done, size = 0, votes.annotators
     waiting = np.empty((0, size))
     table = votes.tables.identified_table
@@ -195,7 +197,7 @@ def drawn_weights(
 
 
 def _smoothed(votes: VoteTables, replicates: Fit, weights: Weights) -> Floats:
-    """The probabilities (row, pattern, label) of replicates, nothing ruled out."""
+    """Return the replicates' probabilities (row, pattern, label), with no label ruled out."""
     state = replicates.state
     if "confusion" not in state._fields:
         return np.asarray(state.probability)
@@ -216,11 +218,11 @@ def _smoothed(votes: VoteTables, replicates: Fit, weights: Weights) -> Floats:
 def votes_again(
     votes: VoteTables, probability: Floats, options: IntervalOptions
 ) -> Iterator[tuple[Floats, Integers]]:
-    """Shares of the labels among all annotators (row, pattern, label), and who wins another vote.
+    """Yield label shares among all annotators (row, pattern, label), and the winner of a new vote.
 
     With n annotators of an item and a share P_l of the votes for label l, the shares are drawn from
-    Dirichlet(n P + 1 / L), and as many votes from the shares: so three votes that agree are no
-    certainty, and an annotator who votes three times is still one of all there could be.
+    Dirichlet(n P + 1 / L), and n new votes from the shares. So three votes that agree are no
+    certainty, and an annotator who votes three times still counts as one of all there could be.
     """
     given = np.asarray(votes.tables.first_votes.sum(axis=1))
     shape = probability * given[:, None] + 1 / votes.labels
@@ -244,10 +246,10 @@ def with_defaults(
     replicates: int | None,
     leave_out: bool | None,
 ) -> tuple[IntervalOptions, bool, list[Note]]:
-    """The options with what was asked for, else what can be afforded; and what was left out."""
+    """Fill in options that were not given with affordable ones, and note what is left out."""
     cells = len(votes.tables.codes.ratings()[0]) * votes.labels
     step = votes.products_of_a_step * row.step_cost
-    # of data drawn anew, or without an annotator, a fit climbs to another end
+    # on resampled data, or without an annotator, a fit has further to climb
     likely = (1.5 if row.further_steps else 1.0) * max(1, int(fit.iterations)) + row.further_steps
     notes: list[Note] = []
     if replicates is None and options.interval is not None:

@@ -64,7 +64,7 @@ def gold(
         option(
             MEASURE,
             "NAME",
-            "If labels are tied: 'first' in their order, 'none', or of ordered labels 'median', "
+            "If labels are tied: 'first' in their order, 'none', or for ordered labels 'median', "
             "the one nearest to the middle of the votes; by default files leave ties open.",
         ),
     ] = None,
@@ -108,7 +108,7 @@ def gold(
         option(
             MEASURE,
             "NAME",
-            f"Of spans, when those of two annotators are one: {', '.join(SPAN_MATCHES)}.",
+            f"When spans of two annotators count as one: {', '.join(SPAN_MATCHES)}.",
         ),
     ] = STRICT,
     blind: Annotated[
@@ -123,7 +123,7 @@ def gold(
         option(
             INTERVALS,
             "N",
-            "Bootstrap replicates; by default 500, or fewer where they would take minutes.",
+            "Bootstrap replicates; by default 500, or fewer if they would take minutes.",
             min=1,
         ),
     ] = None,
@@ -132,7 +132,7 @@ def gold(
         option(
             MEASURE,
             None,
-            "Leave each annotator out in turn, to see which gold labels depend on one; by default "
+            "Leave out each annotator in turn, to see which gold labels depend on one; by default "
             "unless it would take minutes.",
             "--leave-out/--no-leave-out",
             show_default=False,
@@ -147,7 +147,7 @@ def gold(
     """Decide the best label of each item, and say how certain it is.
 
     The least certain items come first. --output gold.csv has all labels, --sheet
-    sheet.xlsx what is disputed, to fill in and to give back with --adjudicated. A span is
+    sheet.xlsx the disputed items, to fill in and hand back with --adjudicated. A span is
     gold if more than half of its document's annotators marked it.
 
     Examples
@@ -203,7 +203,7 @@ def gold(
         if kind_of(ratings.attrs) is Kind.SPANS:
             _refuse_beside_spans(given, compare=compare, gold=gold, confidence=random)
             if sheets:
-                # those of a sheet are looked for among what was marked
+                # spans of a sheet are looked up among the marked ones
                 marked = call("gold.spans", progress, ratings, match)
                 of_files = {file: adjudicated_spans(file, marked) for file in sheets}
                 decisions = combined_decisions(of_files)
@@ -259,11 +259,11 @@ _USUAL: Mapping[str, object] = {
     "blind": False,
     "match": STRICT,
 }
-"""Options as they are if not given, where that is not None."""
+"""Defaults of options, other than None."""
 
 
 def _say_of_cells(sheets: Sequence[str], decisions: Adjudicated) -> None:
-    """Say which cells were taken for names that are spelt otherwise, and what was not read."""
+    """Say which cells were matched to names that are spelt differently, and what was not read."""
     if decisions.unread:
         complain(f"not read, and not carried over: the column {enumerated(decisions.unread)}")
     respelled = decisions.respelled
@@ -274,7 +274,7 @@ def _say_of_cells(sheets: Sequence[str], decisions: Adjudicated) -> None:
 
 
 def _refuse_beside(compare: str | None, gold: str | None, **options: object) -> None:
-    """Refuse options that change nothing where methods are compared, or are not."""
+    """Refuse options that have no effect with, or without, a comparison of methods."""
     if compare is None and gold is not None:
         raise typer.BadParameter(
             "it changes nothing without --compare: name methods there, or 'all'",
@@ -289,11 +289,11 @@ def _refuse_beside(compare: str | None, gold: str | None, **options: object) -> 
 
 
 def _refuse_beside_spans(options: Mapping[str, object], **others: object) -> None:
-    """Refuse options that change nothing of spans."""
+    """Refuse options that have no effect on spans."""
     changed = [name for name, value in options.items() if value != _USUAL.get(name)]
     changed += [name for name, value in others.items() if value not in (None, IntervalOptions())]
     if changed:
         raise OptionError(
-            f"{named(changed[0])} is about labels of items, and these are spans, of which those "
-            "are gold that more than half marked: leave it out"
+            f"{named(changed[0])} is about labels of items, and these are spans, which are gold "
+            "if more than half marked them: leave it out"
         )

@@ -1,4 +1,4 @@
-"""What gold labels come to: how many there are, how many are tied or thin, and who is good."""
+"""The conclusion on gold labels: how many there are, how many are tied or thin, and who is good."""
 
 from __future__ import annotations
 
@@ -23,32 +23,32 @@ UNSURE = 0.6
 """A certainty below this is worth a second look."""
 
 OVERSTATED = 0.13
-"""By how much the share of labels that a model expects to be right is too high on real crowds.
+"""By how much models overstate the share of right labels on real crowds.
 
-The median of twenty, four models on five crowds (benchmarks/labelling.md): .04 to .40.
+The median of twenty values, four models on five crowds (benchmarks/labelling.md): .04 to .40.
 """
 
 _ALIKE = 0.01
-"""Skills that are nearer than this make nobody the best."""
+"""If all skills are closer than this, nobody is the best."""
 
 _SHOWN = 3
-"""Items that are named at most."""
+"""How many items are named at most."""
 
 _LISTED = 10
-"""Annotators that are named at most."""
+"""How many annotators are named at most."""
 
 _HARDLY = 0.1
-"""Agreement beyond chance with the gold labels that is hardly any."""
+"""Kappa with the gold labels up to which an annotator is hardly better than chance."""
 
 _OF_ANNOTATORS = ("best_by_", "weakest_by_", "skills_overlap", "controls_overlap", "skilled_from")
-"""Attributes that name annotators, or are about those named."""
+"""Attributes with names of annotators, or about the annotators named."""
 
 _NAMING = ("hardly",)
-"""Notes that name annotators."""
+"""Notes with names of annotators."""
 
 
 class ResultPart(NamedTuple):
-    """What a part of the study adds to its result."""
+    """What one part of the study adds to the result."""
 
     variables: Variables
     notes: list[Note]
@@ -56,10 +56,10 @@ class ResultPart(NamedTuple):
 
 
 def certainty_variable(names: Container[object]) -> str:
-    """Which figure of a result says how sure its gold labels are.
+    """Return the variable that says how certain a result's gold labels are.
 
-    Where there are replicates of a model that is the mean over them: the fit of all data takes what
-    it found of annotators as known, and is surer than its labels are right.
+    With replicates of a model it is the mean over them. The fit of all data takes its estimates of
+    annotators as known, and so overstates how often labels are right.
     """
     return "expected_certainty" if "expected_certainty" in names else "certainty"
 
@@ -67,9 +67,9 @@ def certainty_variable(names: Container[object]) -> str:
 def conclude(
     ratings: Rated, variables: Variables, fit: Fit | None, *, modelled: bool
 ) -> tuple[dict[str, object], list[Note]]:
-    """The conclusion with its numbers, and what is noted.
+    """Return the conclusion with its numbers, and the notes.
 
-    Unless ``modelled``, how sure a label is that has a single vote nobody knows.
+    Unless ``modelled``, nobody knows how certain a label with a single vote is.
     """
     weight = ratings.item_weight
     votes, tied = variables["votes"][1], variables["tied"][1]
@@ -104,9 +104,9 @@ def conclude(
 
 
 def given_by_nobody(ungiven: NDArray[np.bool_], ratings: Rated, what: str) -> ResultPart:
-    """On how many items the gold label, or the set, is none that an annotator gave.
+    """Count the items whose gold label, or set, no annotator gave.
 
-    A model may find such a label the likeliest, where it knows how annotators err; of sets each
+    A model may find such a label the likeliest, as it knows how annotators err. In gold sets, each
     label has a majority of its own.
     """
     items = int_if_whole(float(ratings.item_weight[ungiven].sum()))
@@ -116,13 +116,13 @@ def given_by_nobody(ungiven: NDArray[np.bool_], ratings: Rated, what: str) -> Re
 
 
 def adjudicated_items(settled: Integers | None) -> Iterator[Note]:
-    """How many items have an adjudicated label, or set of labels: not those with -1."""
+    """Note how many items have an adjudicated label or set; -1 marks the others."""
     if settled is not None:
         yield Note("adjudicated_items", {"items": int((settled >= 0).sum())})
 
 
 def _leaders(ratings: Rated, variables: Variables) -> dict[str, object]:
-    """Who is best and weakest by skill, and on control items; nobody where all are alike."""
+    """Return the best and weakest annotator by skill and on control items, if they differ."""
     skill, number = variables["skill"][1], variables["ratings"][1]
     enough = enough_to_name(np.where(np.isnan(skill), 0, number))
     others = (number[~np.isnan(skill)] < ANNOTATOR_RATINGS).any()
@@ -143,7 +143,7 @@ def _ends(
     figure: Floats,
     enough: NDArray[np.bool_],
 ) -> dict[str, object]:
-    """The names of those with the highest and the lowest figure, and whether intervals overlap."""
+    """Return the names with the highest and lowest value, and whether their intervals overlap."""
     chosen = np.flatnonzero(enough & ~np.isnan(figure))
     if len(chosen) < 2 or np.ptp(figure[chosen]) < _ALIKE:
         return {}
@@ -157,7 +157,7 @@ def _ends(
 
 
 def _ties_became(ratings: Rated, variables: Variables) -> dict[str, object]:
-    """The label that most ties became, and of how many items."""
+    """Return the label that most ties became, and how many items got it."""
     code = variables["gold_code"][1]
     became = variables["tied"][1] & (code >= 0)
     if not became.any():
@@ -168,12 +168,12 @@ def _ties_became(ratings: Rated, variables: Variables) -> dict[str, object]:
 
 
 def mean_of(values: Floats, weight: Floats) -> float:
-    """The weighted mean, NaN of none."""
+    """Return the weighted mean; NaN if there are no values."""
     return float(values @ weight / weight.sum()) if len(values) else float("nan")
 
 
 def _hardly(ratings: Rated, variables: Variables) -> list[Note]:
-    """Annotators whose labels have hardly more to do with the gold labels than chance."""
+    """Note annotators whose labels agree with the gold labels hardly more than by chance."""
     if "kappa" not in variables:
         return []
     enough = variables["ratings"][1] >= ANNOTATOR_RATINGS
@@ -187,7 +187,7 @@ def _hardly(ratings: Rated, variables: Variables) -> list[Note]:
 
 
 def without_names(result: xr.Dataset) -> xr.Dataset:
-    """A result of which nothing along items says who the annotators are, and nothing else there is.
+    """Remove everything from a result that says who the annotators are.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Figures of annotators, models and labels beside gold labels."""
+"""Variables of annotators, models and labels beside the gold labels."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from iaa_jax.measure.shared.labels import label_use
 
 
 def agreement_with_gold(votes: VoteTables, gold_code: Integers) -> Variables:
-    """Each annotator beside the gold labels: how often they agree, and Cohen's kappa."""
+    """Return each annotator's agreement with the gold labels, and Cohen's kappa."""
     one_hot = np.eye(votes.labels + 1)[gold_code, : votes.labels]
     of_item = votes.weights.item[:, None]
     pairs = votes.votes.totals(of_item * one_hot, votes.annotators, votes.labels)
@@ -27,7 +27,7 @@ def agreement_with_gold(votes: VoteTables, gold_code: Integers) -> Variables:
 
 
 def control_figures(votes: VoteTables) -> Variables:
-    """Each annotator on control items, where there are any."""
+    """Return how many control items each annotator rated, and the share of right answers."""
     if votes.known is None:
         return {}
     items, right = votes.control_answers()
@@ -38,7 +38,7 @@ def control_figures(votes: VoteTables) -> Variables:
 
 
 def model_figures(votes: VoteTables, row: LabellingMethod, fit: Fit) -> Variables:
-    """What a model knows beside labels and skills."""
+    """Return what a model estimates beside labels and skills."""
     variables: Variables = {"iterations": ((), fit.iterations)}
     if not row.modelled:
         return variables
@@ -53,7 +53,7 @@ def model_figures(votes: VoteTables, row: LabellingMethod, fit: Fit) -> Variable
 
 
 def label_figures(tables: Rated, variables: Variables) -> Variables:
-    """On how many items each label is the gold one, and its share of them and of the ratings."""
+    """Return for how many items each label is gold, and its share of gold labels and of votes."""
     labels = len(tables.label_names)
     weight = tables.item_weight
     if "holds" in variables:

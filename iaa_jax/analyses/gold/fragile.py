@@ -1,4 +1,4 @@
-"""Which gold labels hang on one vote, or on one annotator."""
+"""Gold labels that depend on one vote, or on one annotator."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from iaa_jax.measure.shared.labelling import VoteTables
 from iaa_jax.wording import Note
 
 MOST = 200
-"""Annotators that are left out in turn; of more those with the most ratings."""
+"""Most annotators that are left out in turn; if there are more, those with the most ratings."""
 
 _CELLS = 1 << 22
-"""Votes that are listed at once."""
+"""Most votes that are listed at once."""
 
 
 def fragile_labels(
@@ -37,7 +37,7 @@ def fragile_labels(
     *,
     leave_out: bool,
 ) -> ResultPart:
-    """Figures of items and annotators; ``gold`` (pattern,) are codes of labels, -1 for none."""
+    """Return what gold labels depend on; ``gold`` (pattern,) are codes of labels, -1 for none."""
     order = votes.pattern_of
     variables: Variables = {}
     if not row.strict:
@@ -62,9 +62,9 @@ def fragile_labels(
 def decided_by_one_vote(
     votes: VoteTables, row: LabellingMethod, fit: Fit, gold: Integers
 ) -> NDArray[np.bool_]:
-    """Whether a rating less changes the gold label or makes a tie (pattern,), skills as they are.
+    """Tell whether one rating less changes the gold label or makes a tie (pattern,).
 
-    An item with one rating hangs on it.
+    Skills stay as they are. An item with one rating depends on it.
     """
     fragile = np.zeros(len(gold), dtype=bool)
     for pattern, data, left in _ratings_taken_away(votes):
@@ -78,7 +78,7 @@ def decided_by_one_vote(
 def _ratings_taken_away(
     votes: VoteTables,
 ) -> Iterator[tuple[NDArray[np.intp], ListedVotes, NDArray[np.bool_]]]:
-    """Every rating of each pattern taken away: the pattern, its votes, and whether any is left."""
+    """Yield patterns with each rating removed: the pattern, its votes, and if any is left."""
     listed, rating = votes.listed, votes.rating_of
     pattern, place = np.nonzero(rating >= 0)
     most = int(rating.max(initial=0)) + 1
@@ -100,7 +100,7 @@ def _decided(
     pattern: NDArray[np.intp],
     listed: ListedVotes,
 ) -> Floats:
-    """The probability (row, label) of labels by other votes, at the parameters of the fit."""
+    """Return the labels' probabilities (row, label) from other votes, with the fit's parameters."""
     data = SparseVotes.of(listed, votes.annotators * votes.labels)
     if not row.modelled:
         skill = np.nan_to_num(fit.skill) if row.weighted else np.ones(votes.annotators)
@@ -118,10 +118,11 @@ def without_each(
     limit: Tolerance,
     chosen: NDArray[np.intp],
 ) -> tuple[Floats, Integers, Integers]:
-    """Each of the chosen annotators left out of all, fitted anew from where the fit ended.
+    """Leave out each of the chosen annotators, and refit from where the fit ended.
 
-    Of each annotator the items whose gold label changes or is lost; of each pattern the number of
-    such annotators, and the one (-1 for none) without whom the label is least probable.
+    Returns, for each annotator, how many items change or lose their gold label; for each pattern,
+    the number of such annotators, and the one (-1 for none) without whom the label is least
+    probable.
     """
     count = votes.weights.item
     changed = np.full(votes.annotators, np.nan)
@@ -155,9 +156,9 @@ def without_each(
 
 
 def _rated(votes: VoteTables) -> tuple[Integers, Any]:
-    """How many ratings each pattern has, and how many each annotator gave it (annotator, pattern).
+    """Return the ratings of each pattern, and those of each annotator (annotator, pattern).
 
-    A pattern without ratings has -1 of them.
+    A pattern without ratings counts -1.
     """
     from scipy.sparse import csr_array
 

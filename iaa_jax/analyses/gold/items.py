@@ -1,4 +1,4 @@
-"""Figures of items and of annotators from replicates, of which only what they need is kept."""
+"""Variables of items and annotators from replicates, keeping only what they need."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from iaa_jax.measure.shared.labelling import VoteTables
 
 
 class Items:
-    """Figures of items from replicates, by their patterns."""
+    """Variables of items from replicates, computed by pattern."""
 
     def __init__(self, votes: VoteTables, gold: Integers, options: IntervalOptions) -> None:
         self._votes, self._gold, self._options = votes, gold, options
@@ -40,9 +40,9 @@ class Items:
         self._spread: list[Floats] = []
 
     def add(self, probability: Floats, leads: Integers, *, leading: bool = False) -> None:
-        """Replicates of probabilities (row, pattern, label), and the label in front (row, pattern).
+        """Add replicates of probabilities (row, pattern, label) and leading labels (row, pattern).
 
-        ``leading`` says that a label's credit is how often it has the largest share, and not its
+        With ``leading``, a label is credited with how often it has the largest share, else with its
         share.
         """
         of_gold = np.take_along_axis(probability, self._place[None, :, None], axis=2)[..., 0]
@@ -59,7 +59,7 @@ class Items:
         self._spread.append((of_gold * (1 - of_gold)) @ count / total**2)
 
     def variables(self, certain: Floats) -> Variables:
-        """The figures along items."""
+        """Return the variables along items."""
         low, high = self._tails.ends
         of_gold = certain[np.arange(len(certain)), self._place]
         figures = {
@@ -67,7 +67,7 @@ class Items:
             "certainty_ci_high": np.maximum(high, of_gold),
             "stable": self._same / self._options.replicates,
         }
-        # no draw of votes moves a label that was known
+        # known labels do not depend on votes
         figures = {name: np.where(self._fixed, 1.0, each) for name, each in figures.items()}
         order = self._votes.pattern_of
         found: Variables = {
@@ -81,10 +81,10 @@ class Items:
         return found | {"credible": (("item", "label"), credible[order])}
 
     def expected_certainty(self) -> Variables:
-        """The mean over replicates of the probability of each gold label.
+        """Return the mean over replicates of each gold label's probability.
 
-        A fit takes its parameters as known; the mean is over what they may be. Its own mean over
-        items is the share that is expected right.
+        A fit takes its parameters as known; the mean also covers their uncertainty. Averaged over
+        items, it is the expected share of right labels.
         """
         of_gold = self._sum[np.arange(len(self._sum)), self._place] / self._options.replicates
         of_gold = np.where(self._fixed, 1.0, of_gold)
@@ -92,14 +92,13 @@ class Items:
         return {"expected_certainty": ("item", values[self._votes.pattern_of])}
 
     def expected_right(self) -> Variables:
-        """The share of gold labels that are right: the mean over replicates, and its interval.
+        """Return the expected share of right gold labels, and its interval.
 
-        Of items whose label was not known.
-
-        The mean certainty itself claims more, as it takes the parameters as known. The interval is
-        about a replicate's mean, and around it as much as chance leaves of so many items: drawn
-        from the Beta distribution with the mean and variance of a mean of independent ones, and
-        rounded to a number of items.
+        It covers items whose label was not known, and is the mean over replicates. The mean
+        certainty of a fit claims more, as it takes the parameters as known. The interval combines
+        the variation of the replicates' means with that of so many items given the mean: draws come
+        from the Beta distribution with the mean and variance of a mean of independent labels,
+        rounded to whole numbers of items.
         """
         count = self._counted
         mean = np.clip(np.concatenate(self._right), 1e-12, 1 - 1e-12)
@@ -111,11 +110,11 @@ class Items:
             rows = slice(BLOCK * block, BLOCK * block + number)
             parts.append(rng.beta(mean[rows] * units[rows], (1 - mean[rows]) * units[rows]))
         tail = (1 - self._options.confidence) / 2
-        defined, total = count.any(), max(count.sum(), 1.0)  # of less than an item, one
+        defined, total = count.any(), max(count.sum(), 1.0)  # at least one item
         drawn = np.minimum(np.round(np.concatenate(parts) * total) / total, 1.0)
         low, high = np.quantile(drawn, [tail, 1 - tail])
         right = float(mean.mean())
-        # of few items no number of right ones may be as near to the mean as the mean itself
+        # with few items, no whole number of right ones may be this close to the mean
         low, high = min(low, right), max(high, right)
         return {
             "expected_right": ((), np.asarray(right if defined else np.nan)),
@@ -125,9 +124,9 @@ class Items:
 
 
 def credible_sets(probability: Floats, confidence: float) -> NDArray[np.bool_]:
-    """The fewest labels (item, label) that together reach the confidence, the likeliest first.
+    """Return the smallest sets of labels (item, label) that together reach the confidence.
 
-    Of labels alike the first in their order.
+    The likeliest labels come first, equally likely ones in their order.
     """
     order = np.argsort(-probability, axis=1, kind="stable")
     reached = np.cumsum(np.take_along_axis(probability, order, axis=1), axis=1)
@@ -137,10 +136,10 @@ def credible_sets(probability: Floats, confidence: float) -> NDArray[np.bool_]:
 
 
 class Tails:
-    """The smallest and largest of so many replicates (replicate, ...): the same ends as of all.
+    """The smallest and largest replicates (replicate, ...), enough for the quantiles of all.
 
-    Quantiles near the ends stand on the outermost order statistics alone, so the memory follows
-    the tails and no more. Kept in float32.
+    Quantiles near the ends depend on the outermost order statistics alone, so memory grows only
+    with the tails. Kept in float32.
     """
 
     def __init__(self, replicates: int, confidence: float) -> None:
@@ -150,7 +149,7 @@ class Tails:
         self._high: list[Floats] = []
 
     def add(self, values: Floats) -> None:
-        """Some further replicates."""
+        """Add further replicates."""
         values = values.astype(np.float32)
         self._low = [self._smallest([*self._low, values])]
         self._high = [self._smallest([*self._high, -values])]
@@ -163,7 +162,7 @@ class Tails:
 
     @property
     def ends(self) -> tuple[Floats, Floats]:
-        """The quantiles, linear between order statistics."""
+        """The quantiles, interpolated between order statistics."""
         return self._at(self._low), -self._at(self._high)
 
     def _at(self, smallest: list[Floats]) -> Floats:
@@ -176,7 +175,7 @@ class Tails:
 
 
 class Skills:
-    """Figures of annotators from replicates."""
+    """Variables of annotators from replicates."""
 
     def __init__(
         self, votes: VoteTables, row: LabellingMethod, fit: Fit, options: IntervalOptions
@@ -187,14 +186,14 @@ class Skills:
         self._right: list[Floats] = []
 
     def add(self, replicates: Fit, weights: Weights) -> None:
-        """Some further replicates."""
+        """Add further replicates."""
         self._skills.append(replicates.skill)
         if self._row.modelled:
             rows = zip(weights.item, np.asarray(replicates.state.probability), strict=True)
             self._right.append(np.stack([_right_votes(self._votes, *row) for row in rows]))
 
     def variables(self) -> Variables:
-        """The figures along annotators."""
+        """Return the variables along annotators."""
         nothing = np.full(len(self.ratings), np.nan)
         found = {"skill": np.where(self.ratings > 0, self._fit.skill, np.nan), "accuracy": nothing}
         if self._row.modelled:
@@ -232,7 +231,7 @@ class Skills:
 
 
 def _right_votes(votes: VoteTables, item_weight: Floats, probability: Floats) -> Floats:
-    """The expected share of each annotator's votes that are right: ``sum w n P / sum w n``."""
+    """Return the expected share of right votes by annotator: ``sum w n P / sum w n``."""
     totals = votes.alone.totals(item_weight[:, None] * probability, votes.annotators, votes.labels)
     right = np.einsum("all->a", totals)
     given = totals.sum(axis=(1, 2))
@@ -240,9 +239,9 @@ def _right_votes(votes: VoteTables, item_weight: Floats, probability: Floats) ->
 
 
 def _units(votes: VoteTables, options: IntervalOptions) -> tuple[Floats, Floats, Floats]:
-    """How many ratings an annotator's figures stand on, of how many items, and items or clusters.
+    """Return each annotator's number of ratings, of items, and of items or clusters.
 
-    Items are drawn as wholes, with all votes of an annotator on them.
+    Items are drawn whole, with all votes of an annotator on them.
     """
     ratings, codes = votes.tables, votes.tables.codes
     row, slot, annotator = codes.ratings()

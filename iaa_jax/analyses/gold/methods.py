@@ -1,4 +1,4 @@
-"""Methods side by side: on which items they give other labels, and how often they are right."""
+"""Several methods compared: where their labels differ, and how often each is right."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from iaa_jax.wording import Note, named
 from iaa_jax.wording.figures import gives
 
 _TOLERANCE = 1e-6
-"""When a method that repeats its steps ends, as in `iaa_jax.gold`."""
+"""Convergence tolerance of iterative methods, as in `iaa_jax.gold`."""
 
 
 @public
@@ -46,20 +46,20 @@ def gold_methods(
     gold: str | Mapping[object, object] | None = None,
     p: float = 1.0,
 ) -> xr.Dataset:
-    """Gold labels by several methods: where they differ, and how often each is right.
+    """Compare gold labels by several methods: where they differ, and how often each is right.
 
     Parameters
     ----------
     ratings : xarray.Dataset
         Ratings with labels, as the constructors and `iaa_jax.read` make them.
     methods : sequence of str, optional
-        Two names or more as `iaa_jax.gold` takes them; all that fit the ratings by default. The
-        others are compared with the first.
+        Two or more methods of `iaa_jax.gold`; by default all that fit the ratings. The others are
+        compared with the first.
     gold : str or mapping, optional
-        Labels that are known: the name of a coordinate of items (a column that was kept), or labels
-        by item; items without one are left out.
+        Known labels: the name of a coordinate of items (a column that was kept), or labels by item.
+        Items without one are left out.
     p : float
-        The share of the primary label, where ratings have a secondary one.
+        The share of the primary label, if ratings have a secondary one.
 
     Returns
     -------
@@ -81,7 +81,7 @@ def gold_methods(
         COMPARED
 
         The ``conclusion`` is "methods_agree" or "methods_differ", with ``differing_items``, and
-        ``truth_items`` that have a known label.
+        ``truth_items``, those with a known label.
 
     Raises
     ------
@@ -127,7 +127,7 @@ def gold_methods(
 
 
 def _names(ratings: Rated, methods: Sequence[str] | None, p: float) -> list[str]:
-    """The methods, each once; all that fit if none is named."""
+    """Return the methods, each once; if none is named, all that fit."""
     if methods is None:
         check_gold(ratings, next(iter(METHODS)), p, INDEXES[0])
         return [name for name, row in METHODS.items() if not misfit(ratings, row)]
@@ -144,7 +144,7 @@ def _names(ratings: Rated, methods: Sequence[str] | None, p: float) -> list[str]
 
 
 def _left_out(ratings: Rated, methods: object) -> list[Note]:
-    """The methods that do not take such ratings, where all that fit were asked for."""
+    """Return the methods that do not fit these ratings, if all that fit were asked for."""
     if methods is not None:
         return []
     names = [name for name, row in METHODS.items() if misfit(ratings, row)]
@@ -152,7 +152,7 @@ def _left_out(ratings: Rated, methods: object) -> list[Note]:
 
 
 def _decided(tables: Rated, name: str) -> Columns:
-    """What a method decides, pattern by pattern."""
+    """Return a method's decisions, pattern by pattern."""
     row = METHODS[name]
     if tables.kind is Kind.SETS:
         columns, _ = decide_sets(tables, row, "first", INDEXES[0])
@@ -166,7 +166,7 @@ def _decided(tables: Rated, name: str) -> Columns:
 
 
 def _text(labels: Values) -> Values:
-    """Labels as text: "" for none."""
+    """Return labels as text; "" for none."""
     return np.array(["" if label != label else str(label) for label in labels], dtype=object)
 
 
@@ -202,7 +202,7 @@ def _right(
     labels: list[str],
     of_item: NDArray[np.intp],
 ) -> float:
-    """The share of items with a known label that have it; labels in the first place share one."""
+    """Return the share of known labels that the method gives; tied labels share the credit."""
     rows = np.flatnonzero(known != "")
     if not len(rows):
         return np.nan
@@ -215,7 +215,7 @@ def _right(
 
 
 def _same(gold: Values, weight: Floats) -> Floats:
-    """The share of items on which each two methods give the same label."""
+    """Return the share of items on which each two methods give the same label."""
     has_gold = (gold != "").any(axis=1)
     rows, weights = gold[has_gold], weight[has_gold]
     places = range(gold.shape[1])
@@ -225,7 +225,7 @@ def _same(gold: Values, weight: Floats) -> Floats:
 
 
 def _choices_by_item(gold: Values, names: Sequence[str]) -> Variables:
-    """Which methods give an item which label, the one of most methods first."""
+    """Return which methods give an item which label, labels of most methods first."""
     lines: dict[tuple[str, ...], tuple[int, str]] = {}
     choices, texts = [], []
     for row in map(tuple, gold.tolist()):
@@ -245,7 +245,7 @@ def _choices_by_item(gold: Values, names: Sequence[str]) -> Variables:
 
 
 def known_labels(ratings: Rated, gold: Control) -> Values:
-    """The known label of each item as text, "" where there is none."""
+    """Return the known label of each item as text; "" if there is none."""
     if gold is None:
         return np.full(ratings.items, "", dtype=object)
     given = known_of_items(ratings, gold, "gold")
@@ -259,7 +259,7 @@ def known_labels(ratings: Rated, gold: Control) -> Values:
 
 
 def _as_label(value: object, labels: Values) -> str:
-    """A known label as the gold labels have it: 1.0 and "1" are the label 1."""
+    """Return a known label as gold labels are written: 1.0 and "1" are the label 1."""
     if is_missing(value):
         return ""
     if labels.dtype.kind in "iuf":

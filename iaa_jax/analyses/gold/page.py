@@ -45,14 +45,14 @@ from iaa_jax.pages.ratings import short_facts
 from iaa_jax.wording import Note, load_notes
 
 _UNGIVEN = ("labels_given_by_nobody", "sets_given_by_nobody")
-"""What is noted of labels that no annotator gave: it stands below the verdict."""
+"""Notes on labels that no annotator gave, printed below the verdict."""
 
 _MARKS = ("none", "tied", "one_vote")
-"""What is said of a gold label on the sheet."""
+"""Notes on a gold label on the sheet."""
 
 
 def page(result: xr.Dataset, top: int = SHOWN, sheet: SheetOptions = USUAL_SHEET) -> Page:
-    """Gold labels, the least certain first, and annotators by skill.
+    """Return the page of gold labels, the least certain first, and annotators by skill.
 
     The sheet has the items that are disputed, uncertain, or were decided before.
     """
@@ -75,7 +75,7 @@ def page(result: xr.Dataset, top: int = SHOWN, sheet: SheetOptions = USUAL_SHEET
 
 
 def _drawn(result: xr.Dataset) -> Iterator[Picture]:
-    """How many items there are of each certainty, where it differs."""
+    """Draw how many items there are of each certainty, unless all are equal."""
     if result.sizes.get("bin", 0) < 2:
         return
     subtitle, axis = Note("picture_items_by_certainty"), Note("picture_certainty_axis")
@@ -85,7 +85,7 @@ def _drawn(result: xr.Dataset) -> Iterator[Picture]:
 
 
 def _answer(result: xr.Dataset, *, apart: bool) -> Iterator[Note]:
-    """How many items have a gold label, and how sure that is."""
+    """Say how many items have a gold label, and how certain that is."""
     attrs = {str(name): value for name, value in result.attrs.items()}
     thin = attrs["one_vote_items"]
     labels = [str(label) for label in result["label"].values.tolist()]
@@ -126,7 +126,7 @@ def _answer(result: xr.Dataset, *, apart: bool) -> Iterator[Note]:
 
 
 def _how_sure(result: xr.Dataset) -> Note:
-    """How certain labels are on average, and on how many items they are not."""
+    """Say how certain labels are on average, and on how many items they are not."""
     attrs = result.attrs
     values = {"certainty": attrs["mean_certainty"], "lowest": attrs["least_certainty"]}
     values |= {"items": attrs["unsure_items"], "unsure": UNSURE}
@@ -139,12 +139,12 @@ def _how_sure(result: xr.Dataset) -> Note:
 
 
 def _is_of_votes(result: xr.Dataset) -> bool:
-    """Whether certainty is a share of the votes."""
+    """Tell whether certainty is a share of the votes."""
     return _certainty(result).code == "certainty_of_votes"
 
 
 def _claimed(result: xr.Dataset) -> Note:
-    """How many labels are right if the model holds."""
+    """Say how many labels are right if the model holds."""
     ends = ends_of(result, "expected_right")
     values: dict[str, object] = {"right": float(result["expected_right"]), "ends": ends}
     heading = Note("interval_heading", confidence(result))
@@ -152,7 +152,7 @@ def _claimed(result: xr.Dataset) -> Note:
 
 
 def _next(result: xr.Dataset, sheet: SheetOptions) -> Iterator[Note]:
-    """What to do next."""
+    """Advise what to do next."""
     values = {"sheet": sheet.name}
     if sheet.is_written and _is_open(result).any():
         yield Note(f"next_filled{_set_suffix(result)}", values)
@@ -173,7 +173,7 @@ def _weight(result: xr.Dataset) -> NDArray[np.float64]:
 
 
 def _controlled(result: xr.Dataset) -> Note:
-    """How many labels were known, and who answers most and fewest of them right."""
+    """Say how many labels were known, and who gets most and fewest of them right."""
     known = result["decided_by"].values == CONTROL
     items = {"items": int_if_whole(float(_weight(result)[known].sum()))}
     leaders = _leaders(result, "control", "control_agreement")
@@ -181,7 +181,7 @@ def _controlled(result: xr.Dataset) -> Note:
 
 
 def _leaders(result: xr.Dataset, what: str, figure: str) -> dict[str, object]:
-    """Who is best and weakest by a figure, as the study says; nothing where nobody is."""
+    """Return the best and weakest annotator by a variable; empty if the study names nobody."""
     if f"best_by_{what}" not in result.attrs:
         return {}
     names = {which: result.attrs[f"{which}_by_{what}"] for which in ("best", "weakest")}
@@ -190,12 +190,12 @@ def _leaders(result: xr.Dataset, what: str, figure: str) -> dict[str, object]:
 
 
 def _set_suffix(result: xr.Dataset) -> str:
-    """The ending of codes that are about sets of labels."""
+    """Return the suffix of codes about sets of labels."""
     return "_sets" if "holds" in result else ""
 
 
 def _reliable(result: xr.Dataset) -> Iterator[Note]:
-    """The best and the weakest annotator, of those with enough ratings."""
+    """Say who is the best and the weakest annotator, of those with enough ratings."""
     leaders = _leaders(result, "skill", "skill")
     if leaders:
         least = result.attrs["skilled_from"]
@@ -205,16 +205,16 @@ def _reliable(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _in_order(result: xr.Dataset) -> xr.Dataset:
-    """The items, the least certain first."""
+    """Sort the items, the least certain first."""
     certainty = np.nan_to_num(result[certainty_variable(result)].values, nan=-1.0)
     return result.isel(item=np.lexsort((result["margin"].values, certainty)))
 
 
 def _items(result: xr.Dataset, top: int, *, apart: bool) -> Table:
-    """What was given, the gold label, and how sure it is."""
+    """Tabulate what was given, the gold label, and how certain it is."""
     figure = certainty_variable(result)
     rows = _in_order(result)
-    single = "holds" not in rows  # sets are long, and have their labels in doubt beside them
+    single = "holds" not in rows  # sets are long, and their labels in doubt stand beside them
     tied, thin = rows["tied"].values & single, (rows["votes"].values == 1) & single
     is_marked = (~_has_gold(rows), tied, thin)
     marks = np.select(is_marked, [1, 2, 3], 0)
@@ -225,12 +225,12 @@ def _items(result: xr.Dataset, top: int, *, apart: bool) -> Table:
     ]
     column, given = FigureColumns(ITEMS, rows), [*given_columns(rows)]
     certain = column(figure, meaning=_certainty(result))
-    if _is_of_votes(result):  # in percent, as the verdict has it
+    if _is_of_votes(result):  # in percent, as in the verdict
         certain = replace(certain, kind="share")
     columns = [
         column.key("item", "Item"),
         *own_columns(rows),
-        # of sets what counts stands first
+        # for sets, the decisive columns come first
         *(given if single else ()),
         Column("suggested", "Gold", gold, "label" if single else "text", in_words=True),
         *_gold_in_files(rows, apart=apart),
@@ -256,9 +256,9 @@ def _has_gold(rows: xr.Dataset) -> NDArray[np.bool_]:
 
 
 def _gold_in_files(rows: xr.Dataset, *, apart: bool) -> Iterator[Column]:
-    """The gold label of each item, and beside it the labels that are tied, if any are.
+    """Yield the gold label of each item, and the tied labels if there are any.
 
-    Ties that are ``apart`` have no other label than these.
+    Ties that are ``apart`` have no label but these.
     """
     column = FigureColumns(ITEMS, rows)
     tied = rows["tied"].values
@@ -280,14 +280,14 @@ def _gold_in_files(rows: xr.Dataset, *, apart: bool) -> Iterator[Column]:
 
 
 def _is_open(result: xr.Dataset) -> NDArray[np.bool_]:
-    """Items on which not all agree, or without a sure label, that nobody decided."""
+    """Tell which items are disputed or uncertain and still undecided."""
     unsure = result[certainty_variable(result)].values < UNSURE
     by_somebody = np.isin(result["decided_by"].values, (CONTROL, ADJUDICATED))
     return np.asarray((result["disputed"].values | unsure | ~_has_gold(result)) & ~by_somebody)
 
 
 def _sheet(result: xr.Dataset, *, all_rows: bool) -> Table:
-    """What people decide, and what they decided before."""
+    """Build the sheet of what people decide, and what they decided before."""
     rows = _in_order(result)
     decided = rows["decided_by"].values == ADJUDICATED
     has_label = _has_gold(rows) & ~rows["tied"].values & ~decided
@@ -301,7 +301,7 @@ def _sheet(result: xr.Dataset, *, all_rows: bool) -> Table:
 
 
 def _depends_on(rows: xr.Dataset) -> Iterator[Column]:
-    """On one vote, or on whom, a gold label hangs."""
+    """Yield the column that says on which vote or annotator a gold label depends."""
     on_vote = (
         rows["decided_by_one_vote"].values
         if "decided_by_one_vote" in rows
@@ -329,7 +329,7 @@ def _certainty(result: xr.Dataset) -> Note:
 
 
 def _labels(result: xr.Dataset) -> Table:
-    """Each label: on how many items it is the gold one, beside its share of the votes."""
+    """Tabulate for how many items each label is gold, beside its share of the votes."""
     order = np.lexsort((-result["vote_share"].values, -result["gold_count"].values))
     rows = result.isel(label=order)
     column = FigureColumns(LABELS, rows)
@@ -338,7 +338,7 @@ def _labels(result: xr.Dataset) -> Table:
 
 
 def _annotators(result: xr.Dataset, top: int) -> Iterator[Table]:
-    """Annotators, the weakest first; none where nobody knows, or is to know, who rated."""
+    """Tabulate annotators, the weakest first; none if names are unknown or to be hidden."""
     if "skill" not in result or np.isnan(result["skill"].values).all():
         return
     method = str(result.attrs["method"])
@@ -354,7 +354,7 @@ def _annotators(result: xr.Dataset, top: int) -> Iterator[Table]:
         columns.append(column("control_agreement"))
         columns.append(column("control_items", spare=5))
     if "agreement" in rows:
-        # skill may be that very share
+        # skill may be the same share
         again = np.array_equal(rows["skill"].values, rows["agreement"].values, equal_nan=True)
         columns += [
             column("agreement", spare=2, in_files=again),
@@ -370,4 +370,4 @@ def _annotators(result: xr.Dataset, top: int) -> Iterator[Table]:
 FURTHER_WORDS = (OF_METHODS, OF_SPANS)
 
 PAGES = {("gold",): page, ("gold.methods",): methods_page, ("gold.spans",): spans_page}
-"""Results that have a page of their own."""
+"""Pages by the function that made a result."""

@@ -56,11 +56,11 @@ WORDS: Words = {
 }
 
 CHOICES = ("yes", "no")
-"""What may be filled in: whether a span is gold. A label says that it is, with this one."""
+"""Valid answers on the sheet: whether a span is gold; a label means gold with this label."""
 
 
 def spans_page(result: xr.Dataset, top: int = SHOWN, sheet: SheetOptions = USUAL_SHEET) -> Page:
-    """Gold spans and the rest, those that divide annotators most first.
+    """Return the page of gold spans and the rest, the most divisive first.
 
     The sheet has the spans that some marked and some did not, and those decided before.
     """
@@ -93,13 +93,13 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _in_order(result: xr.Dataset) -> xr.Dataset:
-    """The spans, the most divided first."""
+    """Sort the spans, the most divisive first."""
     evenness = np.abs(result["share"].values - 0.5).round(9)
     return result.isel(span=np.argsort(evenness, kind="stable"))
 
 
 def _spans(result: xr.Dataset, top: int) -> Table:
-    """What was marked, by how many, and whether it is gold."""
+    """Tabulate what was marked, by how many, and whether it is gold."""
     rows = _in_order(result)
     is_gold = [Note(code) for code in _said(rows)]
     column = FigureColumns(SPANS, rows)
@@ -123,16 +123,16 @@ def _spans(result: xr.Dataset, top: int) -> Table:
 
 
 def _said(rows: xr.Dataset) -> list[str]:
-    """Whether each span is gold, in words."""
+    """Say whether each span is gold."""
     pairs = zip(rows["gold"].values.tolist(), rows["tied"].values.tolist(), strict=True)
     return ["yes" if yes else "tied_span" if half else "no" for yes, half in pairs]
 
 
 def _sheet(result: xr.Dataset, *, all_rows: bool) -> Table:
-    """What people decide: the spans that some marked and some did not, and those decided before."""
+    """Build the sheet of spans that some marked and some did not, and of those decided before."""
     rows = _in_order(result)
     settled = _is_settled(rows)
-    # those decided before stand last
+    # those decided before come last
     which = np.flatnonzero(_is_disputed(rows) | settled | all_rows)
     rows = rows.isel(span=which[np.argsort(settled[which], kind="stable")])
     settled, gold = _is_settled(rows), rows["gold"].values
@@ -163,12 +163,12 @@ def _sheet(result: xr.Dataset, *, all_rows: bool) -> Table:
 
 
 def _is_disputed(result: xr.Dataset) -> NDArray[np.bool_]:
-    """Which spans some marked and some did not."""
+    """Tell which spans some marked and some did not."""
     return np.asarray(result["share"].values < 1)
 
 
 def _labels(result: xr.Dataset) -> Table:
-    """Each label: its gold spans, beside all that were marked."""
+    """Tabulate each label's gold spans, beside all that were marked."""
     rows = result.isel(label=np.argsort(-result["span_count"].values, kind="stable"))
     column = FigureColumns(SPANS_OF_LABELS, rows)
     columns = [column.key("label", "Label"), column("gold_count"), column("span_count")]
@@ -176,7 +176,7 @@ def _labels(result: xr.Dataset) -> Table:
 
 
 def _annotators(result: xr.Dataset, top: int) -> Iterator[Table]:
-    """Annotators beside the gold spans, who found fewest of them first."""
+    """Tabulate annotators beside the gold spans; those who found fewest come first."""
     if "found" not in result:
         return
     rows = result.isel(annotator=np.argsort(result["found"].values, kind="stable"))

@@ -1,4 +1,4 @@
-"""Ratings, methods and options that do not go together, and what to do instead."""
+"""Ratings, methods and options that do not fit together, and what to do instead."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from iaa_jax.measure.requests.label_agreements import out_of_order
 from iaa_jax.wording import command, keyword
 
 MEANS = ("ability", "log_ease")
-"""Numbers of methods that may be below 0."""
+"""Names of methods' numbers that may be below 0."""
 
 
 EXCLUDED = (
@@ -33,11 +33,11 @@ EXCLUDED = (
         "from_long",
     ),
 )
-"""Ratings without labels to choose among."""
+"""Refused ratings: those without labels to choose among."""
 
 
 def check_gold(ratings: Rated, method: str, p: float, index: str) -> LabellingMethod:
-    """The row of the method, for ratings and options that it takes."""
+    """Return the method's row of the catalogue, if it takes these ratings and options."""
     row = METHODS[method]
     if reason := misfit(ratings, row):
         raise IaaError(reason)
@@ -55,7 +55,7 @@ def check_gold(ratings: Rated, method: str, p: float, index: str) -> LabellingMe
 
 
 def with_numbers(row: LabellingMethod, numbers: Mapping[str, float] | None) -> LabellingMethod:
-    """The row of the method with the user's numbers."""
+    """Return the method's row with the user's numbers."""
     if numbers is None:
         return row
     usual = row.options._asdict() if row.options else {}
@@ -73,7 +73,7 @@ def with_numbers(row: LabellingMethod, numbers: Mapping[str, float] | None) -> L
 
 
 def check_restarts(row: LabellingMethod, restarts: int) -> None:
-    """Refuse random starts of methods that have no likelihood to choose by."""
+    """Refuse random starts for methods without a likelihood to compare them by."""
     if restarts and not row.modelled:
         models = [name for name, other in METHODS.items() if other.modelled]
         raise OptionError(
@@ -83,7 +83,7 @@ def check_restarts(row: LabellingMethod, restarts: int) -> None:
 
 
 def check_ties(ratings: Rated, ties: str) -> None:
-    """Refuse a median of labels that have no order."""
+    """Refuse a median of labels without an order."""
     if ties == TIES[2] and (ratings.kind is Kind.SETS or not in_order(ratings)):
         raise OptionError(
             f"{keyword('ties', ties)} takes labels in an order: declare it with {keyword('labels')}"
@@ -91,12 +91,12 @@ def check_ties(ratings: Rated, ties: str) -> None:
 
 
 def in_order(ratings: Rated) -> bool:
-    """Whether the order of labels is a scale."""
+    """Tell whether the order of labels is a scale."""
     return ratings.labels_in_order and not out_of_order(ratings.label_names)
 
 
 def refuse_control_of_sets(control: object) -> None:
-    """Refuse control items where labels are sets."""
+    """Refuse control items if labels are sets."""
     if control is not None:
         raise IaaError(
             f"{keyword('control')} names one label per item, and these ratings are sets of labels: "
@@ -105,7 +105,7 @@ def refuse_control_of_sets(control: object) -> None:
 
 
 def misfit(ratings: Rated, row: LabellingMethod) -> str:
-    """Why a method does not take such ratings, and which one does; "" where it does."""
+    """Say why a method does not take such ratings, and which one does; "" if it does."""
     if ratings.anonymous and not row.anonymous:
         return (
             f"{row.name} needs to know who gave which label, and these ratings are counts without "
@@ -134,6 +134,6 @@ def misfit(ratings: Rated, row: LabellingMethod) -> str:
 
 
 def _others(field: str) -> str:
-    """The methods that take such ratings, as options."""
+    """Name the methods that take such ratings, as options."""
     names = [name for name, row in METHODS.items() if getattr(row, field)]
     return " or ".join(keyword("method", name) for name in names)

@@ -1,4 +1,4 @@
-"""Gold sets of labels: a label holds if more than half chose it, or as the best annotator says."""
+"""Gold sets of labels: each label chosen by more than half, or the best annotator's set."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ from iaa_jax.measure.shared.set_pairs import set_pairs
 from iaa_jax.wording import keyword, named
 
 NO_MAJORITY = "no_majority"
-"""No label has more than half of the ratings, nor has the empty set: the gold set is empty."""
+"""Code for no majority: no label has one, nor has the empty set, and the gold set is empty."""
 
 
 def decide_sets(
     tables: Rated, row: LabellingMethod, ties: str, index: str
 ) -> tuple[Columns, Floats]:
-    """The gold set of each pattern, and the skill of each annotator."""
+    """Return the gold set of each pattern, and the skill of each annotator."""
     codes = tables.slot_codes.codes
     rated = codes >= 0
     votes = rated.sum(axis=1)
@@ -80,14 +80,14 @@ def decide_sets(
 
 
 class Settled(NamedTuple):
-    """What somebody decided: which items (item,), -1 for others, and their sets (item, label)."""
+    """Adjudicated sets: their items (item,), -1 for others, and the sets (item, label)."""
 
     decided: Integers
     holds: NDArray[np.bool_]
 
 
 def settled_sets(ratings: Rated, adjudicated: object) -> Settled | None:
-    """The sets of labels that somebody decided on."""
+    """Return the adjudicated sets of labels."""
     if adjudicated is None:
         return None
     items = {item: place for place, item in enumerate(ratings.item_names.tolist())}
@@ -119,7 +119,7 @@ def settled_sets(ratings: Rated, adjudicated: object) -> Settled | None:
 
 
 def with_settled(variables: Variables, settled: Settled | None, labels: Values) -> Variables:
-    """The figures of items, of which some were decided by somebody: for certain."""
+    """Return the items' variables with adjudicated sets as certain."""
     if settled is None:
         return variables
     known, sets = settled.decided >= 0, settled.holds
@@ -142,7 +142,7 @@ def with_settled(variables: Variables, settled: Settled | None, labels: Values) 
 
 
 def _in_doubt(shares: Floats, labels: Values) -> Values:
-    """The labels of each pattern that some chose and some did not, the most even first."""
+    """Name the labels of each pattern that some chose and some did not, the most even first."""
     names = [str(label) for label in labels.tolist()]
     texts = []
     for row in shares:
@@ -153,9 +153,9 @@ def _in_doubt(shares: Floats, labels: Values) -> Values:
 
 
 def _expert_ratings(tables: Rated, index: Floats) -> tuple[Integers, NDArray[np.bool_]]:
-    """The rating of the annotator with the highest index on each pattern, the first of several.
+    """Return each pattern's rating by the annotator with the highest index, the first if several.
 
-    And whether several have it, and gave different sets.
+    Also whether several have the highest index and gave different sets.
     """
     slots = tables.slot_codes
     annotators = np.broadcast_to(np.arange(slots.codes.shape[1]), slots.codes.shape)
@@ -170,7 +170,7 @@ def _expert_ratings(tables: Rated, index: Floats) -> tuple[Integers, NDArray[np.
 
 
 def _agreement_with(tables: Rated, holds: NDArray[np.bool_], each: Floats) -> Floats:
-    """The share of each annotator's answers, label by label, that the gold set gives too."""
+    """Return the share of each annotator's answers, label by label, that match the gold set."""
     slots, count = tables.slot_codes, tables.identified_table.count
     rows, _, annotators = slots.ratings()
     given = each[slots.codes[slots.codes >= 0]] > 0.5

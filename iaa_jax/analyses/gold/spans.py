@@ -1,4 +1,4 @@
-"""Gold spans: those that more than half of a document's annotators marked, and the rest."""
+"""Gold spans, marked by more than half of a document's annotators, and all other spans."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from iaa_jax.data.marked.majorities import SharedSpans
 
 SpanKey = tuple[object, str, str]
-"""A span of a result: its document, its places, and its label."""
+"""The key of a span in a result: its document, its positions, and its label."""
 
 
 @public
@@ -42,31 +42,32 @@ def gold_spans(
     adjudicated: Mapping[SpanKey, bool | str] | None = None,
     blind: bool = False,
 ) -> xr.Dataset:
-    """Gold spans: what more than half of the annotators marked who saw the document.
+    """Return gold spans: those marked by more than half of the annotators who saw the document.
 
-    Every span that somebody marked stands in the result once, with the share of the document's
-    annotators who marked it; those above a half are gold.
+    The result has every span that somebody marked once, with the share of the document's annotators
+    who marked it. Spans above a half are gold.
 
     Parameters
     ----------
     spans : xarray.Dataset
         Spans, as `iaa_jax.from_spans` and `iaa_jax.read` make them.
     match : {"strict", "partial", "boundary"}
-        What spans of two annotators have in common that are one: "strict" their places and label;
-        "partial" their label and a place; "boundary" their places. By "partial" a span is what most
-        annotators have a span for, each one of theirs; of several the one that most marked exactly,
-        then that with most places in common, then the first. So it has the boundaries of a span
-        that somebody marked. By "boundary" it has the label of most, the first of tied ones.
+        When spans of two annotators count as one: "strict", with equal positions and label;
+        "partial", with equal label and a position in common; "boundary", with equal positions. With
+        "partial", the boundaries are those of a span that somebody marked: one matched by as many
+        annotators as possible, each with one of their spans; among these the one that most marked
+        exactly, then the one with most positions in common, then the first. With "boundary", the
+        label is the most frequent one, the first if tied.
     adjudicated : mapping, optional
-        What somebody decided: whether a span is gold, by its document, places and label as the
-        result has them; or another label, with which it is gold.
+        Adjudications: whether a span is gold, by its document, positions and label as in the
+        result; or another label, with which it is gold.
     blind : bool
-        Leave out who marked what, for a sheet of those who decide without knowing.
+        Leave out who marked what, for a sheet of people who decide without knowing.
 
     Returns
     -------
     xarray.Dataset
-        Along ``span``, in the order of documents and places:
+        Along ``span``, in the order of documents and positions:
 
         SPANS
 
@@ -78,15 +79,15 @@ def gold_spans(
 
         SPANS_OF_ANNOTATORS
 
-        The ``conclusion`` is "tied" where just half marked some span, which is not gold,
-        "undefined" where nobody marked any, else "decided"; ``gold_spans``, ``tied_spans``,
+        The ``conclusion`` is "tied" if exactly half marked some span, which is not gold,
+        "undefined" if nobody marked any, and "decided" otherwise; ``gold_spans``, ``tied_spans``,
         ``other_spans`` and ``one_vote_spans`` (gold, in documents that one annotator saw) count
-        them, and ``mean_share`` is that of gold spans.
+        them, and ``mean_share`` is the mean share of gold spans.
 
     Raises
     ------
     IaaError
-        If these are no spans, or ``adjudicated`` names a span that nobody marked.
+        If the ratings are not spans, or ``adjudicated`` names a span that nobody marked.
 
     Examples
     --------
@@ -153,7 +154,7 @@ def gold_spans(
 
 
 def _span_columns(spans: Rated, documents: Documents, found: SharedSpans) -> Columns:
-    """What each span is: where it stands, its label, and its text where that is known."""
+    """Return the positions and label of each span, and its text if known."""
     from iaa_jax.data.marked.majorities import parts_of_units
     from iaa_jax.data.marked.texts import in_context, places_of
 
@@ -187,7 +188,7 @@ def _adjudicated(
     marked: Integers,
     labels: Values,
 ) -> tuple[Integers, Integers]:
-    """What was decided of each span: 1 for gold, 0 for not, -1 where nobody did; and its label."""
+    """Return the decision on each span (1 gold, 0 not, -1 undecided), and its label."""
     keys = zip(
         *(map(str, variables[name].tolist()) for name in ("document", "places", "label_of_span")),
         strict=True,
@@ -218,12 +219,12 @@ def _adjudicated(
 
 
 def _key(given: object) -> tuple[str, ...]:
-    """What names a span; nothing names one that is no row of texts."""
+    """Return the key of a span as text; anything but a tuple names no span."""
     return tuple(map(str, given)) if isinstance(given, tuple) else (str(given),)
 
 
 def _names_by_span(found: SharedSpans, names: Values) -> Values:
-    """Who marked each span, with commas between them."""
+    """Return who marked each span, separated by commas."""
     whose: list[list[str]] = [[] for _ in found.votes]
     marks = sorted({*zip(found.span_of.tolist(), found.annotator_of.tolist(), strict=True)})
     for span, annotator in marks:
@@ -234,7 +235,7 @@ def _names_by_span(found: SharedSpans, names: Values) -> Values:
 def _label_counts(
     found: SharedSpans, label_of: Integers, gold: NDArray[np.bool_], weight: Floats, labels: int
 ) -> Variables:
-    """How many spans have each label, and how many of them are gold."""
+    """Count the spans with each label, and the gold ones among them."""
     counts = {
         "gold_count": np.bincount(label_of[gold], weight[gold], minlength=labels),
         "span_count": np.bincount(found.label_of, weight, minlength=labels),
@@ -249,7 +250,7 @@ def _annotator_figures(
     item_weight: Floats,
     documents: Documents,
 ) -> Variables:
-    """Each annotator's spans beside the gold ones, which may have got another label."""
+    """Compare each annotator's spans with the gold ones, which may have another label."""
     size = documents.marked.shape[1]
     own = np.unique(np.stack([found.span_of, found.annotator_of]), axis=1)
     weight = item_weight[found.document]

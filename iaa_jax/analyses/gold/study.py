@@ -1,4 +1,4 @@
-"""Gold labels by a method: the label of each item, how sure it is, and the annotators' skills."""
+"""Gold labels by a method: the label of each item, its certainty, and the annotators' skills."""
 
 from __future__ import annotations
 
@@ -87,14 +87,15 @@ def gold(
     blind: bool = False,
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
-    """Gold labels: the best label of each item by a method, and how good each annotator is.
+    """Return gold labels, the best label of each item by a method, and each annotator's skill.
 
-    With n_ial the votes of annotator a for label l on item i, each method makes probabilities P_il;
-    the gold label is the one with the largest. An annotator may have several votes on an item
+    With n_ial the votes of annotator a for label l on item i, each method gives probabilities P_il;
+    the gold label has the largest. An annotator may have several votes on an item
     (``duplicates="votes"`` of `iaa_jax.read` and `iaa_jax.from_long`), as in Dawid and Skene's
-    example; "expert_coder_index" and "sharpen" take one each. Of sets of labels, a label holds that
-    more than half of the item's annotators chose; where none has a majority, "majority" gives the
-    empty set, and "expert_coder_index" the set of the annotator there with the highest index.
+    example; "expert_coder_index" and "sharpen" take one each. With sets of labels, the gold set has
+    the labels that more than half of the item's annotators chose. If none has a majority,
+    "majority" gives the empty set, and "expert_coder_index" the set of the item's annotator with
+    the highest index.
 
     Parameters
     ----------
@@ -105,62 +106,64 @@ def gold(
         "fast_dawid_skene", "one_coin", "mace", "glad" or "sharpen"; sets of labels take "majority"
         and "expert_coder_index", and counts without annotators take "majority".
     ties : {"first", "none", "median"}
-        What an item takes whose first place is tied: the first of these labels in their order, no
-        label, or of labels in order the one nearest to the median of its votes (of two as near the
-        first). In any case it is ``tied``. A set is tied where exactly half chose some label, which
-        by "first" does not hold.
+        The label of an item with a tie for first place: the first of the tied labels in their
+        order, none, or for ordered labels the one nearest to the median of the votes (the first of
+        two equally near). In any case the item is ``tied``. A set is tied if exactly half chose
+        some label; with "first" that label is not in the gold set.
     p : float
-        The share of the primary label, where ratings have a secondary one.
+        The share of the primary label, if ratings have a secondary one.
     coefficient : {"percent_agreement", "am_agreement"}
         What the Expert Coder Index of label sets averages over the other annotators (see
         `iaa_jax.label_sets`).
     tol : float
-        A method that repeats its steps ends when no probability changes by more. Models near their
-        end extrapolate their steps, as long as the likelihood does not fall; with less than 1e-15,
-        which nothing but rounding meets, they take ``max_iter`` plain steps.
+        Iterative methods end when no probability changes by more. Models near convergence
+        extrapolate their steps, as long as the likelihood does not fall; with a tolerance below
+        1e-15, which only rounding can meet, they take ``max_iter`` plain steps.
     max_iter : int, optional
-        ... or after so many steps; the method's own number by default.
+        Most steps of an iterative method; by default the method's own number.
     control : mapping or str, optional
         Control items, whose true label is known beforehand: labels by item, or the name of a
-        coordinate along items, empty or missing where the label is not known. They have this label.
-        Models are held to it at every step; "wawa" and "zero_based_skill" take the skills of
-        annotators from their control items, of those without any from the method as usual. Other
-        methods learn nothing from them.
+        coordinate along items, empty or missing if the label is not known. They keep this label.
+        Models are held to it at every step; "wawa" and "zero_based_skill" take an annotator's skill
+        from their control items, or as usual if they rated none. Other methods learn nothing from
+        control items.
     adjudicated : mapping or str, optional
-        Labels that somebody decided on afterwards, by item or as a column like that of ``control``.
-        They are the gold labels, and nothing is learned from them: whoever adjudicates sees what is
-        disputed, which says little of how right annotators are elsewhere. Of sets of labels a list
-        of labels by item.
+        Labels that somebody decided afterwards, by item or as a column as for ``control``. They
+        become gold labels, but nothing is learned from them: adjudicators see disputed items, which
+        say little about how often annotators are right elsewhere. For sets of labels, a list of
+        labels by item.
     numbers : mapping, optional
-        The method's own numbers by name, where they are not its usual ones: "mace" takes ``knows``,
-        ``spams`` and ``spam_labels`` (0.5, 0.5 and 10), the numbers of its priors; "glad" the means
-        ``ability`` and ``log_ease`` and the deviations ``ability_sd`` and ``log_ease_sd`` of its
-        priors (all 1); "zero_based_skill" ``rate``, ``factor``, ``every`` and ``above_chance``.
+        Parameters of the method by name, to replace the usual ones: "mace" takes ``knows``,
+        ``spams`` and ``spam_labels`` (0.5, 0.5 and 10), the parameters of its priors; "glad" the
+        means ``ability`` and ``log_ease`` and the standard deviations ``ability_sd`` and
+        ``log_ease_sd`` of its priors (all 1); "zero_based_skill" ``rate``, ``factor``, ``every``
+        and ``above_chance``.
     restarts : int
-        Models end at a peak of the likelihood that need not be the highest: so many random starts,
-        each with annotators weighted at random, come beside the usual one, and the best end counts.
+        Number of random starts of a model beside the usual one, each with random annotator weights;
+        the best end counts. A fit may end at a peak of the likelihood that is not the highest.
     replicates : int, optional
-        Replicates behind all intervals, each fitted by itself: 500 if not given, where these
-        would take minutes fewer, or none, and a note. Models draw the items anew; of votes
-        without a model the votes of each item are drawn anew, from what they say of all annotators.
+        Replicates behind all intervals, each with its own fit: 500 by default, or fewer or none if
+        they would take minutes, with a note. With a model the items are resampled; without one the
+        votes of each item are redrawn, from what they say of all annotators.
     options : IntervalOptions
-        ``interval`` is about skills: "auto" takes shares from the Beta distribution (after Korn and
-        Graubard 1998) and others from percentiles; "percentile", "basic", "normal" and "t" are the
-        others there are. None leaves replicates out, and all that stands on them. Sets of labels
-        have none.
+        ``interval`` is the kind for skills: "auto" uses the Beta distribution for shares (after
+        Korn and Graubard 1998) and percentiles otherwise; "percentile", "basic", "normal" and "t"
+        are available too. None leaves out replicates and everything based on them. Sets of labels
+        have no intervals.
     leave_out : bool, optional
-        Whether to leave each annotator out in turn, and fit the others: of more than 200 those with
-        the most ratings. Not if it would take minutes and is not given, and a note.
+        Whether to leave each annotator out in turn and refit (at most the 200 with the most
+        ratings). By default only if it does not take minutes, else with a note.
     blind : bool
-        Leave out who gave what, for a sheet of those who decide without knowing: ``votes_by_label``
-        has numbers in place of names, and nothing goes along annotators.
+        Leave out who gave what, for a sheet of people who decide without knowing:
+        ``votes_by_label`` has counts in place of names, and there are no variables along
+        annotators.
     progress : callable, optional
         Called with the replicates done and their total.
 
     Returns
     -------
     xarray.Dataset
-        What the method and the ratings allow, along ``item``:
+        As far as the method and the ratings allow, along ``item``:
 
         ITEMS
 
@@ -169,7 +172,7 @@ def gold(
         BY_LABEL
         GIVEN
 
-        Along ``annotator``, where annotators are known:
+        Along ``annotator``, if annotators are known:
 
         ANNOTATORS
 
@@ -181,29 +184,29 @@ def gold(
 
         BINS
 
-        Of all, and along ``start``:
+        Scalars, and along ``start``:
 
         SCALARS
 
-        By models ``certainty`` takes the parameters as known, and claims more than how often such
+        With models, ``certainty`` takes the parameters as known, and overstates how often such
         labels are right. The Expert Coder Index takes the majority (more than half), else the label
-        of the annotator with the highest index ("expert_coder"), of several who disagree the first
-        one ("expert_coder_tie"). Of sets ``gold`` is text as "fear + joy", or "(none)". Labels of
-        control items are certain, and depend on nobody.
+        of the annotator with the highest index ("expert_coder"), or the first of several who
+        disagree ("expert_coder_tie"). For sets, ``gold`` is text such as "fear + joy" or "(none)".
+        Labels of control items are certain, and depend on nobody.
 
         Attributes: ``status``, "converged" or "max_iter"; with restarts ``best_start`` and
-        ``restarts_elsewhere``, which ended elsewhere than the best (by 0.01 in likelihood, or 0.1
-        in some probability); and
-        ``conclusion``, "tied" where labels of some item share the first place, else "decided", with
-        ``gold_items``, ``tied_items``, ``one_vote_items``, ``unsure_items`` (certainty below 0.6),
-        ``ungiven_items`` (a label or set that none of the item's annotators gave),
-        ``mean_certainty`` (but by models of items with two votes or more) and ``least_certainty``,
-        of ``expected_certainty`` where there is one, as ``unsure_items``; ``labels_ordered`` says
-        whether the order of labels is a scale, and ``ties_became`` is the label that most ties
-        became, on ``ties_became_items``. Where skills
-        differ, ``best_by_skill`` and ``weakest_by_skill`` are annotators, of those with 20 ratings
-        (of fewer than two such nobody is named), and ``skills_overlap`` says whether their
-        intervals do; ``best_by_control`` and ``weakest_by_control`` of those with 20 control items.
+        ``restarts_elsewhere``, the number of starts that ended away from the best (by 0.01 in
+        likelihood, or 0.1 in some probability); and ``conclusion``, "tied" if labels of some item
+        share the first place, else "decided", with ``gold_items``, ``tied_items``,
+        ``one_vote_items``, ``unsure_items`` (certainty below 0.6), ``ungiven_items`` (a label or
+        set that none of the item's annotators gave), ``mean_certainty`` (without a model, of items
+        with two votes or more) and ``least_certainty``. These and ``unsure_items`` use
+        ``expected_certainty`` if there is one. ``labels_ordered`` says whether the order of labels
+        is a scale, and ``ties_became`` is the label that most ties became, on
+        ``ties_became_items``. If skills differ, ``best_by_skill`` and ``weakest_by_skill`` name
+        annotators with at least 20 ratings (if there are two or more), and ``skills_overlap`` says
+        whether their intervals overlap; ``best_by_control`` and ``weakest_by_control`` name
+        annotators with at least 20 control items.
 
     Raises
     ------
@@ -261,7 +264,7 @@ def gold(
         options, leave, left = with_defaults(votes, row, fit, options, replicates, leave_out)
         found = certainty(votes, row, fit, code, tol, options, progress)
         limit = Tolerance(tol, steps)
-        of_votes = np.where(votes.is_fixed, -1, code)  # a label that was known hangs on nobody
+        of_votes = np.where(votes.is_fixed, -1, code)  # a known label depends on nobody
         fragile = fragile_labels(votes, row, fit, of_votes, limit, leave_out=leave)
         variables |= found.variables | fragile.variables | begun.variables
         more = [*left, *found.notes, *fragile.notes, *begun.notes, *adjudicated_items(settled)]
@@ -301,7 +304,7 @@ def gold(
 def _fitted(
     votes: VoteTables, row: LabellingMethod, tolerance: Tolerance, restarts: int, seed: int
 ) -> tuple[Fit, ResultPart]:
-    """The fit from the usual start, or the best with ``restarts`` random ones."""
+    """Fit from the usual start, or return the best fit with ``restarts`` random ones."""
     if not restarts:
         return votes.fit(row, tolerance), ResultPart({}, [])
     found = votes.fit_restarts(row, tolerance, restarts, seed)
@@ -322,7 +325,7 @@ def _fitted(
 
 
 def _label_variables(votes: VoteTables, row: LabellingMethod, fit: Fit, ties: str) -> Variables:
-    """One label an item: the figures of patterns, for their items."""
+    """Return the variables of gold labels, one label an item."""
     given = _ratings_of_patterns(votes.tables)
     labels = votes.tables.label_names
     probability = np.asarray(fit.state.probability)
@@ -342,7 +345,7 @@ def _label_variables(votes: VoteTables, row: LabellingMethod, fit: Fit, ties: st
 
 
 def _set_variables(tables: Rated, row: LabellingMethod, ties: str, index: str) -> Variables:
-    """A set an item."""
+    """Return the variables of gold sets, one set an item."""
     columns, skill = decide_sets(tables, row, ties, index)
     columns["votes"] = _ratings_of_patterns(tables)
     return _along_items(columns, tables) | {
@@ -352,7 +355,7 @@ def _set_variables(tables: Rated, row: LabellingMethod, ties: str, index: str) -
 
 
 def _along_items(columns: Columns, tables: Rated) -> Variables:
-    """Figures of patterns along items, and along labels where there are several."""
+    """Lay out patterns' values along items, and along labels if there are several."""
     of_item = tables.identified.pattern_of
     return {
         name: ("item" if values.ndim == 1 else ("item", "label"), values[of_item])
@@ -361,7 +364,7 @@ def _along_items(columns: Columns, tables: Rated) -> Variables:
 
 
 def _differ(tables: Rated) -> NDArray[np.bool_]:
-    """Whether the ratings of a pattern are not all alike."""
+    """Tell whether the ratings of each pattern differ."""
     codes = tables.slot_codes.codes
     least = np.where(codes >= 0, codes, np.iinfo(codes.dtype).max).min(axis=1)
     return np.asarray((codes.max(axis=1) >= 0) & (least != codes.max(axis=1)))
@@ -372,7 +375,7 @@ def _ratings_of_patterns(tables: Rated) -> Integers:
 
 
 def _ratings_of_annotators(tables: Rated) -> NDArray[Any]:
-    """How many ratings each gave, on all items that the rows stand for."""
+    """Count each annotator's ratings, on all items that the rows stand for."""
     rows, _, annotators = tables.slot_codes.ratings()
     count = tables.identified_table.count[rows]
     each = np.bincount(annotators, count, minlength=tables.annotators)

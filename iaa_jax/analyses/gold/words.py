@@ -94,7 +94,7 @@ WORDS: Words = {
         "can tell."
     ),
     "no_intervals": (
-        "No intervals, which take long for so many ratings: to have them, {replicates:option "
+        "No intervals, as they take long for so many ratings: to have them, {replicates:option "
         "usual}."
     ),
     "fewer_replicates": (

@@ -73,7 +73,7 @@ last    52 % (100 %)  49 % (100 %)  -             43 % (100 %)
   is their order (order= sets another).
 - Standard errors: 0.049 before the step and 0.049 after it.
 - 95 % intervals: normal from the standard error; not cut at 1.
-- Each p allows for all the places that were tried (help(iaa.drift)).
+- Each p allows for all the positions that were tried (help(iaa.drift)).
 - Items count as independent: where several come from one document or
   conversation, intervals are wider, and cluster= with that column's name draws
   these together.
