@@ -1044,7 +1044,7 @@ class _Gold(Protocol):
         progress: Callable[[int, int], None] | None = None,
         **options: Unpack[GoldOptions],
     ) -> xr.Dataset:
-        """Return gold labels, the best label of each item by a method, and each annotator's skill."""
+        """Return the best label of each item by a method, and each annotator's skill."""
 
     def methods(
         self,
@@ -1054,7 +1054,7 @@ class _Gold(Protocol):
         gold: str | Mapping[object, object] | None = None,
         p: float = 1.0,
     ) -> xr.Dataset:
-        """Compare gold labels by several methods: where they differ, and how often each is right."""
+        """Compare gold labels by several methods: where they differ, and which are right."""
 
     def spans(
         self,
@@ -1064,7 +1064,7 @@ class _Gold(Protocol):
         adjudicated: Mapping[SpanKey, bool | str] | None = None,
         blind: bool = False,
     ) -> xr.Dataset:
-        """Return gold spans: those marked by more than half of the annotators who saw the document."""
+        """Return gold spans: marked by more than half of the annotators who saw the text."""
 
 gold: _Gold
 
@@ -1176,7 +1176,7 @@ class _Judge(Protocol):
         progress: Progress | None = None,
         **options: Unpack[LabelsMergesOptions],
     ) -> xr.Dataset:
-        """Whether a judge may take the place of people: the alternative annotator test."""
+        """Test whether a judge may replace people: the alternative annotator test."""
 
     def against_gold(
         self,
@@ -1187,7 +1187,7 @@ class _Judge(Protocol):
         progress: Progress | None = None,
         **options: Unpack[JudgeAgainstGoldOptions],
     ) -> xr.Dataset:
-        """How right every annotator is, people and models alike, by gold labels."""
+        """Measure the accuracy of every annotator, people and models alike, against gold labels."""
 
     def jury(
         self,
@@ -1198,7 +1198,7 @@ class _Judge(Protocol):
         progress: Progress | None = None,
         **options: Unpack[JudgeAgainstGoldOptions],
     ) -> xr.Dataset:
-        """How many independent judges a jury of k judges is worth."""
+        """Estimate how many independent judges a jury of k judges is worth."""
 
 judge: _Judge
 

@@ -46,7 +46,7 @@ def gold_methods(
     gold: str | Mapping[object, object] | None = None,
     p: float = 1.0,
 ) -> xr.Dataset:
-    """Compare gold labels by several methods: where they differ, and how often each is right.
+    """Compare gold labels by several methods: where they differ, and which are right.
 
     Parameters
     ----------

@@ -87,7 +87,7 @@ def gold(
     blind: bool = False,
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
-    """Return gold labels, the best label of each item by a method, and each annotator's skill.
+    """Return the best label of each item by a method, and each annotator's skill.
 
     With n_ial the votes of annotator a for label l on item i, each method gives probabilities P_il;
     the gold label has the largest. An annotator may have several votes on an item

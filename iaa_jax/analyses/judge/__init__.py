@@ -1,1 +1,1 @@
-"""Whether a model, or another judge, may take the place of people, and everyone's accuracy."""
+"""Whether a model, or another judge, may replace people, and how accurate every annotator is."""

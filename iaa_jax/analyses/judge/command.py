@@ -93,7 +93,7 @@ def judge(
         option(
             MEASURE,
             "A,B",
-            "With --corrected: whose labels to hold against people's; the judges' by default.",
+            "With --corrected: whose labels to compare with people's; the judges' by default.",
         ),
     ] = None,
     probability: Annotated[
@@ -105,7 +105,7 @@ def judge(
         option(
             MEASURE,
             None,
-            "With --corrected: figures of these items alone, not of items like them.",
+            "With --corrected: estimates for these items alone, not for items like them.",
             "--these-items",
         ),
     ] = False,
@@ -114,7 +114,7 @@ def judge(
         option(
             MEASURE,
             "W",
-            "With --corrected: how many rated items and people an interval so wide takes.",
+            "With --corrected: rated items and people that an interval of this half-width takes.",
         ),
     ] = None,
     jury: Annotated[
@@ -122,7 +122,7 @@ def judge(
         option(
             MEASURE,
             None,
-            "Instead, say how many independent judges those of --judges are worth.",
+            "Instead, say how many independent judges the ones in --judges are worth.",
             "--jury",
         ),
     ] = False,
@@ -217,11 +217,11 @@ def judge(
 
 
 _OF_SCORES = ("sampling", "confidence")
-"""What of intervals corrected scores take."""
+"""Options for intervals that corrected scores take."""
 
 
 def _unusual(group: LabelOptions | IntervalOptions, but: Sequence[str]) -> dict[str, object]:
-    """The options of a group that are not as usual."""
+    """Return the options of a group that differ from the defaults."""
     given = {field.name: (getattr(group, field.name), field.default) for field in fields(group)}
     return {
         name: value for name, (value, usual) in given.items() if value != usual and name not in but

@@ -1,4 +1,4 @@
-"""How close ratings of judges and people are; which can be compared, and what is refused."""
+"""How close ratings of judges and people are, which can be compared, and what is refused."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from iaa_jax.measure.shared.named_annotators import annotators_named
 from iaa_jax.wording import keyword, named
 
 _CELLS = 1 << 22
-"""Pairs of ratings of items that are looked at together."""
+"""Pairs of ratings of items that are compared at once."""
 
 SCORES = ("match", "distance")
-"""How close two ratings are: whether they are the same label, or how near as numbers."""
+"""Closeness of two ratings: whether their labels are equal, or how near they are as numbers."""
 
 EXCLUDED = (
     Excluded("spans", "judges are compared by labels", "compare panels of iaa_jax.span_f1"),
     Excluded("counts without annotators", "it must be known who gave which rating"),
 )
-"""Ratings whose annotators cannot be compared with one another."""
+"""Refused ratings: annotators in them cannot be compared with one another."""
 
 
 def compared(
@@ -38,9 +38,9 @@ def compared(
     score: str,
     clusters: Integers | None,
 ) -> tuple[UnitSums, Floats]:
-    """What each unit says of judges and people, (unit, judge, person), and how many it stands for.
+    """Return each unit's comparison of judges and people (unit, judge, person), and its count.
 
-    Units are patterns of ratings that some items show, or the ``clusters`` (item,) of items.
+    Units are patterns of ratings, or the ``clusters`` (item,) of items.
     """
     closeness = closeness_of(tables, score)
     lead = _leads(tables, judges, people, closeness)
@@ -56,7 +56,7 @@ def compared(
 def _by_cluster(
     sums: UnitSums, pattern_of: Integers, weight: Floats, clusters: Integers
 ) -> tuple[UnitSums, Floats]:
-    """The sums of the items of each cluster."""
+    """Sum the items of each cluster."""
     from scipy.sparse import csr_array
 
     shape = (int(clusters.max()) + 1, len(sums[0]))
@@ -66,12 +66,12 @@ def _by_cluster(
 
 
 def _leads(tables: Rated, judges: Integers, people: Integers, closeness: Closeness) -> Floats:
-    """Who leads (pattern, judge, person)."""
+    """Return who leads (pattern, judge, person)."""
     annotators = tables.annotators
     slots = tables.slot_codes
     codes, who = slots.codes, slots.annotator_of
     assert who is not None
-    place = np.full(annotators + 1, -1)  # the last: an empty slot
+    place = np.full(annotators + 1, -1)  # the last one is an empty slot
     place[people] = np.arange(len(people))
     person = place[np.where(codes >= 0, who, annotators)]
     of_judges = codes_of(codes, who, judges)
@@ -92,7 +92,7 @@ def _leads(tables: Rated, judges: Integers, people: Integers, closeness: Closene
 
 
 def codes_of(codes: Integers, who: Integers, judges: Integers) -> Integers:
-    """The code of each judge's rating (pattern, judge), -1 for none; of any annotators."""
+    """Return the code of each judge's rating (pattern, judge), or -1; works for any annotators."""
     given = np.full((len(codes), len(judges)), -1, dtype=np.int64)
     for number, judge in enumerate(judges.tolist()):
         row, slot = np.nonzero((who == judge) & (codes >= 0))
@@ -101,13 +101,13 @@ def codes_of(codes: Integers, who: Integers, judges: Integers) -> Integers:
 
 
 def _close(closeness: Closeness, first: Integers, second: Integers) -> Floats:
-    """How close each two ratings of each item are, NaN where one of them is missing."""
+    """Return the closeness of each two ratings of an item; NaN if one of them is missing."""
     x, y = np.broadcast_arrays(first[:, :, None], second[:, None, :])
     return np.where((x >= 0) & (y >= 0), closeness(x, y), np.nan)
 
 
 def check_judges(ratings: Rated, judges: str | Sequence[str]) -> list[str]:
-    """The names of the judges; refuse unknown ones, and fewer than two people beside them."""
+    """Return the judges' names; refuse unknown ones, and fewer than two people beside them."""
     names = annotators_named(ratings, "judges", judges)
     people = [name for name in map(str, ratings.annotator_names.tolist()) if name not in names]
     if len(people) < 2:
@@ -120,7 +120,7 @@ def check_judges(ratings: Rated, judges: str | Sequence[str]) -> list[str]:
 
 
 def check_score(resolver: Resolver, score: str | None) -> str:
-    """How close two ratings are; by default what the ratings are."""
+    """Return the score of closeness; by default according to the kind of ratings."""
     tables = resolver.tables
     if score is None:
         return "distance" if tables.kind is Kind.NUMBERS else "match"
@@ -132,7 +132,7 @@ def check_score(resolver: Resolver, score: str | None) -> str:
 
 
 def check_epsilon(epsilon: float | Sequence[float]) -> Floats:
-    """The costs of people at which a judge is tested, the first of them first."""
+    """Return the values of epsilon at which a judge is tested, the main one first."""
     grid = np.atleast_1d(numbers_of("epsilon", epsilon))
     if grid.ndim != 1 or not len(grid) or not ((grid >= 0) & (grid < 1)).all():
         raise IaaError(f"{named('epsilon')} must be shares from 0 to below 1, not {epsilon!r}")

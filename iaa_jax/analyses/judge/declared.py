@@ -1,4 +1,4 @@
-"""What judges, and annotators against gold labels, give: their figures, declared once."""
+"""The variables of judges, and of annotators against gold labels, declared once."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ JUDGES = (
     ),
     Figure(
         "least_epsilon",
-        "smallest epsilon at which it passes (to 1/4096; 1 where there is none below)",
+        "smallest epsilon at which it passes (to 1/4096; 1 if there is none below 1)",
         heading="Least epsilon",
         beside=ENDS,
         footnote="smallest epsilon at which the judge passes.",
@@ -36,28 +36,28 @@ JUDGES = (
     ),
     Figure(
         "people_on_its_items",
-        "that of people with each other, on the items that the judge rated",
+        "coefficient of people with each other, on the items that the judge rated",
         heading="People",
         beside=ENDS,
         footnote="mean {title} of two people on the judge's items.",
     ),
     Figure(
         "difference",
-        "that less the people's own, on the same items and people",
+        "the judge's agreement less the people's, on the same items and people",
         "signed",
         "Difference",
         beside=ENDS,
         footnote="the judge's agreement minus that of people.",
     ),
-    Figure("not_worse_p_value", "one-sided, that it is ``-margin`` or less", "p"),
+    Figure("not_worse_p_value", "one-sided, of a difference of ``-margin`` or less", "p"),
     Figure(
         "against_people",
-        'what this comes to: "better", "not_worse" (by ``margin`` or more), "worse", "open", or '
-        "nothing without an interval",
+        'conclusion on the difference: "better", "not_worse" (by ``margin`` or more), "worse", '
+        '"open", or empty without an interval',
         "word",
     ),
 )
-"""Along judges; intervals of the coefficient are from paired draws."""
+"""Variables along judges; intervals of the coefficient are from paired draws."""
 
 BY_EPSILON = (
     Figure(
@@ -71,11 +71,13 @@ BY_EPSILON = (
             " on. The interval is that of the share."
         ),
     ),
-    Figure("passes", "whether it is one half or more", "word"),
-    Figure("passes_again", "share of resamples it passes in", "share", "Passing", footnote=MEANT),
-    Figure("power", "share of data sets of ``size`` items in which it does", "share"),
+    Figure("passes", "whether the winning rate is one half or more", "word"),
+    Figure(
+        "passes_again", "share of resamples in which it passes", "share", "Passing", footnote=MEANT
+    ),
+    Figure("power", "share of data sets of ``size`` items in which it passes", "share"),
 )
-"""Along judges and epsilon, the last along size too."""
+"""Variables along judges and epsilon, the last also along size."""
 
 BY_PERSON = (
     Figure(
@@ -92,12 +94,18 @@ BY_PERSON = (
         "Person",
         footnote=MEANT,
     ),
-    Figure("items_compared", "rated by judge, person and others", "count", "Items", footnote=MEANT),
-    Figure("tested", "whether these are enough", "word"),
+    Figure(
+        "items_compared",
+        "items rated by judge, person and others",
+        "count",
+        "Items",
+        footnote=MEANT,
+    ),
+    Figure("tested", "whether they are enough for a test", "word"),
     Figure("p_value", "against the person being better by epsilon", "p", "p", footnote=MEANT),
     Figure("beaten", "whether the judge wins, by epsilon", "word"),
 )
-"""Along judges and people, the last two along epsilon too."""
+"""Variables along judges and people, the last two also along epsilon."""
 
 PEOPLE = (
     Figure(
@@ -107,15 +115,15 @@ PEOPLE = (
         beside=ENDS,
         footnote="mean {title} of the person left out with the other people.",
     ),
-    Figure("agreement_of_people", "that of all people among each other", beside=ENDS),
+    Figure("agreement_of_people", "coefficient of all people with each other", beside=ENDS),
 )
-"""Along people, and of all."""
+"""Variables along people, and of all people."""
 
 AGAINST_GOLD = (
     Figure("accuracy", "share of right labels", "share", "Accuracy", beside=ENDS),
     Figure("kappa", "Cohen's kappa with gold labels", heading="Kappa", beside=ENDS, footnote=MEANT),
     Figure("items_compared", "items with a gold label that the annotator rated", "count", "Items"),
-    Figure("items_of_label", "of these by gold label", "count", "Items", decimals=1),
+    Figure("items_of_label", "these items by gold label", "count", "Items", decimals=1),
     Figure(
         "confusion",
         "by gold label, the share of each label given, with intervals unless there are very many",
@@ -123,44 +131,53 @@ AGAINST_GOLD = (
         beside=ENDS,
     ),
 )
-"""Along annotators, the last two along gold labels too."""
+"""Variables along annotators, the last two also along gold labels."""
 
 JURY = (
     Figure("n_eff", "how many independent judges the jury is worth", decimals=1, beside=ENDS),
     Figure(
         "rho",
         "mean covariance of two judges' errors within the true label, over the mean variance of "
-        "one's; the people's own errors are taken out",
+        "one's; the people's own errors are removed",
         beside=ENDS,
     ),
-    Figure("plain_rho", "the same within one person's label, errors and all", beside=ENDS),
-    Figure("one_judge", "share of people's labels that a judge gives, mean", "share", beside=ENDS),
     Figure(
-        "majority", "the same of the label that most judges give, ties split", "share", beside=ENDS
+        "plain_rho",
+        "that correlation within one person's label, including the people's errors",
+        beside=ENDS,
+    ),
+    Figure(
+        "one_judge", "share of people's labels that a judge gives, on average", "share", beside=ENDS
+    ),
+    Figure(
+        "majority",
+        "share of people's labels that most judges give, ties split",
+        "share",
+        beside=ENDS,
     ),
     Figure(
         "independent",
-        "the same of a majority whose judges, as often right and wrong, err independently (drawn, "
-        "as if people's own errors fell on labels as often as these occur)",
+        "share of people's labels for a majority of judges who err as often, but independently "
+        "(drawn, as if people's own errors fell on labels as often as these occur)",
         "share",
     ),
 )
-"""Of a jury."""
+"""Variables of a jury."""
 
 JURY_PAIRS = (Figure("pair_rho", "correlation of two judges' errors, as in ``rho``"),)
-"""Along judges twice."""
+"""Variables along pairs of judges."""
 
 JURY_ASSUMED = (Figure("n_eff_if", "``n_eff`` if rho is this", heading="Worth", decimals=1),)
-"""Along assumed correlations."""
+"""Variables along assumed correlations."""
 
 IN_JSON = {
     "judges": (*JUDGES, *BY_EPSILON, *BY_PERSON),
     "persons": PEOPLE,
     "against_gold": AGAINST_GOLD,
 }
-"""The figures of each part of the JSON record, by its name."""
+"""The variables of each part of the JSON record, by its name."""
 
 IN_JSON_OF = {
     "iaa judge --jury": {"": JURY, "judges": JURY_PAIRS, "assumed": JURY_ASSUMED},
 }
-"""Those of commands with a record of their own."""
+"""The variables of commands with a record of their own."""

@@ -1,4 +1,4 @@
-"""What judges have in common beyond the people's label: covariances of their errors."""
+"""What judges share beyond the people's label: covariances of their errors."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from iaa_jax.measure.shared.decisions import in_front
 from iaa_jax.measure.shared.labels import label_shares
 
 ENOUGH = 20
-"""Items with two people from which the noise of their labels can be told."""
+"""Fewest items with two people from which the noise of people's labels can be estimated."""
 
 LEAST_TOLD = 0.05
-"""Reliability of a contrast of labels below which people are too noisy to correct for it."""
+"""Below this reliability of a contrast of labels, people are too noisy to correct for it."""
 
 _DRAWS = 4096
-"""Juries that are drawn for each label of the people."""
+"""How many juries are drawn for each label of the people."""
 
 
 class Within(NamedTuple):
-    """Of each row of weights: rho, one judge and majority right, and rho of each two judges."""
+    """For each row of weights: rho, accuracy of one judge and the majority, and rho of pairs."""
 
     rho: Floats
     plain: Floats
@@ -40,20 +40,20 @@ class Within(NamedTuple):
 
 @dataclass(frozen=True)
 class Jury:
-    """What judges and people say of the items that all judges rated, by patterns of items.
+    """The answers of judges and people on the items that all judges rated, by pattern.
 
     Attributes
     ----------
     given : array (pattern, judge, label)
         The answer of each judge as shares of labels.
     people : array (pattern, label)
-        The mean of the people's.
+        The mean answer of the people.
     same, pairs : array (pattern, label, label)
-        Mean of the outer product of a person's answer with itself, and with another's.
+        Mean outer product of a person's answer with itself, and with another person's.
     count : array (pattern,)
-        How many items show each; 0 where judges or people are missing.
+        The number of items with each pattern; 0 if judges or people are missing.
     two : bool
-        Whether noise can be told: all of these items have two people.
+        Whether noise can be estimated: all counted items have two people.
     """
 
     given: Floats
@@ -65,7 +65,7 @@ class Jury:
 
     @classmethod
     def of(cls, tables: Rated, judges: Integers) -> Jury:
-        """Sum the answers up by patterns."""
+        """Sum the answers by pattern."""
         codes, who = slots_of(tables.slot_codes)
         shares = label_shares(tables, sets_as_labels=False)
         patterns, labels = len(codes), shares.shape[1]
@@ -99,7 +99,7 @@ class Jury:
         return _most(self.given.sum(axis=1))
 
     def sums(self) -> csr_array:
-        """What each pattern adds: everything below is made of these sums."""
+        """Return each pattern's sums, from which everything below is computed."""
         patterns, judges, _ = self.given.shape
         both = self.given @ self.given.transpose(0, 2, 1)
         right = np.stack(
@@ -115,7 +115,7 @@ class Jury:
         return csr_array(hstack([*flat, csr_array(np.ones((patterns, 1)))]))
 
     def within(self, sums: Floats) -> Within:
-        """The figures of sums (row, sum)."""
+        """Compute the correlations and accuracies from sums (row, sum)."""
         _, judges, labels = self.given.shape
         rows = len(sums)
         with np.errstate(invalid="ignore", divide="ignore"):
@@ -152,11 +152,12 @@ class Jury:
         return Within(rho, plain_rho, right[:, 0], right[:, 1], of_pairs, untold, reliability)
 
     def independent(self, reliability: float, seed: int) -> float:
-        """How often a majority would be right whose judges err independently of one another.
+        """Estimate how often a majority would be right if judges erred independently.
 
-        Where people say t a judge gives each label by ``P(x | t)``, of which their errors leave the
-        share c of what is not the same everywhere, c^2 their reliability: ``P(x) + (P(x | t) -
-        P(x)) / c`` is the judge's part, if these errors fall on labels as often as they occur.
+        If people say t, a judge gives each label with ``P(x | t)``. The people's errors leave the
+        share c of its deviation from ``P(x)``, where c^2 is their reliability. So ``P(x) + (P(x |
+        t) - P(x)) / c`` is the judge's part, if these errors fall on labels as often as the labels
+        occur.
         """
         if not self.two or not reliability > 0:
             return np.nan
@@ -177,13 +178,13 @@ class Jury:
 
 
 def _most(votes: Floats) -> Floats:
-    """The label with most votes (row, label), ties split."""
+    """Return the label with most votes (row, label), ties split."""
     top = in_front(votes)
     return np.asarray(top / top.sum(axis=1, keepdims=True))
 
 
 def _common(beside: Floats, contrasts: Floats, inverse: Floats) -> Floats:
-    """What the people's labels explain of the covariances of two judges (row, judge, judge)."""
+    """Return the part of the judges' covariances (row, judge, judge) due to the people's labels."""
     rows, judges = beside.shape[:2]
     part = beside @ contrasts[:, None]
     scaled = (part * inverse[:, None, None, :]).reshape(rows, judges, -1)
@@ -191,7 +192,7 @@ def _common(beside: Floats, contrasts: Floats, inverse: Floats) -> Floats:
 
 
 def _mean_correlation(errors: Floats) -> Floats:
-    """Mean covariance over mean variance of errors (row, judge, judge)."""
+    """Return mean covariance over mean variance of errors (row, judge, judge)."""
     judges = errors.shape[1]
     variance = np.trace(errors, axis1=1, axis2=2)
     between = errors.sum(axis=(1, 2)) - variance

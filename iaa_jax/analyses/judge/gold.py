@@ -1,4 +1,4 @@
-"""Every annotator against gold labels, which may themselves be uncertain."""
+"""Every annotator against gold labels, which may be uncertain."""
 
 from __future__ import annotations
 
@@ -15,7 +15,12 @@ from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats, Integers, Variables
 from iaa_jax.analyses.judge import declared
 from iaa_jax.analyses.judge.comparing import EXCLUDED
-from iaa_jax.analyses.judge.gold_figures import Rightness, apart_from, figures_of_tables, reach_of
+from iaa_jax.analyses.judge.gold_figures import (
+    Rightness,
+    critical_difference,
+    figures_of_tables,
+    standard_errors_below,
+)
 from iaa_jax.data.patterns import Patterns
 from iaa_jax.engine import sampled_rows
 from iaa_jax.engine.drawing import Purpose, stream
@@ -61,20 +66,20 @@ def judge_against_gold(
     options: IntervalOptions = select(IntervalOptions, "sampling", "confidence", "seed", "device"),
     progress: Progress | None = None,
 ) -> xr.Dataset:
-    """How right every annotator is, people and models alike, by gold labels.
+    """Measure the accuracy of every annotator, people and models alike, against gold labels.
 
-    With P_it the probability that t is the gold label of item i (1 for a label that is known) and
-    m_al the share of annotator a's rating on label l, ``T_tl = sum_i P_it m_ial`` over the items
-    that a rated. Accuracy is ``sum_t T_tt / sum T``, kappa Cohen's of this table, and the confusion
-    ``T_tl / sum_l T_tl``.
+    With P_it the probability that t is the gold label of item i (1 for a known label) and m_al the
+    share of annotator a's rating on label l, ``T_tl = sum_i P_it m_ial`` over the items that a
+    rated. Accuracy is ``sum_t T_tt / sum T``, kappa Cohen's of this table, and the confusion ``T_tl
+    / sum_l T_tl``.
 
     Parameters
     ----------
     ratings : xarray.Dataset
         Ratings with one label, two, or soft ones, as the constructors and `iaa_jax.read` make them.
     gold : mapping, str or xarray.Dataset
-        Labels by item, the name of a coordinate along items (empty or missing where a label is not
-        known), or a result of `iaa_jax.gold`: then labels are as uncertain as it says.
+        Labels by item, the name of a coordinate along items (empty or missing if a label is not
+        known), or a result of `iaa_jax.gold`, whose labels are as uncertain as it says.
     replicates : int
         Bootstrap replicates over items behind intervals; 0 for none.
     label_options : LabelOptions
@@ -85,28 +90,29 @@ def judge_against_gold(
     Returns
     -------
     xarray.Dataset
-        Along ``annotator``, the last two along ``gold_label`` too (``confusion`` along ``label``):
+        Along ``annotator``, the last two also along ``gold_label`` (and ``confusion`` along
+        ``label``):
 
         AGAINST_GOLD
 
-        Replicates draw items, and of uncertain gold labels one for each item from its
-        probabilities. Shares have Jeffreys' interval, of as many items as their spread says, and
-        kappa the percentiles of replicates with half a pseudo-item that agrees and half a one that
-        does not, or without: each end is the farther one.
+        Replicates resample items, and draw uncertain gold labels from their probabilities. Shares
+        have Jeffreys' interval with an effective number of items from their variance. Kappa has
+        percentiles of replicates, with and without a pseudo-item of which half agrees and half does
+        not; each end is the farther one.
 
         The attribute ``conclusion`` is "apart" (the best annotator is shown to be more accurate
-        than the weakest, with allowance for picking them among all), "not_apart", "one" or "nobody"
-        (rated an item with a gold label), or "few" (no two of several rated 20); ``best`` and
-        ``weakest`` name them, of those who rated 20, and ``best_rivals`` counts the others than
-        whom the best is not shown to be more accurate. Differences are compared with the
-        studentized range of as many annotators, in standard errors of annotators who are right
-        equally often (Tukey and Kramer).
+        than the weakest, allowing for their selection among all), "not_apart", "one" or "nobody"
+        (rated an item with a gold label), or "few" (no two rated 20 such items). ``best`` and
+        ``weakest`` name the annotators, among those who rated 20, and ``best_rivals`` counts those
+        who are not shown to be less accurate than the best. Differences, in standard errors under
+        equal accuracy, are compared with the studentized range of that many annotators (Tukey and
+        Kramer).
 
     Raises
     ------
     IaaError
-        If ratings are numbers, sets, spans or counts without annotators, gold labels are of other
-        items or labels, or an option does not fit.
+        If ratings are numbers, sets, spans or counts without annotators, gold labels belong to
+        other items or labels, or an option does not fit.
 
     References
     ----------
@@ -181,9 +187,9 @@ def judge_against_gold(
 def _probabilities(
     ratings: Rated, gold: Mapping[Any, Any] | str | xr.Dataset
 ) -> tuple[Floats, bool]:
-    """The probability of each gold label (item, label), 0 of items without one.
+    """Return the probability of each gold label (item, label), 0 for items without one.
 
-    And whether they were made of ratings by some of the same annotators.
+    Also whether they were made from ratings of some of the same annotators.
     """
     labels = len(ratings.label_names)
     if not is_dataset(gold):
@@ -199,7 +205,7 @@ def _probabilities(
     known = gold["probability"].where(voted, 0.0)
     if set(known["label"].values.tolist()) != set(ratings.label_names.tolist()):
         raise IaaError(
-            "the gold labels were made of ratings with other labels: declare them with labels"
+            "the gold labels were made from ratings with other labels: declare them with labels"
         )
     aligned = known.reindex(item=ratings.item_names, label=ratings.label_names)
     same = set(gold["annotator"].values.tolist()) & set(ratings.annotator_names.tolist())
@@ -207,7 +213,7 @@ def _probabilities(
 
 
 class _Votes(NamedTuple):
-    """The ratings one after the other, one entry for each label with a share."""
+    """The ratings one after the other, with an entry for each label that has a share."""
 
     item: Integers
     annotator: Integers
@@ -216,7 +222,7 @@ class _Votes(NamedTuple):
     shape: tuple[int, int, int]  # annotators, gold labels, labels
 
     def expected(self, probability: Floats, count: Floats) -> Floats:
-        """The table of each annotator (annotator, gold label, label), by probabilities."""
+        """Return the expected table of each annotator (annotator, gold label, label)."""
         weight = self.share * count[self.item]
         parts = [
             self._sums(np.full(len(self.item), gold), weight * probability[self.item, gold])
@@ -232,7 +238,7 @@ class _Votes(NamedTuple):
         seed: int,
         progress: Progress | None,
     ) -> Floats:
-        """The same on replicates, with gold labels drawn by their probability."""
+        """Return the tables of replicates, with gold labels drawn by their probability."""
         unsure, gold = ~_are_certain(probability), probability.argmax(axis=1)
         share = np.eye(probability.shape[1])[gold]
         rows = np.zeros((replicates, *self.shape))
@@ -258,7 +264,7 @@ def _are_certain(probability: Floats) -> NDArray[np.bool_]:
 
 
 def _drawn(random: np.random.Generator, weight: Floats, probability: Floats) -> Floats:
-    """The shares of items of each pattern that get each gold label, drawn item by item."""
+    """Draw a gold label for each item, and return their shares by pattern."""
     probability = probability / probability.sum(axis=1, keepdims=True)
     if not np.array_equal(weight, np.rint(weight)):  # a part of an item is drawn with it
         return random.multinomial(1, probability).astype(np.float64)
@@ -280,7 +286,7 @@ def _votes(resolver: Resolver, patterns: Patterns) -> _Votes:
 def _in_clusters(
     ratings: Rated, cluster: str, votes: _Votes, patterns: Patterns, known: NDArray[np.bool_]
 ) -> tuple[Floats, csr_array]:
-    """Clusters of items with a gold label that each annotator rated; items by cluster, pattern."""
+    """Count each annotator's clusters with a gold label, and items by cluster and pattern."""
     of_item, names = cluster_codes(ratings, cluster)
     rated = np.zeros((votes.shape[0], len(patterns.count)), dtype=bool)
     rated[votes.annotator, votes.item] = True
@@ -307,7 +313,7 @@ def _conclude(
         if not number:
             return {"conclusion": "few", **nobody}
     best, weakest = int(np.nanargmax(accuracy)), int(np.nanargmin(accuracy))
-    beyond = apart_from(best, accuracy, right) > reach_of(number, confidence)
+    beyond = standard_errors_below(best, accuracy, right) > critical_difference(number, confidence)
     code = "one" if number == 1 else "apart" if beyond[weakest] else "not_apart"
     ends = {"best": names[best], "weakest": names[weakest]}
     return {"conclusion": code, **ends, "best_rivals": number - 1 - int(beyond.sum())}

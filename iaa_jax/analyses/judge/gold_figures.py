@@ -1,9 +1,9 @@
-"""Figures of annotators against gold labels, their intervals, and who is shown to be the best.
+"""Accuracy of annotators against gold labels, with intervals, and who is shown to be the best.
 
-The best and the weakest of many lie far apart by luck alone. The difference of two is compared with
-the studentized range of as many annotators (Tukey 1953; of unequal numbers of items Kramer 1956).
-Its variance is that of annotators who are right equally often, so that near 100 % few errors are no
-certainty: of the same items b + c, where one of the two is right (McNemar 1947).
+The best and the weakest of many differ much by luck alone. So the difference of two annotators is
+compared with the studentized range of all (Tukey 1953; for unequal numbers of items Kramer 1956).
+Its variance is computed under equal accuracy, so that near 100 % a few errors show little: on the
+same items it is b + c, the items on which only one of the two is right (McNemar 1947).
 
 Kramer, C. Y. (1956). Extension of multiple range tests to group means with unequal numbers of
 replications. Biometrics 12(3). https://doi.org/10.2307/3001469
@@ -32,7 +32,7 @@ from iaa_jax.measure.intervals.shares import share_ends
 from iaa_jax.measure.requests.spread import error_of
 
 _CELLS = 1 << 26
-"""Cells of confusions over all replicates up to which these have intervals."""
+"""Most cells of confusions over all replicates for which confusions have intervals."""
 
 _ROUNDING = 1e-12
 
@@ -40,7 +40,7 @@ _ROUNDING = 1e-12
 def figures_of_tables(
     tables: Floats, rows: Floats, units: Floats, clusters: int | None, options: IntervalOptions
 ) -> Variables:
-    """Figures of the tables (annotator, gold label, label), and what replicates of these say."""
+    """Return accuracy, kappa and confusions of tables (annotator, gold label, label)."""
     items, of_label = tables.sum(axis=(1, 2)), tables.sum(axis=2)
     variables: Variables = {
         "items_compared": ("annotator", items),
@@ -69,7 +69,7 @@ def figures_of_tables(
 def _ends_of_kappa(
     tables: Floats, rows: Floats, units: Floats, clusters: int | None, options: IntervalOptions
 ) -> Ends:
-    """Intervals of kappa from replicates with a pseudo-item and without one."""
+    """Return the interval of kappa from replicates with and without a pseudo-item."""
     estimate = np.where(units >= 2, _kappa(tables), np.nan)
     if not len(rows):
         return Ends(*np.full((2, *estimate.shape), np.nan))
@@ -101,13 +101,13 @@ def _accuracy(tables: Floats) -> Floats:
 
 
 def _kappa(tables: Floats) -> Floats:
-    """Cohen's kappa of tables (..., label, label)."""
+    """Return Cohen's kappa of tables (..., label, label)."""
     agreeing = np.trace(tables, axis1=-2, axis2=-1)
     return _kappa_of(agreeing, tables.sum(axis=-1), tables.sum(axis=-2))
 
 
 def _kappa_of(agreeing: Floats, gold: Floats, given: Floats) -> Floats:
-    """The same of what agrees (...,), and of both sides (..., label)."""
+    """Return Cohen's kappa from the agreeing part (...,) and both margins (..., label)."""
     total = gold.sum(axis=-1)
     expected = _divided((gold * given).sum(axis=-1), total**2)
     above = 1 - expected
@@ -119,17 +119,17 @@ def _shares(tables: Floats) -> Floats:
 
 
 def _divided(part: Floats, whole: Floats) -> Floats:
-    """Quotients, NaN where there is nothing to divide by."""
+    """Return quotients; NaN where the divisor is 0."""
     return np.where(whole > 0, part / np.where(whole > 0, whole, 1.0), np.nan)
 
 
 @dataclass(frozen=True)
 class Rightness:
-    """By pattern of items, what each annotator gets right for each label that may be gold.
+    """What each annotator gets right, by pattern of items and possible gold label.
 
-    ``item``, ``annotator``, ``label`` and ``share`` are of ratings one after the other;
-    ``probability`` (pattern, label) is that of each gold label, 0 where there is none; ``units``
-    (unit, pattern) has the items of each cluster, or is None where items are drawn one by one.
+    ``item``, ``annotator``, ``label`` and ``share`` describe ratings one after the other.
+    ``probability`` (pattern, label) is the probability of each gold label, 0 if there is none.
+    ``units`` (unit, pattern) counts the items of each cluster; None if items are drawn one by one.
     """
 
     item: Integers
@@ -141,7 +141,7 @@ class Rightness:
     units: csr_array | None
 
     def of(self, annotator: int) -> tuple[Floats, Floats]:
-        """Right (pattern, gold label), and rated (pattern,)."""
+        """Return what the annotator got right (pattern, gold label), and rated (pattern,)."""
         own = np.flatnonzero(self.annotator == annotator)
         right = np.zeros(self.probability.shape)
         np.add.at(right, (self.item[own], self.label[own]), self.share[own])
@@ -149,8 +149,8 @@ class Rightness:
         return right, rated.astype(np.float64)
 
 
-def apart_from(best: int, accuracy: Floats, right: Rightness) -> Floats:
-    """How many standard errors each annotator is below the best; NaN without an accuracy."""
+def standard_errors_below(best: int, accuracy: Floats, right: Rightness) -> Floats:
+    """Return how many standard errors each annotator is below the best; NaN if not rated."""
     own, rated = right.of(best)
     known = right.count * (right.probability.sum(axis=1) > 0)
     size = float(known @ rated)
@@ -169,15 +169,15 @@ def apart_from(best: int, accuracy: Floats, right: Rightness) -> Floats:
 
 
 def _variance(off: Floats, right: Rightness) -> float:
-    """Of a sum that is expected to be 0: its parts by unit, squared, and gold labels as drawn."""
+    """Return the variance of a sum with mean 0: squared parts by unit, plus drawn gold labels."""
     mean = (right.probability * off).sum(axis=1)
     drawn = (right.probability * off**2).sum(axis=1) - mean**2
     together = right.count @ mean**2 if right.units is None else ((right.units @ mean) ** 2).sum()
     return float(together + right.count @ drawn)
 
 
-def reach_of(annotators: int, confidence: float) -> float:
-    """How many standard errors two of so many are apart when they are shown to be."""
+def critical_difference(annotators: int, confidence: float) -> float:
+    """Return how many standard errors show two of so many annotators to differ."""
     if annotators < 2:
         return np.nan
     if annotators == 2:

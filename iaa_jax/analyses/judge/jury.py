@@ -30,7 +30,7 @@ from iaa_jax.wording import Note, named
 from iaa_jax.wording.figures import gives
 
 ASSUMED = np.round(np.linspace(0.0, 1.0, 11), 1)
-"""Correlations of errors for which the worth is given whatever the data say."""
+"""Correlations of errors for which the worth is always given."""
 
 _OF_LABELS = "errors are other labels than the people's"
 _OTHERWISE = "see iaa_jax.judge"
@@ -53,26 +53,26 @@ def judge_jury(
     options: IntervalOptions = select(IntervalOptions, "sampling", "confidence", "seed", "device"),
     progress: Progress | None = None,
 ) -> xr.Dataset:
-    """How many independent judges a jury of k judges is worth.
+    """Estimate how many independent judges a jury of k judges is worth.
 
-    ``n_eff = k / (1 + (k - 1) rho)`` (Kish's design effect), with rho the mean covariance of the
-    errors of two judges over the mean variance of one's. With x_j the answer of judge j and y that
-    of a person, as vectors of shares of labels, errors are what is left of x_j within the label of
-    the people:
+    ``n_eff = k / (1 + (k - 1) rho)`` (Kish's design effect), with rho the mean covariance of two
+    judges' errors over the mean variance of one judge's errors. With x_j the answer of judge j and
+    y the answer of a person, as vectors of shares of labels, errors are what is left of x_j within
+    the people's label:
 
     ``C_jl = tr(Cov(x_j, x_l) - Cov(x_j, y) Cov(y', y)^-1 Cov(y', x_l))``, y' another person.
 
-    With y' = y this is the covariance within one person's label (``plain_rho``). It is too high
-    where people err: the judges are right together where the person is wrong. Cov(y', y) is
-    Cov(y, y) without the variance of the people's own errors, so that rho is that within the true
-    label if people err independently of one another and of the judges, whatever their confusions,
-    and are exchangeable. Where people and judges err on the same items, it is too low.
+    With y' = y this is the covariance within one person's label (``plain_rho``). It is too high if
+    people err: the judges are right together where the person is wrong. Cov(y', y) is Cov(y, y)
+    without the variance of the people's own errors. So rho is the correlation within the true label
+    if people are exchangeable and err independently of one another and of the judges, whatever
+    their confusions. If people and judges err on the same items, rho is too low.
 
     Parameters
     ----------
     ratings : xarray.Dataset
-        Ratings with one label of two judges or more and of people, as the constructors and
-        `iaa_jax.read` make them. Items that all judges and two people rated count.
+        Ratings with one label by two judges or more and by people, as the constructors and
+        `iaa_jax.read` return them. Only items that all judges and two people rated count.
     judges : sequence of str
         Which of the annotators are judges; all others are people.
     replicates : int
@@ -97,8 +97,9 @@ def judge_jury(
 
         JURY_ASSUMED
 
-        Intervals are percentiles. ``n_eff`` takes a rho below 0 as 0. Where fewer than 20 items
-        have two people, rho is not told: then items with one count, and ``plain_rho`` is above it.
+        Intervals are percentiles. ``n_eff`` takes a rho below 0 as 0. If fewer than 20 items have
+        two people, rho is not estimated: items with one person then count, and ``plain_rho`` is an
+        upper bound.
 
         The attribute ``conclusion`` is "fewer" (rho is surely above 0: the jury is worth less than
         its number), "open" (not shown), "estimated" (without intervals) or "untold" (too few items
@@ -167,7 +168,7 @@ def judge_jury(
 
 
 def _judges(ratings: Rated, judges: Sequence[str]) -> tuple[list[str], Integers]:
-    """The names and places of judges; refuse fewer than two, unknown ones, and nobody beside."""
+    """Return the judges' names and indices; refuse fewer than two, unknown ones, or no people."""
     names = [judges] if isinstance(judges, str) else list(judges)
     check_names("judges", names)
     annotators = [str(name) for name in ratings.annotator_names.tolist()]
@@ -175,12 +176,12 @@ def _judges(ratings: Rated, judges: Sequence[str]) -> tuple[list[str], Integers]
     if len(set(names)) < max(len(names), 2):
         raise IaaError(f"{named('judges')}: a jury is of two judges or more, not {shown(names)}")
     if len(names) == len(annotators):
-        raise IaaError("errors of judges are told by people, and all annotators are judges")
+        raise IaaError("errors of judges show beside people, and all annotators are judges")
     return names, np.array([annotators.index(name) for name in names])
 
 
 def _worth(rho: Floats, judges: int) -> Floats:
-    """How many independent judges so many are worth."""
+    """Return how many independent judges this number of judges is worth."""
     return np.asarray(judges / (1 + (judges - 1) * np.clip(rho, 0.0, 1.0)))
 
 
@@ -192,7 +193,7 @@ def _replicates(
     options: IntervalOptions,
     progress: Progress | None,
 ) -> Floats:
-    """The figures that have intervals, on replicates of the items (replicate, figure)."""
+    """Return the estimates that have intervals on replicates of the items (replicate, estimate)."""
     judges = jury.given.shape[1]
     found = [np.zeros((0, 5))]
     if replicates:

@@ -28,14 +28,14 @@ from iaa_jax.wording import Note, load_notes
 from iaa_jax.wording.undecided import UNDECIDED
 
 _NAMED = 3
-"""People that an answer names at most."""
+"""How many people an answer names at most."""
 
 _HARDLY_ANY = 0.01
-"""Chance to pass below which no table says by how many items it is so small."""
+"""Below this chance to pass at all sizes, the table of sizes is replaced by a sentence."""
 
 
 def page(judged: xr.Dataset | None, compared: xr.Dataset | None = None) -> Page:
-    """The page of `iaa_jax.judge`, of `iaa_jax.judge.against_gold`, or of both."""
+    """Return the page of `iaa_jax.judge`, of `iaa_jax.judge.against_gold`, or of both."""
     blocks: list[Block] = [_facts(judged, compared)]
     answer, notes, judges = [], [], []
     results = {"judge": judged, "against_gold": compared}
@@ -64,7 +64,7 @@ def page(judged: xr.Dataset | None, compared: xr.Dataset | None = None) -> Page:
 
 
 def page_of_gold(result: xr.Dataset) -> Page:
-    """The page of a result of `iaa_jax.judge.against_gold` alone."""
+    """Return the page of a result of `iaa_jax.judge.against_gold` alone."""
     return page(None, result)
 
 
@@ -79,7 +79,7 @@ def _blocks(result: xr.Dataset) -> list[Block]:
 
 
 def _facts(judged: xr.Dataset | None, compared: xr.Dataset | None) -> Facts:
-    """What was read, once for both results: they are of the same ratings."""
+    """Say what was read, once for both results, which are of the same ratings."""
     rows: list[tuple[Text, Text]] = []
     if judged is not None:
         names = judged["person"].values.tolist()
@@ -121,7 +121,7 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _chance(result: xr.Dataset, at: xr.Dataset) -> Note | str:
-    """How often a judge like this passes with about as many items; nothing where nobody drew."""
+    """Say how often such a judge passes with about as many items; empty without replicates."""
     known = np.flatnonzero(~np.isnan(at["power"].values))
     if not known.size:
         return ""
@@ -133,7 +133,7 @@ def _chance(result: xr.Dataset, at: xr.Dataset) -> Note | str:
 
 
 def _with_people(result: xr.Dataset, of_judge: xr.Dataset) -> Note | str:
-    """Of an answer: how far the judge agrees with people, and people with each other."""
+    """Say how far the judge agrees with people, and people with each other."""
     if "agreement" not in result or np.isnan(float(of_judge["difference"])):
         return ""
     people = float(of_judge["people_on_its_items"])
@@ -146,7 +146,7 @@ def _with_people(result: xr.Dataset, of_judge: xr.Dataset) -> Note | str:
 
 
 def _beside(result: xr.Dataset) -> Iterator[Note]:
-    """That no epsilon lets a judge pass, and how its agreement differs from that of people."""
+    """Say that no epsilon lets a judge pass, and how its agreement differs from the people's."""
     for name in result["judge"].values.tolist():
         of_judge = result.sel(judge=name)
         untested = of_judge["conclusion"].item() == "untested"
@@ -157,7 +157,7 @@ def _beside(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _next(judged: xr.Dataset | None, compared: xr.Dataset | None) -> Iterator[Note]:
-    """What to do next: of judges, if there are any."""
+    """Advise what to do next about judges, if there are any."""
     if judged is not None:
         reached = judged["conclusion"].values.tolist()
         names = {"judges": ",".join(judged["judge"].values.tolist())}
@@ -168,7 +168,7 @@ def _next(judged: xr.Dataset | None, compared: xr.Dataset | None) -> Iterator[No
 
 
 def _ceiling(result: xr.Dataset, of_judge: xr.Dataset) -> Note:
-    """How the judge's agreement with people differs from what people reach."""
+    """Say how the judge's agreement with people differs from that among people."""
     ends, difference = ends_of(of_judge, "difference"), float(of_judge["difference"])
     values = {
         "name": str(of_judge["judge"].item()),
@@ -201,7 +201,7 @@ def _judges(result: xr.Dataset) -> Table:
 
 
 def _wins(rows: xr.Dataset, columns: Sequence[Column]) -> Iterator[Column]:
-    """Of how many people a judge wins against how many, and the interval of that share."""
+    """Tabulate against how many people a judge wins, and the interval of that share."""
     share, *ends = columns
     beaten, tested = (rows[name].sum("person").values.tolist() for name in ("beaten", "tested"))
     cells = [
@@ -273,7 +273,7 @@ def _power(result: xr.Dataset) -> Table:
 
 
 def _has_no_power(result: xr.Dataset) -> bool:
-    """Whether judges hardly ever pass in the data sets that are drawn, of any size."""
+    """Tell whether judges hardly ever pass in simulated data sets, whatever their size."""
     power = result["power"].sel(epsilon=float(result.attrs["epsilon"])).values
     return bool(power.size and (power < _HARDLY_ANY).all())
 
@@ -295,7 +295,7 @@ def _remarks(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _picture(result: xr.Dataset) -> Picture:
-    """Winning rates over epsilon."""
+    """Draw winning rates over epsilon."""
     values = {"items": result.attrs["items"], "people": int(result.sizes["person"])}
     curves = [
         Curve(Note("judge_curve", {"name": name}), result["winning_rate"].sel(judge=name).values)
@@ -321,4 +321,4 @@ PAGES: dict[tuple[str, ...], Callable[..., Page]] = {
     ("judge", "judge.against_gold"): page,
     ("judge.jury",): page_of_jury,
 }
-"""Results that have a page of their own."""
+"""Pages by the functions that made the results."""

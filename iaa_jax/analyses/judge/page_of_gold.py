@@ -16,11 +16,11 @@ from iaa_jax.pages.intervals import both_ends, confidence, drawn, ends_of
 from iaa_jax.wording import Note
 
 _CONFUSIONS = 12
-"""Annotators whose confusions have a table."""
+"""How many annotators have a table of confusions at most."""
 
 
 def answer_of_judges(result: xr.Dataset, judges: Sequence[str]) -> Iterator[Note]:
-    """How often each judge gives the gold label, and how often people do."""
+    """Say how often each judge gives the gold label, and how often people do."""
     if result.attrs["conclusion"] == "nobody":
         yield Note("against_gold_nobody")
         return
@@ -47,7 +47,7 @@ def _accuracy(of: xr.Dataset) -> dict[str, object]:
 
 
 def answer_of_gold(result: xr.Dataset) -> Iterator[Note]:
-    """Who gives the most labels right, and who the fewest."""
+    """Say who gives most labels right, and who fewest."""
     code = str(result.attrs["conclusion"])
     if code in ("nobody", "few"):
         yield Note(f"against_gold_{code}", {"least": ANNOTATOR_RATINGS})
@@ -63,16 +63,16 @@ def answer_of_gold(result: xr.Dataset) -> Iterator[Note]:
 
 
 def fact_of_gold(result: xr.Dataset) -> tuple[Text, Text]:
-    """What is known of gold labels, and of how many items."""
+    """Say what is known of gold labels, and for how many items."""
     values = {"known": float(result.attrs["known"]), "items": result.attrs["items"]}
     code = "gold_certain" if result.attrs["certain"] else "gold_uncertain"
     return "Gold labels", Note(code, values)
 
 
 def blocks_of_gold(result: xr.Dataset, judges: Sequence[str]) -> list[Block]:
-    """Accuracy by annotator, and the labels that each gives for each gold label.
+    """Tabulate accuracy by annotator, and the labels given for each gold label.
 
-    Where judges are named, only their labels are on the page; those of people are in files.
+    If judges are named, only their labels are on the page; people's labels are in files.
     """
     attrs = result.attrs
     rows = result.isel(annotator=np.argsort(-result["accuracy"].values, kind="stable"))
@@ -120,6 +120,6 @@ def _confusion(rows: xr.Dataset, at: int, *, certain: bool) -> Table:
 
 
 def remarks_of_gold(result: xr.Dataset) -> Iterator[Note]:
-    """How intervals were drawn."""
+    """Say how intervals were drawn."""
     code = "gold_drawn_certain" if result.attrs["certain"] else "gold_drawn"
     yield from drawn(code, result.attrs)

@@ -17,7 +17,7 @@ _VALUES = ("n_eff", "rho", "plain_rho", "one_judge", "majority")
 
 
 def page_of_jury(result: xr.Dataset) -> Page:
-    """The page of a result of `iaa_jax.judge.jury`."""
+    """Return the page of a result of `iaa_jax.judge.jury`."""
     blocks: list[Block] = [_pairs(result), _assumed(result)]
     remarks = [Note("jury_meaning"), *drawn("jury_drawn", result.attrs)]
     blocks.append(Remarks([*remarks, *load_notes(result.attrs["notes"])]))

@@ -22,11 +22,11 @@ from iaa_jax.measure.requests.spread import NO_BOUNDS, error_of
 from iaa_jax.measure.requests.studies import with_identities
 
 MOST_PAIRS = 2000
-"""Pairs of annotators beyond which agreement by pairs is not measured."""
+"""Most pairs of annotators for which agreement by pairs is measured."""
 
 
 _CELLS = 1 << 24
-"""Cells (row, pattern) of weights that are handed over together."""
+"""Cells (row, pattern) of weights that are processed together."""
 
 _LEAST_ROWS = 64
 
@@ -38,19 +38,19 @@ _ALONG = {
     "agreement_of_people": (),
     "people_on_its_items": ("judge",),
 }
-"""The figures, and what they are along."""
+"""The dimensions of each variable."""
 
 
 def pairs_of(judges: int, people: int) -> int:
-    """How many pairs there are of a judge and a person, or of two people."""
+    """Return the number of pairs of a judge and a person, or of two people."""
     return judges * people + people * (people - 1) // 2
 
 
 class PairsWithJudges:
     """The coefficient of every pair of a judge and a person, and of two people.
 
-    ``items`` are the patterns that items show, before pseudo-items, and ``exchangeable`` says that
-    it does not depend on who said what.
+    ``items`` is the number of patterns before pseudo-items, and ``exchangeable`` says that the
+    coefficient does not depend on who said what.
     """
 
     def __init__(
@@ -73,7 +73,7 @@ class PairsWithJudges:
         self.rated[:, items:] = True
 
     def agreement(self, rows: Floats) -> dict[str, Floats]:
-        """Means over pairs at rows of weights (row, pattern); pairs without a figure take no part.
+        """Return means over pairs at rows of weights (row, pattern); undefined pairs are left out.
 
         Judge and people are compared on the items of the judge, which others may find harder.
         """
@@ -97,14 +97,14 @@ class PairsWithJudges:
         }
 
     def _pair_estimates(self, panels: NDArray[np.bool_], rows: Floats) -> Floats:
-        """The coefficient (row, pair), of as many rows at once as memory allows."""
+        """Return the coefficient (row, pair), for as many rows at once as memory allows."""
         step = max(_LEAST_ROWS, _CELLS // rows.shape[1])
         parts = [rows[start : start + step] for start in range(0, len(rows), step)]
         return np.concatenate([np.concatenate([*self.run.over(panels, part)]).T for part in parts])
 
 
 def _rated_by(problem: Problem, annotator: int) -> NDArray[np.bool_]:
-    """The patterns that an annotator has a rating in."""
+    """Tell which patterns have a rating by the annotator."""
     data = problem.data
     known = ~np.isnan(data.reshape(*data.shape[:2], -1)[..., 0])
     who = np.arange(data.shape[1]) if problem.annotator_of is None else problem.annotator_of
@@ -112,7 +112,7 @@ def _rated_by(problem: Problem, annotator: int) -> NDArray[np.bool_]:
 
 
 def _mean(figures: Floats) -> Floats:
-    """The mean over the last axis of those defined."""
+    """Return the mean of defined values over the last axis."""
     known = ~np.isnan(figures)
     number = known.sum(axis=-1)
     total = np.where(known, figures, 0.0).sum(axis=-1)
@@ -128,7 +128,7 @@ def agreement_by_pairs(
     replicates: int,
     options: IntervalOptions,
 ) -> Variables:
-    """Agreement by pairs, of judges with people and among people."""
+    """Estimate agreement by pairs, of judges with people and among people."""
     resampling = resampling_of(options.random, resolver.tables)
     problem = with_identities(resolver, request.problem)
     draws = PosteriorRows.of(request, problem, resampling)

@@ -1,4 +1,4 @@
-"""The alternative annotator test: may a judge, such as a model, take the place of people."""
+"""The alternative annotator test: may a judge, such as a model, replace people."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
 
 EPSILON = (0.1, 0.0, 0.05, 0.15, 0.2, 0.25, 0.3)
-"""What is asked first, and the grid beside it."""
+"""The main epsilon, and the others beside it."""
 
 SIZES = (50, 100, 200, 400, 800)
 POWER_DRAWS = 512
@@ -78,42 +78,42 @@ def judge(
     options: IntervalOptions = select(IntervalOptions, "sampling", "confidence", "seed", "device"),
     progress: Progress | None = None,
 ) -> xr.Dataset:
-    """Whether a judge may take the place of people: the alternative annotator test.
+    """Test whether a judge may replace people: the alternative annotator test.
 
-    Each person a is left out in turn. On every item both are scored against the other people, and
-    the judge's advantage ``rho_f`` is the share of items on which it is as close to them or closer,
-    that of the person ``rho_a`` likewise. As a judge costs less than a person, it beats person a if
-    ``rho_f > rho_a - epsilon``: a one-sided paired t-test, over all people with Benjamini and
-    Yekutieli's control of false discoveries. Its winning rate is the share of people that it beats;
-    it passes from 1/2 on.
+    Each person a is left out in turn. On every item both are scored against the other people. The
+    judge's advantage ``rho_f`` is the share of items on which it is at least as close to them, and
+    likewise ``rho_a`` for the person. As a judge costs less than a person, it beats person a if
+    ``rho_f > rho_a - epsilon``, by a one-sided paired t-test with Benjamini and Yekutieli's control
+    of false discoveries over all people. Its winning rate is the share of people that it beats; it
+    passes if this is at least 1/2.
 
-    Beside it stands how far the judge agrees with people, as the mean of a coefficient over all
+    The result also says how far the judge agrees with people, as the mean of a coefficient over all
     pairs, and how far people agree with each other, which no judge needs to exceed.
 
     Parameters
     ----------
     ratings : xarray.Dataset
-        Ratings of the judges and of two people or more, as the constructors and `iaa_jax.read` make
-        them: one label, soft or two labels, sets of labels, or numbers.
+        Ratings of the judges and of two people or more, as the constructors and `iaa_jax.read`
+        return them: one label, soft or two labels, sets of labels, or numbers.
     judges : str or sequence of str
         Which of the annotators are judges, such as models; all others are people.
     coefficient : str or callable, optional
-        For agreement by pairs; Krippendorff's alpha by default.
+        The coefficient for agreement by pairs; Krippendorff's alpha by default.
     epsilon : float or sequence of float
-        By how much a person may be better than the judge. The conclusion is about the first of
-        them. The authors suggest 0.1 against crowd workers, 0.15 against skilled annotators and 0.2
+        By how much a person may be better than the judge. The conclusion is about the first value.
+        The authors suggest 0.1 against crowd workers, 0.15 against skilled annotators and 0.2
         against experts.
     false_discovery_rate : float
-        Of the people that a judge is said to beat, this share at most in error.
+        Largest expected share of false wins among the people that a judge is said to beat.
     min_items : int
         Items (or clusters) that a judge and a person need in common; others are not tested.
     score : {"match", "distance"}, optional
-        How close two ratings are. "match", of all labels: 1 if they are the same; of soft or two
-        labels the mass in common, of sets of labels the share of labels in common (Jaccard).
-        "distance", of numbers: the smaller root mean square error is the closer.
+        How close two ratings are. "match", for all labels, is 1 if they are the same; for soft or
+        two labels the mass in common, for sets of labels the share of labels in common (Jaccard).
+        With "distance", for numbers, the smaller root mean square error is closer.
     margin : float
-        A judge is not worse than people if it agrees with them less than they do with each other by
-        less than this.
+        Non-inferiority margin: how much less a judge may agree with people than they do with each
+        other.
     items : sequence of int
         Numbers of items for which the power is given.
     replicates : int
@@ -131,20 +131,20 @@ def judge(
 
         JUDGES
 
-        Along ``judge`` and ``epsilon``, the last along ``size`` too:
+        Along ``judge`` and ``epsilon``, the last also along ``size``:
 
         BY_EPSILON
 
-        Along ``judge`` and ``person``, the last two along ``epsilon`` too:
+        Along ``judge`` and ``person``, the last two also along ``epsilon``:
 
         BY_PERSON
 
-        Along ``person``, and of all:
+        Along ``person``, and of all people:
 
         PEOPLE
 
-        Intervals of the coefficient are normal, from paired replicates: the same items, and people,
-        are on both sides.
+        Intervals of the coefficient are normal, from paired replicates: items and people are the
+        same on both sides.
 
         The attribute ``conclusion`` is "all" (every judge passes), "some", "none" or "untested".
 
@@ -269,7 +269,7 @@ def _uncertain(
     options: IntervalOptions,
     progress: Progress | None,
 ) -> Variables:
-    """The figures of judges that have intervals."""
+    """Return the judges' variables with intervals."""
     comparison = compare(sums, table.count)
     advantage, least = test.mean_advantage(comparison), test.least_epsilon(comparison)
     judges, width = len(advantage), len(test.epsilon)
@@ -309,7 +309,7 @@ def _power(
     replicates: int,
     options: IntervalOptions,
 ) -> Variables:
-    """How often the judges pass with other numbers of items."""
+    """Return how often the judges pass with other numbers of items."""
     items = float(count @ (sums.items.max(axis=(1, 2)) if sums.items.size else count))
     units = compare(sums, count).units
     figures = np.full((len(units), len(test.epsilon), len(sizes)), np.nan)
@@ -326,11 +326,11 @@ _MODEL = re.compile(
     r"gpt|claude|llama|gemini|gemma|mi[sx]tral|qwen|deepseek|\bllm|\bmodel|\bbot\b|[-_]\d+b\b",
     re.IGNORECASE,
 )
-"""What names of models look like."""
+"""Patterns of models' names."""
 
 
 def _models_among(people: Sequence[str]) -> Iterator[Note]:
-    """That people are called as models are, who might have been meant as judges."""
+    """Note that some people have names like models, and may have been meant as judges."""
     models = [name for name in people if _MODEL.search(name)]
     if models:
         values = {"names": models, "number": len(models)}

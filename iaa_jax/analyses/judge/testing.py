@@ -20,19 +20,19 @@ ENOUGH = 0.5
 """The winning rate from which a judge passes."""
 
 _HALVINGS = 12
-"""Steps of the search for the least epsilon: to 1 / 4096."""
+"""Steps of the search for the least epsilon, to 1 / 4096."""
 
 
 @dataclass(frozen=True)
 class AlternativeAnnotatorTest:
-    """The test as it is asked for.
+    """The options of the test.
 
     Attributes
     ----------
     epsilon : array (epsilon,)
         How much better than the judge an annotator may be, for what a judge saves.
     false_discovery_rate : float
-        Of the annotators that a judge is said to beat, this share at most in error.
+        Largest expected share of false wins among the annotators that a judge is said to beat.
     tested : array (judge, annotator)
         Whether the judge is tested against the annotator.
     """
@@ -42,10 +42,11 @@ class AlternativeAnnotatorTest:
     tested: NDArray[np.bool_]
 
     def p_values(self, comparison: AgainstAnnotator, epsilon: Floats | None = None) -> Floats:
-        """P-values (..., judge, annotator, epsilon) that the judge is worse by epsilon or more.
+        """Return p-values (..., judge, annotator, epsilon) of a judge worse by at least epsilon.
 
-        One-sided t-tests of the difference, NaN where it is not tested, or has fewer than two
-        units. Without any spread the difference is certain: 0 where it is below epsilon, or else 1.
+        One-sided t-tests of the difference; NaN if not tested or with fewer than two units. Without
+        variance the difference is certain: the p-value is 0 if it is below epsilon, and 1
+        otherwise.
         """
         cost = (self.epsilon if epsilon is None else epsilon) - comparison.difference[..., None]
         error, units = comparison.standard_error[..., None], comparison.units[..., None]
@@ -56,11 +57,11 @@ class AlternativeAnnotatorTest:
         return np.where(self.tested[..., None] & (units > 1), p_value, np.nan)
 
     def rejected(self, p_values: Floats) -> NDArray[np.bool_]:
-        """Which annotators (..., judge, annotator, epsilon) the judge beats, of all together.
+        """Tell which annotators (..., judge, annotator, epsilon) the judge beats, of all together.
 
-        Benjamini and Yekutieli's step-up: the k smallest of m p-values, with the largest k whose
-        p-value is at most ``k q / (m (1 + 1/2 + ... + 1/m))``. It holds for tests that depend on
-        each other, as these do: annotators are compared on the same items.
+        Benjamini and Yekutieli's step-up procedure: the k smallest of m p-values, with the largest
+        k whose p-value is at most ``k q / (m (1 + 1/2 + ... + 1/m))``. It holds for dependent tests
+        such as these, where annotators are compared on the same items.
         """
         p_value = np.moveaxis(p_values, -2, -1)
         tested = (~np.isnan(p_value)).sum(axis=-1, keepdims=True)
@@ -73,16 +74,16 @@ class AlternativeAnnotatorTest:
         return np.moveaxis((met > 0) & (p_value <= last), -1, -2)
 
     def winning_rate(self, comparison: AgainstAnnotator, epsilon: Floats | None = None) -> Floats:
-        """The share of the annotators compared that a judge beats, (..., judge, epsilon)."""
+        """Return the share of the tested annotators that a judge beats (..., judge, epsilon)."""
         p_values = self.p_values(comparison, epsilon)
         tested = (~np.isnan(p_values)).sum(axis=-2)
         won = self.rejected(p_values).sum(axis=-2)
         return np.where(tested > 0, won / np.maximum(tested, 1), np.nan)
 
     def least_epsilon(self, comparison: AgainstAnnotator) -> Floats:
-        """The smallest epsilon at which a judge passes (..., judge).
+        """Return the smallest epsilon at which a judge passes (..., judge).
 
-        1 where it does not below; NaN untested.
+        1 if it does not pass below 1; NaN if untested.
         """
         low = np.zeros(comparison.difference.shape[:-1])
         high = np.ones_like(low)
@@ -95,7 +96,7 @@ class AlternativeAnnotatorTest:
         return np.where(np.isnan(at_none), np.nan, least)
 
     def mean_advantage(self, comparison: AgainstAnnotator) -> Floats:
-        """The mean advantage probability over the annotators tested (..., judge)."""
+        """Return the mean advantage probability over the tested annotators (..., judge)."""
         used = self.tested & ~np.isnan(comparison.advantage)
         total = np.where(used, comparison.advantage, 0.0).sum(axis=-1)
         number = used.sum(axis=-1)
@@ -103,10 +104,10 @@ class AlternativeAnnotatorTest:
 
 
 class JudgeReplicates(NamedTuple):
-    """Figures of judges on replicates of the units (replicate, judge, ...).
+    """Results of the test on replicates of the units (replicate, judge, ...).
 
-    The last two have a pseudo-unit beside: half of it is as close as every person, half ahead of
-    them, or behind.
+    The last two include a pseudo-unit, in which half is as close as every person, and the other
+    half ahead of them or behind.
     """
 
     winning_rate: Floats
@@ -122,7 +123,7 @@ def replicates_of(
     seed: int,
     progress: Progress | None,
 ) -> JudgeReplicates:
-    """The test on replicates of the units."""
+    """Run the test on replicates of the units."""
     item = PseudoItem.drawn(number, table.items, seed)
     ahead, behind = (item.differing + item.leaning) / 2, (item.differing - item.leaning) / 2
     beside = np.stack([item.agreeing, ahead, behind], axis=1)
@@ -141,7 +142,7 @@ def replicates_of(
 
 
 def _with_pseudo_units(sums: UnitSums, count: Floats) -> UnitSums:
-    """Three units more, as large as units are: a judge as close, ahead of all, and behind them."""
+    """Add three units of average size: the judge as close as people, ahead, and behind."""
     units = np.tensordot(count, sums.items > 0, axes=1)
     size = np.tensordot(count, sums.items, axes=1) / np.maximum(units, 1)
     items = np.stack([size, size, size])
@@ -153,10 +154,11 @@ def _with_pseudo_units(sums: UnitSums, count: Floats) -> UnitSums:
 
 
 def rate_ends(rate: float, people: int, rates: Floats, confidence: float) -> tuple[float, float]:
-    """Both ends of the share of people whom a judge beats, people like the few that were asked.
+    """Return the interval of the share of people whom a judge beats, among people like these.
 
-    Each replicate of the items says how many it beats; of so many the share has Jeffreys'
-    posterior. A judge that beats all has an interval with width: more people might not be beaten.
+    Each replicate of the items says how many people it beats; with that many, the share has
+    Jeffreys' posterior. Even a judge that beats all has an interval with width, as further people
+    might not be beaten.
 
     Examples
     --------
@@ -186,7 +188,7 @@ def power_of(
     draws: int,
     seed: int,
 ) -> Floats:
-    """How often a judge passes on so many units like these (judge, epsilon)."""
+    """Return how often a judge passes with other numbers of units like these (judge, epsilon)."""
     shares = count / count.sum()
     passed = np.zeros(test.tested.shape[:1] + test.epsilon.shape)
     for random, number in draws_in_blocks(draws, seed, Purpose.JUDGE_POWER, units):

@@ -98,7 +98,7 @@ WORDS: Words = {
     ),
     "judged_by_match": "Two ratings are close if they have the same label.",
     "judged_by_shares": "Two ratings are as close as the share of labels that they have in common.",
-    "judged_by_distance": "Whoever has the smaller root mean square error is closer.",
+    "judged_by_distance": "The smaller root mean square error is closer.",
     "judges_drawn": (
         "Intervals from {replicates:count resample} of the {units}, seed {seed}: Jeffreys' prior "
         "on each resample for wins (against other people like these), percentiles with a "
@@ -214,4 +214,4 @@ WORDS: Words = {
         "Next: {iaa:labels} shows which labels are confused; clarify their guidelines."
     ),
 }
-"""May a judge take the place of people, and everyone's accuracy."""
+"""May a judge replace people, and everyone's accuracy."""

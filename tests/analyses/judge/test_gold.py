@@ -11,7 +11,7 @@ from scipy.stats import beta, norm, studentized_range, t as student
 
 import iaa_jax as iaa
 from iaa_jax._errors import IaaError
-from iaa_jax.analyses.judge.gold_figures import reach_of
+from iaa_jax.analyses.judge.gold_figures import critical_difference
 from iaa_jax.pages import Remarks
 from tests.noted import codes_on, notes_of
 from tests.oracles.judging import against_gold
@@ -55,7 +55,7 @@ def test_figures_are_those_of_counts():
 def test_the_best_is_apart_from_others_by_the_studentized_range() -> None:
     """Tables of it at 5 % (Harter 1960): 2.772, 3.314, 3.858, 4.286 for 2, 3, 5, 8 means."""
     for annotators, q in ((2, 2.772), (3, 3.314), (5, 3.858), (8, 4.286)):
-        assert reach_of(annotators, 0.95) == pytest.approx(q / sqrt(2), abs=5e-4)
+        assert critical_difference(annotators, 0.95) == pytest.approx(q / sqrt(2), abs=5e-4)
     ratings, rows, gold = made(60)
     items = ratings["item"].values.tolist()
     pages = [item // 4 for item in items]
