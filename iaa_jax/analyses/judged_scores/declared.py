@@ -1,4 +1,4 @@
-"""What corrected scores give: their figures, declared once."""
+"""The variables of corrected scores, declared once."""
 
 from __future__ import annotations
 
@@ -10,65 +10,65 @@ FIGURES = (
         '"share", "mean", "accuracy", "precision", "recall" (sensitivity), "f1" or "specificity"',
         "word",
     ),
-    Figure("label", "the label that it is of", "label"),
-    Figure("scored", "whose labels are held against people's", "label"),
+    Figure("label", 'its label; "" if it is about all labels', "label"),
+    Figure("scored", "whose labels are compared with people's", "label"),
     Figure(
         "people_alone",
-        "by the items that people rated alone",
+        "from the items that people rated, without judges",
         heading="People alone",
         beside=ERROR_AND_ENDS,
         footnote=MEANT,
     ),
     Figure(
         "corrected",
-        "people's figure, moved by what the judges say of all items",
+        "people's score, corrected by what the judges say of all items",
         heading="Corrected",
         beside=ERROR_AND_ENDS,
         footnote=MEANT,
     ),
     Figure(
         "saved",
-        "how many rated items more people alone would need for the same error over items",
+        "how many more rated items would give people alone the same error over items",
         "count",
         "Saved",
         footnote=MEANT,
     ),
     Figure(
         "from_people",
-        "share of the variance of ``corrected`` that more items would not lower, only more people",
+        "share of the variance of ``corrected`` that only more people, not more items, would lower",
         "share",
         "From people",
         footnote="share of the variance that only more people would lower.",
     ),
     Figure(
         "items_needed",
-        "with ``half_width``: how many rated items that takes; infinite: more than are judged",
+        "with ``half_width``: rated items that it takes; infinite if more than are judged",
         "count",
         "Items needed",
         footnote="rated items that an interval of the half-width asked for takes.",
     ),
     Figure(
         "people_needed",
-        "with ``half_width``: how many people rate these; more than now where items alone cannot",
+        "with ``half_width``: people to rate these; more than now if items alone are not enough",
         "count",
         "People needed",
         footnote="people who rate these, each item by as many as now.",
     ),
-    Figure("code", "0, or 1 where no person gave the label and nothing can be corrected", "count"),
+    Figure("code", "0, or 1 if no person gave the label and nothing can be corrected", "count"),
 )
-"""Along figures."""
+"""Variables along scores (dimension ``figure``)."""
 
 BY_JUDGE = (
     Figure(
         "judge_alone",
-        "by what the judge says of all items, taken for people's labels",
+        "from the judge's labels of all items, in the place of people's",
         heading="Judge alone",
         beside=ERROR_AND_ENDS,
         footnote=MEANT,
     ),
     Figure(
         "off",
-        "that less ``corrected``",
+        "``judge_alone`` less ``corrected``",
         "signed",
         "Off",
         beside=ERROR_AND_ENDS,
@@ -76,20 +76,20 @@ BY_JUDGE = (
     ),
     Figure(
         "weight",
-        "how far the judge is followed, tuned; 0: it helps nothing",
+        "tuned weight of the judge; 0 if it is no help",
         heading="Weight",
         decimals=2,
         footnote=MEANT,
     ),
 )
-"""Along judges and figures."""
+"""Variables along judges and scores."""
 
 SCALARS = (
     Figure("judged_items", "items that all judges judged", "count"),
-    Figure("rated_items", "of these, items that people rated", "count"),
-    Figure("rated_units", "of these, units that are drawn: items, or clusters", "count"),
+    Figure("rated_items", "judged items that people rated", "count"),
+    Figure("rated_units", "sampled units among these: items, or clusters", "count"),
 )
-"""Of all figures."""
+"""Variables of all scores."""
 
 IN_JSON = {"": SCALARS, "figures": FIGURES, "judges": BY_JUDGE}
-"""The figures of each part of the JSON record, by its name."""
+"""The variables of each part of the JSON record, by its name."""

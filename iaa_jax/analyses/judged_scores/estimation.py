@@ -1,8 +1,8 @@
-"""A mean over items that people rated, corrected by what judges say of all: with its error.
+"""A mean over items that people rated, corrected by what judges say of all items.
 
-With ``h`` what people say of an item and ``f`` what the judges say, the figure is ``mean h + l'
-(mean f of all - mean f of the rated)``: l, the weights of the judges, are those of least squares
-over units, shrunk by what chance alone would explain.
+With ``h`` the people's value of an item and ``f`` the judges', the score is ``mean h + l' (mean f
+of all - mean f of the rated)``. The weights l of the judges come from least squares over units,
+shrunk by what chance alone would explain.
 """
 
 from __future__ import annotations
@@ -16,26 +16,27 @@ from iaa_jax._types import Floats
 from iaa_jax.analyses.judged_scores.sample import DrawnUnits, JudgedItems
 
 _RIDGE = 1e-12
-"""Of the mean square of judges: keeps equal judges apart."""
+"""Ridge as a share of the judges' mean square: it separates equal judges."""
 
 _ROUNDING = 1e-14
 
 _ALIKE = 1e-9
-"""By which share variances must differ, so that rounding does not decide who is followed."""
+"""Smallest share by which variances must differ, so that rounding does not decide whom to
+follow."""
 
 _FEW = 2.0
-"""Of a judge that says something else of so many units alone the weight is halved."""
+"""If a judge deviates in only this many units, its weight is halved."""
 
 
 class RatioParts(NamedTuple):
-    """A figure as a ratio of two means: what people and judges say of each item.
+    """A score as a ratio of two means: what people and judges say of each item.
 
     Attributes
     ----------
     above, below : array (rating,)
-        By people's ratings.
+        Numerator and denominator by people's ratings.
     judged_above, judged_below : array (pattern, judge)
-        By judges, in the place of people.
+        Numerator and denominator by judges, in the place of people.
     """
 
     above: Floats
@@ -73,13 +74,13 @@ NOTHING = Estimate(np.nan, np.nan, np.nan, np.nan, np.nan)
 
 
 class Without(NamedTuple):
-    """What a figure gains without each unit with rated items, and without each of the others."""
+    """The change of a score without each unit with rated items, and without each other unit."""
 
     rated: Floats
     others: Floats
 
     def variance(self, units: DrawnUnits, *, finite: bool) -> float:
-        """The variance over units that these tell of."""
+        """Return the jackknife variance over units."""
         number = units.rated
         centred = self.rated - units.count @ self.rated / number
         free = 1 - units.chance if finite else 1.0
@@ -87,12 +88,12 @@ class Without(NamedTuple):
         return variance + (units.all - 1) / units.all * float(units.other_count @ self.others**2)
 
     def less(self, other: Without) -> Without:
-        """Of the difference."""
+        """Return the changes of the difference of two scores."""
         return Without(self.rated - other.rated, self.others - other.others)
 
 
 class Corrected(NamedTuple):
-    """A figure of people alone, of each judge alone, and corrected; and judges less the last."""
+    """A score of people alone, corrected, and of each judge alone; and how far judges are off."""
 
     alone: Estimate
     corrected: Estimate
@@ -104,7 +105,7 @@ class Corrected(NamedTuple):
 def correct(
     values: RatioParts, sample: JudgedItems, units: DrawnUnits, *, people: bool, finite: bool
 ) -> Corrected:
-    """A figure in all ways; ``people`` are a sample too, items if they are not ``finite``."""
+    """Estimate a score in all ways, over ``people`` too, and over items unless ``finite``."""
     judges = values.judged_above.shape[1]
     by_judges = [_judge_alone(values, units, at, finite=finite) for at in range(judges)]
     panel = sample.panel
@@ -124,7 +125,7 @@ def correct(
     own = judged[sample.pattern_of[sample.rated]]
     judged = judged - design @ own / design.sum()
     own = judged[sample.pattern_of[sample.rated]]
-    # how much the mean below the line is without each unit
+    # the mean of the denominator without each unit
     lost = units.design * below
     without = (design @ below - units.sums(lost)) / (design.sum() - units.sums(units.design))
     number = _effective(units.sums(lost), units.count)
@@ -145,7 +146,7 @@ def correct(
 
     alone, _, of_alone = estimate_by(own[:, :0])
     corrected, weight, of_corrected = estimate_by(own)
-    if not corrected.item_variance < (1 - _ALIKE) * alone.item_variance:  # nobody is followed
+    if not corrected.item_variance < (1 - _ALIKE) * alone.item_variance:  # judges do not help
         corrected, weight, of_corrected = alone, np.zeros(judges), of_alone
     if people:
         alone, corrected = (
@@ -166,7 +167,7 @@ def correct(
 
 
 class _Moments:
-    """Sums over the rated units behind the weights of judges, whole and without each unit."""
+    """Sums over the rated units behind the judges' weights, from all units and without each."""
 
     def __init__(self, units: DrawnUnits, people: Floats, judges: Floats) -> None:
         design = units.design
@@ -184,11 +185,11 @@ class _Moments:
         self.kept = alike / np.maximum(alike + _FEW * fourth, _ROUNDING**2)
 
     def weight(self) -> Floats:
-        """The weights of judges."""
+        """Return the weights of the judges."""
         return np.asarray(self._weights(self.squares[None], self.count.sum())[0])
 
     def without(self) -> tuple[Floats, Floats]:
-        """The weights without each unit, and the means (unit, judge or people)."""
+        """Return the weights without each unit, and the means (unit, judge or people)."""
         mean = -self.sums / (self.total - self.size)[:, None]
         cross = (self.with_size - self.sums * self.size[:, None])[:, :, None] * mean[:, None, :]
         own = self.sums[:, :, None] * self.sums[:, None, :]
@@ -226,7 +227,7 @@ def _over_items(
     *,
     finite: bool,
 ) -> tuple[float, Without]:
-    """What the judges change, and what is gained by leaving each unit out."""
+    """Return the change due to the judges, and its changes without each unit."""
     own, others = np.asarray(units.judged @ judged), np.asarray(units.others @ judged)
     sizes, other_sizes = units.sizes
     items = float(units.count @ sizes + units.other_count @ other_sizes)
@@ -243,7 +244,7 @@ def _over_items(
 
 
 def _effective(sizes: Floats, count: Floats) -> float:
-    """As how many equal ones units of these sizes count (Kish)."""
+    """Return the effective number of units of these sizes (Kish)."""
     squares = float(count @ sizes**2)
     return float(count @ sizes) ** 2 / squares if squares > 0 else 0.0
 
@@ -256,7 +257,7 @@ def _with_people(
     sample: JudgedItems,
     units: DrawnUnits,
 ) -> Estimate:
-    """The same with the variance over people, who are left out one by one."""
+    """Add the variance over people, by leaving them out one by one."""
     item_variance = found.item_variance
     item, person, panel = sample.item, sample.person, sample.panel[sample.item]
     design = units.design
@@ -270,7 +271,7 @@ def _with_people(
     without = (np.bincount(person, counted * change) / np.maximum(total - lost, _ROUNDING))[known]
     number = len(without)
     people_variance = (number - 1) / number * float(((without - without.mean()) ** 2).sum())
-    # what a person does in one unit is in both
+    # a person's deviation in one unit is part of both variances
     cell = np.where(several, (rated - mean[item]) / np.sqrt(panel * others), residual[item])
     copies = units.count[units.rated_unit][item]
     cell = cell * counted / copies
@@ -279,14 +280,14 @@ def _with_people(
     sums = np.bincount(place.ravel(), cell)
     in_both = float(copies[first] @ sums**2) / total**2
     variance = max(item_variance + people_variance - in_both, item_variance, people_variance)
-    # people who happen to be alike show no variance: theirs are the degrees of freedom all the same
+    # even if people happen to agree and show no variance, they limit the degrees of freedom
     return found._replace(variance=variance, degrees=min(found.degrees, number - 1.0))
 
 
 def _judge_alone(
     values: RatioParts, units: DrawnUnits, at: int, *, finite: bool
 ) -> tuple[Estimate, Without]:
-    """What a judge says of all items, and what is gained by leaving each unit out."""
+    """Return a judge's score over all items, and its changes without each unit."""
     both = np.stack([values.judged_above[:, at], values.judged_below[:, at]], axis=1)
     own, others = np.asarray(units.judged @ both), np.asarray(units.others @ both)
     above, below = units.count @ own + units.other_count @ others
@@ -306,7 +307,7 @@ def _judge_alone(
 
 
 def ends_of(found: Estimate, confidence: float, *, share: bool) -> tuple[float, float]:
-    """The interval: Wilson's of a share, of as many items as its variance says, else of t."""
+    """Return Wilson's interval of a share with its effective items, else Student's interval."""
     estimate, variance, units = found.estimate, found.variance, found.units
     if np.isnan(variance):
         return np.nan, np.nan
@@ -316,7 +317,7 @@ def ends_of(found: Estimate, confidence: float, *, share: bool) -> tuple[float, 
     if np.isnan(estimate):
         return np.nan, np.nan
     score = float(ndtri((1 + confidence) / 2))
-    # a share at an end has the spread of one with half an item
+    # a share of 0 or 1 has the variance of half an item
     least = 0.5 / (units + 1)
     inside = min(max(estimate, least), 1 - least)
     number = units
@@ -332,13 +333,13 @@ def ends_of(found: Estimate, confidence: float, *, share: bool) -> tuple[float, 
 def ends_of_difference(
     one: Estimate, other: Estimate, difference: Estimate, confidence: float, *, share: bool
 ) -> tuple[float, float]:
-    """The interval of one less the other by their own intervals (MOVER)."""
+    """Return the interval of a difference from both intervals (MOVER)."""
     if np.isnan(difference.variance):
         return np.nan, np.nan
     (low, high), (least, most) = (ends_of(each, confidence, share=share) for each in (one, other))
     product = one.error * other.error
     apart = 0.0
-    if share:  # equal on all units, they differ on half of one
+    if share:  # if equal on all units, they count as different on half of one
         differ = 0.5 / (difference.units + 1)
         apart = differ * (1 - differ) / difference.units
     together = (one.variance + other.variance - max(difference.variance, apart)) / 2

@@ -1,7 +1,7 @@
-"""The figures: shares of labels, means of numbers, and how right an annotator's labels are.
+"""Scores: shares of labels, means of numbers, and the accuracy of an annotator's labels.
 
-Each is a ratio of two means over items, of what a rating says: an item that people rated takes the
-mean over these people, and a judge stands in the place of a person.
+Each is a ratio of two means over items. An item that people rated contributes the mean over these
+people, and a judge takes the place of a person.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.shared.labels import label_shares
 
 Ratio = Callable[[Floats, Floats], tuple[Floats, Floats]]
-"""From the share of a label in a rating, and in the scored one, to what is above and below."""
+"""Numerator and denominator, from a label's share in a rating and in the scored rating."""
 
 SCORES: dict[str, Ratio] = {
     "precision": lambda given, scored: (given * scored, scored),
@@ -27,25 +27,25 @@ SCORES: dict[str, Ratio] = {
     "f1": lambda given, scored: (2 * given * scored, given + scored),
     "specificity": lambda given, scored: ((1 - given) * (1 - scored), 1 - given),
 }
-"""How right the scored labels are, of each label against all others."""
+"""Scores of each label against all others."""
 
 
 class Row(NamedTuple):
-    """A figure: what it is of which label, and by whose labels.
+    """A score: what it measures, of which label, and by whose labels.
 
     Attributes
     ----------
     measure : str
         "share", "mean", "accuracy" or one of `SCORES`.
     label : object
-        Its label; "" where it is of all.
+        Its label; "" if it is about all labels.
     scored : str
-        Whose labels are scored; "" where people's own are counted.
+        Whose labels are scored; "" if people's own labels are counted.
     seen : bool
         Whether any person gave the label.
     centre, unit : float
-        Of numbers: what was taken from them, and by what they were divided then, so that those far
-        from 0, or of an unlike size, lose no digits.
+        Origin and unit of numbers: values are shifted and scaled by them, so that numbers far from
+        0, or of very different size, lose no digits.
     """
 
     measure: str
@@ -58,12 +58,12 @@ class Row(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What the figure is called."""
+        """The name of the score."""
         return name_of(self.measure, self.label, self.scored)
 
 
 def name_of(measure: object, label: object, scored: object = "") -> str:
-    """What a figure is called.
+    """Return the name of a score.
 
     Examples
     --------
@@ -76,7 +76,7 @@ def name_of(measure: object, label: object, scored: object = "") -> str:
 def rows_of(
     tables: Rated, sample: JudgedItems, judges: int, scored: Sequence[tuple[str, int]]
 ) -> Iterator[Row]:
-    """All figures; ``scored`` are names with their column among the sample's patterns."""
+    """Yield all scores; ``scored`` are names with their column among the sample's patterns."""
     given, its = sample.code, sample.patterns[:, :judges]
     numbers = _numbers_of(tables)
     if numbers is not None:
@@ -118,7 +118,7 @@ def rows_of(
 
 
 def _numbers_of(tables: Rated) -> Floats | None:
-    """The number of each code, where ratings are numbers, or labels that are."""
+    """Return the number of each code, if ratings or labels are numbers."""
     if tables.kind is Kind.NUMBERS:
         return tables.distinct_numbers
     labels: Values = tables.label_names

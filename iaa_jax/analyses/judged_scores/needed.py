@@ -1,7 +1,7 @@
 """How many rated items and people a corrected interval of a given width takes.
 
-With k times as many rated units a kth of their variance is left, with k times as many people a kth
-of theirs; what comes of the judged items stays.
+With k times as many rated units their variance is divided by k, and with k times as many people
+theirs; the part of the judged items stays.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from iaa_jax.wording import named
 _MOST_PEOPLE = 10_000
 
 _TRIED = 40
-"""Numbers of people."""
+"""How many numbers of people are tried."""
 
 
 class Today(NamedTuple):
-    """What there is: rated items and how few may be, people, units with a rated item, and all."""
+    """The current design: rated items and their minimum, people, rated units, and all units."""
 
     items: float
     fewest_items: float
@@ -35,16 +35,17 @@ class Today(NamedTuple):
 
 
 def check_width(half_width: float | None) -> None:
-    """Refuse a width that no interval has."""
+    """Refuse a half-width that is not positive and finite."""
     if half_width is not None and not 0 < half_width < math.inf:
         raise OptionError(f"{named('half_width')} must be above 0, not {half_width!r}")
 
 
 def needed(found: Estimate, width: float, today: Today, *, share: bool) -> tuple[float, float]:
-    """Rated items and people, each item by as many as now; infinite if the judged are too few.
+    """Return the rated items and people needed; infinite if there are too few judged items.
 
-    People are those of today if items alone can do it. Else they and items grow by as little as
-    can be: the sum of both, as multiples of today's, is least.
+    Each item is rated by as many people as now. If items alone are enough, the number of people
+    stays. Otherwise people and items grow so that the sum of both, as multiples of today's numbers,
+    is smallest.
     """
     if np.isnan(found.variance):
         return np.nan, np.nan
@@ -77,7 +78,7 @@ def needed(found: Estimate, width: float, today: Today, *, share: bool) -> tuple
 
 
 def projected(found: Estimate, today: Today, units: int, people: int) -> Estimate:
-    """A figure, by so many rated units and people."""
+    """Project an estimate to a number of rated units and people."""
     times = units / today.units
     item_variance = max(found.item_variance + found.rated_variance * (1 / times - 1), 0.0)
     people_variance = (found.variance - found.item_variance) * today.people / people
@@ -94,7 +95,7 @@ def projected(found: Estimate, today: Today, units: int, people: int) -> Estimat
 
 
 def _least(fits: Callable[[int], bool], low: int, high: int) -> float:
-    """The least whole number that fits, of which all above do too; infinite if none does."""
+    """Return the least number that fits, if all above it fit too; infinite if none does."""
     if high < low or not fits(high):
         return math.inf
     while low < high:

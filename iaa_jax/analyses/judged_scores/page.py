@@ -17,17 +17,17 @@ from iaa_jax.pages.ratings import short_facts
 from iaa_jax.wording import Note, load_notes
 
 _MAIN = ("share", "mean")
-"""Figures of people's labels themselves."""
+"""Scores of people's labels themselves."""
 
 _HEADED = ("judge_alone", "off", "weight")
-"""Columns that name their judge, where there are several."""
+"""Columns that name their judge if there are several."""
 
 _FEW_PEOPLE = 6
-"""People below whom it is said that the intervals hang on few."""
+"""With fewer people, a note says that the intervals depend on few."""
 
 
 def page(result: xr.Dataset) -> Page:
-    """The page of a result of `iaa_jax.judged_scores`."""
+    """Return the page of a result of `iaa_jax.judged_scores`."""
     main = np.isin(result["measure"].values.astype(str), _MAIN)
     blocks: list[Block] = [_facts(result), _table(result, np.flatnonzero(main), "shares")]
     scored = result["scored"].values.astype(str)
@@ -109,9 +109,9 @@ def _answer(main: xr.Dataset) -> Iterator[Note]:
 
 
 def _worth(known: xr.Dataset, told: xr.Dataset, conclusion: str, rated: float) -> Note:
-    """What correction is worth: of the figure that was told, or else of that which gains most.
+    """Say what correction is worth, for the score in the answer or the one that gains most.
 
-    Where people like these are meant and stand for most of the variance, items count for little.
+    If people are a sample and cause most of the variance, items matter little.
     """
     best = known.isel(figure=int(np.argmax(known["saved"].values)))
     of = told if 10 * float(told["saved"]) >= rated else best
@@ -125,7 +125,7 @@ def _worth(known: xr.Dataset, told: xr.Dataset, conclusion: str, rated: float) -
 
 
 def _needed(known: xr.Dataset) -> Note:
-    """What the half-width asked for takes, of the figure that needs most."""
+    """Say what the asked half-width takes, for the score that needs most."""
     by = [known[name].values for name in ("items_needed", "people_needed")]
     most = known.isel(figure=int(np.lexsort(by)[-1]))
     needed, more = (float(most[name]) for name in ("items_needed", "people_needed"))
@@ -196,4 +196,4 @@ def _remarks(result: xr.Dataset) -> Iterator[Note]:
 
 
 PAGES: dict[tuple[str, ...], Callable[..., Page]] = {("judged_scores",): page}
-"""Results that have a page of their own."""
+"""Pages by the function that made a result."""

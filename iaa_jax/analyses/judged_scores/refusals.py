@@ -1,4 +1,4 @@
-"""Who judges, who are the people, and what corrected scores refuse."""
+"""Who the judges and the people are, and what corrected scores refuse."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from iaa_jax.measure.shared.named_annotators import annotators_named
 from iaa_jax.wording import keyword
 
 FEWEST_ITEMS_A_JUDGE = 10
-"""Rated items that each judge needs."""
+"""Rated items needed for each judge."""
 
 _GOLD, _VOTED = "gold", "by "
-"""Columns of a file of gold labels: these, and before a name what this annotator voted."""
+"""Columns of a file of gold labels: the labels, and the prefix of an annotator's votes."""
 
 
 def people_of(
     ratings: Rated, judges: list[str], scored: list[str], people: str | Sequence[str] | None
 ) -> list[str]:
-    """The people: those named, or all who are neither judges nor scored."""
+    """Return the people: those named, or all who are neither judges nor scored."""
     chosen = _chosen(ratings, judges, scored, people)
     if _GOLD in chosen and (voted := [name for name in judges if name.startswith(_VOTED)]):
         raise IaaError(
-            f"{shown(voted)} voted for {shown([_GOLD])}: what is corrected by its own votes is not "
-            "corrected; make gold labels of people's ratings alone, or name people's own columns"
+            f"{shown(voted)} voted for {shown([_GOLD])}: a judge cannot be corrected by its own "
+            "votes; make gold labels from people's ratings alone, or name people's own columns"
         )
     return chosen
 
@@ -40,7 +40,7 @@ def _chosen(
         chosen = [name for name in everyone if name not in {*judges, *scored}]
         if not chosen:
             raise IaaError(
-                f"beside {shown(judges)} there is nobody: labels of people are needed, on a part "
+                f"there is nobody beside {shown(judges)}: people's labels are needed on a part "
                 "of the items"
             )
         return chosen
@@ -48,16 +48,16 @@ def _chosen(
     for others, what in ((judges, "a judge"), (scored, "scored")):
         if both := [name for name in chosen if name in others]:
             raise IaaError(
-                f"{shown(both)} cannot be {what} and one of the people: what is corrected by its "
-                "own labels is not corrected"
+                f"{shown(both)} cannot be {what} and one of the people: nobody can be corrected by "
+                "their own labels"
             )
     return chosen
 
 
 def check_sample(sample: JudgedItems, judges: list[str], people: list[str], *, drawn: bool) -> None:
-    """Refuse what cannot be corrected: nothing judged, or too little of it rated."""
+    """Refuse samples with nothing judged, or too little of it rated."""
     if not len(sample.judged):
-        raise IaaError(f"no item has a label of {shown(judges)}: they are to judge the same items")
+        raise IaaError(f"no item has a label of {shown(judges)}: they must judge the same items")
     rated = float(sample.rated_weight.sum())
     if rated < 2:
         raise IaaError(

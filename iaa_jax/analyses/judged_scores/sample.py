@@ -1,4 +1,4 @@
-"""Items that judges judged, and those of them that people rated: in units that are drawn."""
+"""Judged items, the part of them that people rated, and the units of sampling."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ class JudgedItems(NamedTuple):
     Attributes
     ----------
     judged : array (item,)
-        Their places among all items.
+        Their indices among all items.
     pattern_of : array (item,)
-        What judges, and annotators who are scored, say of each.
+        The pattern of what judges and scored annotators say of each item.
     patterns : array (pattern, column)
-        These codes of theirs.
+        The codes of each pattern.
     weight : array (item,)
-        For how many items each stands.
+        The number of items that each stands for.
     rated : array (rated,)
-        The places, among the judged items, of those that people rated.
+        The indices, among the judged items, of those that people rated.
     item, person, code : array (rating,)
-        People's ratings, by the places of items among the rated ones.
+        People's ratings, with the index of the item among the rated ones.
     """
 
     judged: Integers
@@ -42,17 +42,17 @@ class JudgedItems(NamedTuple):
 
     @property
     def panel(self) -> Floats:
-        """How many people rated each rated item."""
+        """The number of people who rated each rated item."""
         return np.asarray(np.bincount(self.item, minlength=len(self.rated)), dtype=np.float64)
 
     @property
     def rated_weight(self) -> Floats:
-        """For how many items each rated one stands."""
+        """The weight of each rated item."""
         return np.asarray(self.weight[self.rated])
 
 
 def sample_of(ratings: Rated, columns: list[int], people: list[int]) -> JudgedItems:
-    """The items with a rating of each of the annotators ``columns``, and people's ratings."""
+    """Return the items with a rating by each annotator in ``columns``, and people's ratings."""
     row, _, annotator = ratings.codes.ratings()
     code = ratings.codes.codes[ratings.codes.codes >= 0]
     said = np.full((ratings.items, len(columns)), -1, dtype=np.int64)
@@ -75,7 +75,7 @@ def sample_of(ratings: Rated, columns: list[int], people: list[int]) -> JudgedIt
 
 
 def _distinct(rows: Integers) -> tuple[Integers, Integers]:
-    """The distinct rows, and the place of each among them."""
+    """Return the distinct rows, and the index of each row among them."""
     base = int(rows.max(initial=0)) + 1
     key = np.zeros(len(rows), dtype=np.int64)
     for column in rows.T:  # renumbered, so that keys stay small
@@ -85,18 +85,18 @@ def _distinct(rows: Integers) -> tuple[Integers, Integers]:
 
 
 class DrawnUnits:
-    """What is drawn: items one by one, or clusters; what they hold of rated and judged items.
+    """Sampled units, which are items or clusters, and the rated and judged items in them.
 
-    A unit without a rated item is one of the others; items of one pattern stand together there.
+    Units without a rated item are the others; among them, items of one pattern form one row.
 
     Attributes
     ----------
     count, other_count : array (unit,)
-        How many units each row stands for.
+        The number of units that each row stands for.
     design : array (rated,)
         The inverse of each rated item's probability of being rated.
     chance : array (unit,)
-        These probabilities, of a cluster their mean.
+        These probabilities, averaged within a cluster.
     """
 
     def __init__(self, sample: JudgedItems, probability: Floats, cluster: Integers | None) -> None:
@@ -131,22 +131,22 @@ class DrawnUnits:
         self.chance = self.sums(probability) / self.sums(np.ones(len(rows)))
 
     def sums(self, values: Floats) -> Floats:
-        """The sum over the rated items of each unit."""
+        """Sum a value over the rated items of each unit."""
         return np.asarray(self._rated @ values)
 
     @cached_property
     def sizes(self) -> tuple[Floats, Floats]:
-        """How many judged items are in each unit, and in each of the others."""
+        """The number of judged items in each unit, and in each of the other units."""
         return np.asarray(self.judged.sum(axis=1)), np.asarray(self.others.sum(axis=1))
 
     @property
     def rated(self) -> float:
-        """DrawnUnits with a rated item."""
+        """The number of units with a rated item."""
         return float(self.count.sum())
 
     @property
     def all(self) -> float:
-        """All units."""
+        """The number of all units."""
         return self.rated + float(self.other_count.sum())
 
 

@@ -34,19 +34,19 @@ from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
 
 ENOUGH_PEOPLE = 3
-"""People from whom on they are, unasked, a sample of people like them."""
+"""From this number on, people are by default a sample of people like them."""
 
 WORTH = 0.1
-"""Of the rated items: what a correction has to be worth to be called so."""
+"""A correction is worth it if it saves at least this share of the rated items."""
 
 NEVER_SEEN = 1
-"""The code of a label that no person gave."""
+"""Code of a label that no person gave."""
 
 
 @public
 @keeps_empty_annotators
 @requires(
-    Excluded("spans", "shares are those of labels of items", "see iaa_jax.span_f1"),
+    Excluded("spans", "scores are shares of items' labels", "see iaa_jax.span_f1"),
     Excluded("counts without annotators", "it must be known who gave which rating"),
     options=Intervals(SIMPLE, sampling=("cluster", "annotators")),
 )
@@ -63,17 +63,17 @@ def judged_scores(
     label_options: LabelOptions = select(LabelOptions, "p"),
     options: IntervalOptions = select(IntervalOptions, "sampling", "confidence"),
 ) -> xr.Dataset:
-    """Shares of labels, means and accuracy over many judged items, by people who rated a few.
+    """Estimate shares, means and accuracy over many judged items, of which people rated a few.
 
-    A judge, such as a model, says something of all items, and people of some that were drawn at
-    random. The judge's own figure is off by as much as it errs. With Y the mean over an item's
-    people and f what the judge says, ``mean Y + l (mean f of all - mean f of the rated)`` is not,
-    whatever the judge is worth; and it is surer than the mean of Y alone where the judge is worth
-    something (prediction-powered inference; in surveys the regression estimator).
+    A judge, such as a model, labels all items, and people a random part of them. The judge's own
+    score is biased by its errors. With Y the mean over an item's people and f the judge's value,
+    ``mean Y + l (mean f of all - mean f of the rated)`` is unbiased however bad the judge is, and
+    more precise than the mean of Y alone if the judge is any good (prediction-powered inference; in
+    surveys the regression estimator).
 
     The weight l is tuned by least squares over the rated items (or clusters), and shrunk by the
-    share of what it explains that chance would: 0 where that is all. With several judges each has
-    its own.
+    share of its explained variance that is due to chance, down to 0. With several judges, each has
+    its own weight.
 
     Parameters
     ----------
@@ -81,25 +81,25 @@ def judged_scores(
         Ratings of the judges and of people, as the constructors and `iaa_jax.read` make them: one
         label, soft or two labels, sets of labels, or numbers.
     judges : str or sequence of str
-        Which of the annotators are judges. Items without a label of each of them do not count.
+        Which of the annotators are judges. Only items with a label by each judge count.
     people : str or sequence of str, optional
         Who the people are; by default all who are neither judges nor scored. Gold labels for which
-        a judge voted are no person's. Ratings do not know who voted for a label; what is refused is
-        a column "gold" beside the votes "by NAME" of a judge, as files of gold labels have them.
+        a judge voted do not count as people's. Ratings do not tell who voted for a label, so only a
+        column "gold" beside a judge's votes "by NAME", as in files of gold labels, is refused.
     scored : str or sequence of str, optional
-        Annotators whose labels are held against people's, as systems that are evaluated; by default
+        Annotators whose labels are compared with people's, such as evaluated systems; by default
         the judges themselves.
     probability : str, optional
-        A coordinate along items with the probability of each to be rated by people, above 0 and up
-        to 1; by default all were equally likely.
+        A coordinate along items with each item's probability of being rated by people, above 0 and
+        up to 1; by default all are equally likely.
     these_items : bool
-        The figures are about the judged items alone, and not about items like them.
+        Whether the scores are about the judged items alone, and not about items like them.
     half_width : float, optional
-        Half of how wide a corrected interval may be: adds how many rated items and people it takes.
+        Largest half-width of a corrected interval: adds how many rated items and people it takes.
     label_options : LabelOptions
     options : IntervalOptions
-        With annotators "random" figures are about people like these, with "fixed" about these
-        people; by default random where there are three or more.
+        With annotators "random", scores are about people like these, with "fixed" about these
+        people; by default random if there are three or more.
 
     Returns
     -------
@@ -116,18 +116,18 @@ def judged_scores(
 
         SCALARS
 
-        Figures are shares of labels (of sets the share of items with the label), the mean of
-        numbers, and how right labels are of whoever is scored: accuracy, precision, recall
-        (sensitivity), F1 and specificity, ratios of two means that are linearized. Each share of
-        three labels or more has a weight of its own, so that corrected they need not sum to 1.
+        Scores are shares of labels (for sets the share of items with the label), the mean of
+        numbers, and, for each scored annotator, accuracy, precision, recall (sensitivity), F1 and
+        specificity, as linearized ratios of two means. With three labels or more, each share has
+        its own weight, so corrected shares need not sum to 1.
 
-        Errors over items are those of the jackknife over units, l tuned anew each time (ppi_py
-        holds l, and its errors are smaller by a share of about 1 / n). Those over people come from
-        leaving each person out; what a person does on one item is in both, and is taken out once.
-        The interval of shares and ratios is Wilson's, of as many items as the variance stands for,
-        and that of means Student's, with as many degrees of freedom as units less one, or people
-        less one where these are fewer. That of ``off`` is made of both figures' intervals and of
-        how they move together (MOVER; Zou and Donner).
+        Errors over items come from the jackknife over units, with l retuned each time (ppi_py keeps
+        l fixed, and its errors are smaller by a share of about 1 / n). Errors over people come from
+        leaving each person out; the deviation of a person on one item is part of both, and is
+        subtracted once. Shares and ratios have Wilson's interval with an effective number of items
+        from the variance. Means have Student's interval; its degrees of freedom are the number of
+        units or of people, whichever is smaller, less one. The interval of ``off`` combines both
+        intervals with their correlation (MOVER; Zou and Donner).
 
         The attribute ``conclusion`` is "worth" (for some share or mean the correction is worth a
         tenth of the rated items or more), "no_gain", or "all_rated"; ``of_people`` is "like_these"
@@ -136,8 +136,9 @@ def judged_scores(
     Raises
     ------
     IaaError
-        If an annotator is unknown, a judge and one of the people, or voted for the gold; if fewer
-        than two judged items were rated, or ten for each judge; or if an option does not fit.
+        If an annotator is unknown, is both a judge and one of the people, or voted for the gold; if
+        fewer than two judged items were rated, or fewer than ten for each judge; or if an option
+        does not fit.
 
     References
     ----------
@@ -231,7 +232,7 @@ def judged_scores(
 def _clusters(
     ratings: Rated, options: IntervalOptions, sample: JudgedItems
 ) -> tuple[Integers | None, list[object]]:
-    """The cluster of each judged item, if they are drawn, and the names of clusters."""
+    """Return the cluster of each judged item, if clusters are sampled, and the clusters' names."""
     if options.random.cluster is None:
         return None, []
     codes, names = cluster_codes(ratings, options.random.cluster)
@@ -245,7 +246,7 @@ def _variables(
     rated: float,
     confidence: float,
 ) -> Variables:
-    """The figures by name."""
+    """Return the scores as variables."""
     variables: Variables = {
         "measure": ("figure", _texts(row.measure for row in rows)),
         "label": ("figure", _texts(row.label for row in rows)),
@@ -264,7 +265,7 @@ def _variables(
         _with_ends([each.judges[at] for each in found], shares, confidence)
         for at in range(len(judges))
     ]
-    # of its own labels a judge says that all are right
+    # by its own labels, a judge is always right
     own = np.array([[row.scored == judge for row in rows] for judge in judges])
     figures = np.where(own, np.nan, np.stack(alone, axis=1))
     variables |= _named("judge_alone", figures, ("judge", "figure"))
@@ -288,7 +289,7 @@ def _variables(
 
 
 def _needed(found: list[Corrected], rows: list[Row], width: float, today: Today) -> Variables:
-    """How many rated items and people corrected intervals of a width take."""
+    """Return the rated items and people that corrected intervals of a width take."""
     several = []
     for each, row in zip(found, rows, strict=True):
         share = row.measure != "mean"
@@ -304,7 +305,7 @@ def _texts(values: Iterator[object]) -> np.ndarray:
 
 
 def _with_ends(found: Sequence[Estimate], shares: Sequence[bool], confidence: float) -> Floats:
-    """Estimates, errors and both ends (4, figure)."""
+    """Return estimates, errors and both bounds (4, score)."""
     columns = []
     for each, share in zip(found, shares, strict=True):
         each = _within(each, share=share)
@@ -314,14 +315,14 @@ def _with_ends(found: Sequence[Estimate], shares: Sequence[bool], confidence: fl
 
 
 def _within(found: Estimate, *, share: bool) -> Estimate:
-    """The estimate of a share, which a correction may put beyond 0 and 1, between them."""
+    """Clip the estimate of a share, which a correction may move beyond 0 and 1."""
     if not share:
         return found
     return found._replace(estimate=float(np.clip(found.estimate, 0.0, 1.0)))
 
 
 def _off(found: Corrected, at: int, share: bool, confidence: float) -> list[float]:
-    """How far a judge is off, with error and both ends."""
+    """Return how far a judge is off, with its error and both bounds."""
     judge, corrected = found.judges[at], _within(found.corrected, share=share)
     ends = ends_of_difference(judge, corrected, found.off[at], confidence, share=share)
     return [judge.estimate - corrected.estimate, found.off[at].error, *ends]
@@ -335,7 +336,7 @@ def _named(name: str, figures: Floats, dims: tuple[str, ...]) -> Variables:
 
 
 def _in_their_unit(variables: Variables, rows: list[Row]) -> Variables:
-    """The figures of numbers in the unit of these, from their 0."""
+    """Convert the scores of numbers back to their unit and origin."""
     unit, centre = np.array([[row.unit, row.centre] for row in rows]).T
     moved: Variables = {}
     for name in ("people_alone", "corrected", "judge_alone"):
@@ -347,7 +348,7 @@ def _in_their_unit(variables: Variables, rows: list[Row]) -> Variables:
 
 
 def _saved(found: Corrected, rated: float) -> float:
-    """How many rated items more have the error over items of the correction."""
+    """Return how many more rated items would have the error over items of the correction."""
     alone, corrected = found.alone.item_variance, found.corrected.item_variance
     if np.isnan(alone) or not corrected < alone:
         return alone - alone  # 0, or undefined
@@ -355,7 +356,7 @@ def _saved(found: Corrected, rated: float) -> float:
 
 
 def _main(variables: Variables) -> np.ndarray:
-    """Which figures the conclusion is about: shares and means."""
+    """Tell which scores the conclusion is about: shares and means."""
     return np.isin(variables["measure"][1].astype(str), ["share", "mean"])
 
 

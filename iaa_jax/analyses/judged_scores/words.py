@@ -108,4 +108,4 @@ WORDS: Words = {
     "off_heading": "{name:name} off",
     "weight_heading": "Weight of {name:name}",
 }
-"""What a judge alone would claim, what is known, and what to buy next."""
+"""Words on what a judge alone would claim, what is known, and what to buy next."""
