@@ -1213,7 +1213,7 @@ def judged_scores(
     half_width: float | None = None,
     **options: Unpack[JudgedScoresOptions],
 ) -> xr.Dataset:
-    """Shares of labels, means and accuracy over many judged items, by people who rated a few."""
+    """Estimate shares, means and accuracy over many judged items, of which people rated a few."""
 
 def prodigy(
     ratings: xr.Dataset,
