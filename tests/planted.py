@@ -538,8 +538,8 @@ FAULTS = (
     ),
     Fault(
         "analyses/judged_scores/estimation.py",
-        "corrected.of_items < (1 - _ALIKE) * alone.of_items",
-        "corrected.of_items < alone.of_items",
+        "corrected.item_variance < (1 - _ALIKE) * alone.item_variance",
+        "corrected.item_variance < alone.item_variance",
         "Where judges gain nothing, rounding decides whether they are followed.",
         ["analyses/test_whatever_order.py::" + ONE_SEED + "[labels-judged_scores-]"],
     ),
