@@ -1,1 +1,1 @@
-"""What if the ratings that are missing would have differed: where the conclusion changes."""
+"""What if missing ratings had differed: where the conclusion changes."""

@@ -71,7 +71,7 @@ def missing(
     run_functions(
         asked.reading,
         asked.output.also(plot),
-        # first, since it tells of columns that do not fit before anything is filled in
+        # weights come first, as they report unsuitable columns before anything is filled in
         *([weighted] if columns else []),
         Call("missing", filled, "Filling gaps", where_it_fits=bool(columns)),
         columns=columns,

@@ -1,4 +1,4 @@
-"""What filled gaps and weighted items give: their figures, declared once."""
+"""The variables of filled gaps and of weighted items, declared once."""
 
 from __future__ import annotations
 
@@ -6,29 +6,29 @@ from iaa_jax.wording.figures import ENDS, Figure
 
 CURVE = (
     Figure("estimate", "mean over fillings", heading="Figure"),
-    Figure("standard_error", "by Rubin's rules, of each filling by the infinitesimal jackknife"),
+    Figure("standard_error", "by Rubin's rules, for each filling by the infinitesimal jackknife"),
     Figure(
         "ci_low",
-        "lower end, with the degrees of freedom of Barnard and Rubin; away from 0 the missing "
-        "ratings have as large a part in it as at 0 (information-anchored, Cro, Carpenter and "
-        "Kenward 2019); no nearer than that of ``as_rated`` to it, and within the range",
+        "lower end, with the degrees of freedom of Barnard and Rubin; away from delta 0 missing "
+        "ratings contribute as much to it as at 0 (information-anchored, Cro, Carpenter and "
+        "Kenward 2019); at least as far out as for ``as_rated``, and within the range",
     ),
     Figure("ci_high", "upper end, likewise"),
-    Figure("monte_carlo_error", "of the mean over fillings"),
-    Figure("undefined", "fillings without a figure, which are left out", "count"),
+    Figure("monte_carlo_error", "standard error of the mean over fillings"),
+    Figure("undefined", "undefined fillings, which are left out", "count"),
 )
-"""Along delta."""
+"""Variables along delta."""
 
 SCALARS = (
-    Figure("as_rated", "the coefficient of the ratings that are there", beside=ENDS),
+    Figure("as_rated", "the coefficient of the observed ratings", beside=ENDS),
     Figure("tipping_estimate", "delta nearest to 0 where the estimate crosses the level, or NaN"),
-    Figure("tipping_low", "the delta nearest to 0 where the lower end does"),
+    Figure("tipping_low", "delta nearest to 0 where the lower end crosses the level, or NaN"),
     Figure(
         "least",
-        "lowest figure of complete tables that a search along derivatives found: the true lowest "
-        "is at least as far out; NaN where there are too many ways to fill the gaps",
+        "lowest value of complete tables found by a search along derivatives: the true lowest "
+        "is at least as low; NaN if there are too many ways to fill the gaps",
     ),
-    Figure("greatest", "highest figure, likewise"),
+    Figure("greatest", "highest value, likewise"),
     Figure(
         "pairs_least",
         "exact lower bound of the share of equal pairs of ratings over all fillings with the "
@@ -37,37 +37,37 @@ SCALARS = (
     ),
     Figure("pairs_greatest", "exact upper bound, likewise", "share"),
     Figure("gaps", "ratings that are missing", "count"),
-    Figure("missing_share", "of all cells", "share"),
+    Figure("missing_share", "share of all cells", "share"),
 )
-"""Of all."""
+"""Variables of all items."""
 
 WEIGHTED = (
     Figure("estimate", "the coefficient with items weighted by 1 / probability"),
     Figure(
         "standard_error",
-        "of a weighted sample, linearized, with probabilities taken as known: "
+        "linearized, for a weighted sample with known probabilities: "
         "``sqrt(n / (n - 1) sum (w (g - gbar))^2)`` over the n items that count, w their weights, "
         "g the derivative by each and gbar its weighted mean",
     ),
     Figure(
         "ci_low",
-        "lower end, by Student's t with n - 1 degrees of freedom, within the range; no nearer than "
-        "that of ``unweighted`` with as many items as the weights are worth",
+        "lower end, by Student's t with n - 1 degrees of freedom, within the range; at least as far "
+        "out as for ``unweighted`` with the effective number of items",
     ),
     Figure("ci_high", "upper end, likewise"),
-    Figure("unweighted", "the coefficient as it is", beside=("standard_error", *ENDS)),
+    Figure("unweighted", "the coefficient without weights", beside=("standard_error", *ENDS)),
     Figure("rated_items", "items with two ratings or more", "count"),
-    Figure("effective_items", "``(sum w)^2 / sum w^2`` of these (Kish 1965)", "short"),
-    Figure("largest_weight", "as a multiple of their mean", "short"),
+    Figure("effective_items", "``(sum w)^2 / sum w^2`` of the rated items (Kish 1965)", "short"),
+    Figure("largest_weight", "largest weight, as a multiple of their mean", "short"),
 )
-"""Of weighted items."""
+"""Variables of weighted items."""
 
 GROUPS = (
     Figure("items", "items of the group", "count", "Items"),
-    Figure("rated", "of these, with two ratings or more", "count", "Rated"),
-    Figure("probability", "of being rated", "share", "Probability"),
+    Figure("rated", "items of the group with two ratings or more", "count", "Rated"),
+    Figure("probability", "probability of being rated", "share", "Probability"),
 )
-"""Along the groups of ``by``."""
+"""Variables along the groups of ``by``."""
 
 IN_JSON = {
     "deltas": CURVE,
@@ -75,4 +75,4 @@ IN_JSON = {
     "inverse_probability": WEIGHTED,
     "inverse_probability.groups": GROUPS,
 }
-"""The figures of each part of the JSON record, by its name."""
+"""The variables of each part of the JSON record, by its name."""

@@ -1,4 +1,4 @@
-"""The gaps of a table filled: at random in several ways, and so that a figure is least or most."""
+"""Fillings of a table's gaps: drawn at random in several ways, and the most extreme ones."""
 
 from __future__ import annotations
 
@@ -21,23 +21,24 @@ from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.requests.studies import one_coefficient, patterns_of_items
 
 MOST_WAYS = 50_000
-"""Ways to fill the gaps of all patterns that are looked at."""
+"""Most ways to fill the gaps of all patterns that are searched."""
 
 _STARTS = 4
-"""Labels of which all gaps are filled with one, as a place to start from."""
+"""How many of the most frequent labels serve as starting points, with all gaps filled by one."""
 
 _STEPS = 200
 _NOTHING = 1e-13
 
 _COPIES = 1000
-"""Items of one pattern that are filled one by one; of more, each stands for several."""
+"""Up to this number, items of a pattern are filled one by one; beyond, each row stands for
+several."""
 
 
 def pair_bounds(grid: GappedRows) -> tuple[float, float]:
-    """The least and the greatest share of equal pairs of ratings, over all fillings.
+    """Return the least and greatest share of equal pairs of ratings over all fillings.
 
-    Each item has as many pairs in the end, so the bounds are those of each item: all gaps on the
-    commonest label, or each on the label that the item has least of.
+    Every item has the same number of pairs in the end, so the bounds can be found item by item:
+    either all gaps get the commonest label, or each gets the label that the item has least of.
     """
     annotators = grid.codes.shape[1]
     votes = votes_of(grid.codes, grid.distinct)
@@ -54,13 +55,13 @@ def pair_bounds(grid: GappedRows) -> tuple[float, float]:
 
 
 class _Ways(NamedTuple):
-    """Complete rows, the ways to fill each group of like items."""
+    """Complete rows: all ways to fill each group of equal items."""
 
     problem: Problem
-    pattern: NDArray[np.intp]  # (way,): in the problem's table
-    start: NDArray[np.intp]  # (group,): where the ways of each group begin
-    size: Floats  # (group,): its items
-    starts: list[NDArray[np.intp]]  # fillings to start from: a way for each group
+    pattern: NDArray[np.intp]  # (way,), in the problem's table
+    start: NDArray[np.intp]  # (group,), the first way of each group
+    size: Floats  # (group,), number of items
+    starts: list[NDArray[np.intp]]  # starting points: a way for each group
 
 
 def extremes(
@@ -69,10 +70,10 @@ def extremes(
     coefficient: CoefficientLike | None,
     label_options: LabelOptions,
 ) -> tuple[float, float] | None:
-    """The least and the greatest figure that was found; None where there are too many ways.
+    """Return the least and greatest value found; None if there are too many ways.
 
-    Items move, from some first fillings on, to the way that the derivatives of the coefficient by
-    the weights of all ways point to: as many at once as still make it less, or greater.
+    From several starting points, items move to the way with the best derivative of the coefficient
+    by the ways' weights: as many at once as still improve the value.
     """
     ways = _ways(ratings, grid, coefficient, label_options)
     if ways is None:
@@ -91,16 +92,16 @@ def _ways(
     coefficient: CoefficientLike | None,
     label_options: LabelOptions,
 ) -> _Ways | None:
-    told_apart = one_coefficient(
+    identified = one_coefficient(
         Resolver(ratings, label_options), coefficient
     ).problem.measure.identified
-    codes = grid.codes if told_apart else np.sort(grid.codes, axis=1)
+    codes = grid.codes if identified else np.sort(grid.codes, axis=1)
     codes, group_of = np.unique(codes, axis=0, return_inverse=True)
     size = np.bincount(group_of.ravel(), grid.weight).astype(np.float64)
-    every = _listed(codes, grid.distinct, told_apart=told_apart)
-    if every is None and told_apart:
-        # some of the ways: whose rating is which is left open
-        every = _listed(codes, grid.distinct, told_apart=False)
+    every = _listed(codes, grid.distinct, identified=identified)
+    if every is None and identified:
+        # only some ways: without telling whose rating is which
+        every = _listed(codes, grid.distinct, identified=False)
     if every is None:
         return None
     start = np.cumsum([0, *map(len, every[:-1])])
@@ -120,16 +121,16 @@ def _ways(
 
 
 def _listed(
-    codes: Integers, distinct: int, *, told_apart: bool
+    codes: Integers, distinct: int, *, identified: bool
 ) -> list[list[tuple[int, ...]]] | None:
-    """The ways to fill the gaps of each row; None where there are too many in all."""
+    """List the ways to fill the gaps of each row; None if there are too many in all."""
     labels = range(distinct)
     every: list[list[tuple[int, ...]]] = []
     left = MOST_WAYS
     for gaps in (codes < 0).sum(axis=1).tolist():
         several: Iterable[tuple[int, ...]] = (
             product(labels, repeat=gaps)
-            if told_apart
+            if identified
             else combinations_with_replacement(labels, gaps)
         )
         listed = list(islice(several, left + 1))
@@ -141,18 +142,18 @@ def _listed(
 
 
 def _best(score: Floats, start: NDArray[np.intp]) -> NDArray[np.intp]:
-    """The way of each group with the highest score, the first of equal ones."""
+    """Return the way with the highest score in each group, the first of equal ones."""
     group = _groups(start, len(score))
     return np.lexsort((np.arange(len(score)), -score, group))[start]
 
 
 def _groups(start: NDArray[np.intp], ways: int) -> NDArray[np.intp]:
-    """The group of each way."""
+    """Return the group of each way."""
     return np.repeat(np.arange(len(start)), np.diff([*start, ways]))
 
 
 def _climb(ways: _Ways, first: NDArray[np.intp], sign: float) -> float:
-    """The least figure, times the sign, that is reached from a first filling."""
+    """Return the least value, times the sign, that is reached from a starting point."""
     problem, prepared = ways.problem, Prepared([ways.problem])
     group = _groups(ways.start, len(ways.pattern))
     patterns = len(problem.table.count)
@@ -189,12 +190,12 @@ def _moved(
     value: float,
     figure: Callable[[Floats], float],
 ) -> tuple[Floats, float] | None:
-    """The items after as many moves as still make the figure less; None where not even one does."""
+    """Move as many items as still lower the value; None if not even one does."""
     before = np.cumsum(items[places]) - items[places]
     number = float(items[places].sum())
     while number > 0:
         moving = np.clip(number - before, 0.0, items[places])
-        # an item is moved whole, and the last of items of parts if nothing else is
+        # whole items move; a part of an item moves only if nothing else does
         moving = np.where(moving < items[places], np.floor(moving), moving)
         trial = items.copy()
         np.subtract.at(trial, places, moving)
@@ -207,7 +208,7 @@ def _moved(
 
 
 class GappedRows(NamedTuple):
-    """Rows of ratings with gaps, each for so many items; in an order that is not that of items."""
+    """Rows of ratings with gaps, each standing for a number of items; not in the order of items."""
 
     codes: Integers  # (row, annotator), -1 in a gap
     weight: Floats  # (row,)
@@ -223,26 +224,26 @@ class GappedRows(NamedTuple):
 
     @property
     def shares(self) -> Floats:
-        """How often each code is given, of all ratings."""
+        """The share of each code among all ratings."""
         return shares_of(self, self.weight)
 
 
 class Drawn(NamedTuple):
-    """What stands in each gap, (row, annotator), by three kinds of rating; elsewhere the rating."""
+    """Three kinds of rating for each gap (row, annotator); elsewhere the observed rating."""
 
     like: Integers
     agreeing: Integers
     random: Integers
-    order: Floats  # in which gaps are taken, from 0 to 1
+    order: Floats  # order in which gaps are taken, from 0 to 1
 
     def at(self, delta: float) -> Integers:
-        """The share ``|delta|`` of the gaps at random, or agreeing if delta is below 0."""
+        """Fill the share ``|delta|`` of the gaps at random, or agreeing if delta is below 0."""
         other = self.random if delta > 0 else self.agreeing
         return np.where(self.order < abs(delta), other, self.like)
 
 
 def grid_of(tables: Rated) -> GappedRows:
-    """The patterns of the ratings, those with gaps once for each item."""
+    """Lay out the patterns of the ratings; those with gaps have a row for each item."""
     patterns = tables.identified
     codes = patterns.codes.astype(np.int64)
     count = patterns.count
@@ -262,7 +263,7 @@ def grid_of(tables: Rated) -> GappedRows:
 
 
 def shares_of(grid: GappedRows, weight: Floats) -> Floats:
-    """The same at other weights of the rows."""
+    """Return the share of each code among all ratings, at other weights of the rows."""
     given = ~grid.gaps
     each = np.broadcast_to(weight[:, None], given.shape)[given]
     total = np.bincount(grid.codes[given], each, grid.distinct)
@@ -270,7 +271,7 @@ def shares_of(grid: GappedRows, weight: Floats) -> Floats:
 
 
 def reliability_at(request: Request, tables: Rated, grid: GappedRows, weight: Floats) -> float:
-    """Alpha at weights of the rows, kept between 0 and 1; 0 where it is undefined."""
+    """Return alpha at weights of the rows, clipped to 0 and 1; 0 if undefined."""
     problem = request.problem
     identified = np.bincount(grid.pattern, weight, len(tables.identified.codes))
     if not problem.measure.identified:
@@ -288,13 +289,13 @@ def draw(
     *,
     numbers: bool,
 ) -> Drawn:
-    """Ratings for all gaps.
+    """Draw ratings for all gaps.
 
-    A rating like the others copies one that the item has, drawn ones included, with probability
-    ``n r / (n r + 1 - r)`` for n of them and the reliability r; else it is one of all ratings. By
-    this urn every pair of an item's ratings agrees with probability r beyond chance.
+    A rating like the others copies one of the item's n ratings, drawn ones included, with
+    probability ``n r / (n r + 1 - r)``, r being the reliability; otherwise it is drawn from all
+    ratings. By this urn every pair of an item's ratings agrees with probability r beyond chance.
     """
-    # what is drawn follows codes and annotators in turn, wherever they stand
+    # draws go by the sorted codes and annotators, whatever their order in the data
     turn, column_of = grid.code_in_turn, np.argsort(grid.annotator_in_turn)
     code_place = np.argsort(turn)
     gaps = grid.gaps
@@ -313,13 +314,13 @@ def draw(
         number = (like[empty] >= 0).sum(axis=1)
         copied = chance[empty, column] * (number * reliability + 1 - reliability)
         copied = copied < number * reliability
-        # the ratings of an item in any order, gaps last
+        # the ratings of an item, sorted, gaps last
         ordered = -np.sort(-np.append(code_place, -1)[like[empty]], axis=1)
         source = np.floor(place[empty, column] * number).astype(np.intp)
         other = turn[ordered[np.arange(len(ordered)), source]]
         like[empty, column] = np.where(copied, other, by_chance[empty, column])
     lots = uniform(code_place if not numbers else np.zeros(1, dtype=np.intp))
-    # of labels what most gave, ties by lot
+    # for labels, what most gave, ties by lot
     votes = None if numbers else votes_of(grid.codes, grid.distinct) + lots
     usual = _median(grid) if votes is None else np.argmax(votes, axis=1)
     usual = np.where(gaps.all(axis=1), by_chance[:, 0], usual)
@@ -328,14 +329,14 @@ def draw(
 
 
 def votes_of(codes: Integers, distinct: int) -> Integers:
-    """How many ratings each row has of each code: (row, code)."""
+    """Count each row's ratings of each code: (row, code)."""
     rows, places = np.nonzero(codes >= 0)
     cell = rows * distinct + codes[rows, places]
     return np.bincount(cell, minlength=len(codes) * distinct).reshape(len(codes), distinct)
 
 
 def _median(grid: GappedRows) -> Integers:
-    """Of numbers the lower median."""
+    """Return the lower median of each row's numbers."""
     ordered = np.sort(np.where(grid.gaps, grid.distinct, grid.codes), axis=1)
     middle = np.maximum((~grid.gaps).sum(axis=1) - 1, 0) // 2
     return np.asarray(ordered[np.arange(len(ordered)), middle])

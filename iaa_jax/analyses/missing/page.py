@@ -34,14 +34,14 @@ from iaa_jax.wording.formats import decimals_for
 SHOWN = 11
 
 _FILLED = ("filled", "holds", "tips", "fails")
-"""Conclusions of ratings whose gaps were filled."""
+"""Conclusions of results with filled gaps."""
 
 _WHOSE = "whose_gaps"
-"""What is noted of gaps that stands with the answer."""
+"""Notes on gaps that are part of the answer."""
 
 
 def page(result: xr.Dataset | None, weighted: xr.Dataset | None = None) -> Page:
-    """The page of `iaa_jax.missing`, of `iaa_jax.missing.inverse_probability`, or of both."""
+    """Return the page of `iaa_jax.missing`, of `missing.inverse_probability`, or of both."""
     results = {"missing": result, "inverse_probability": weighted}
     known = {name: one for name, one in results.items() if one is not None}
     first = next(iter(known.values()))
@@ -74,7 +74,7 @@ def page(result: xr.Dataset | None, weighted: xr.Dataset | None = None) -> Page:
 
 
 def page_of_weights(result: xr.Dataset) -> Page:
-    """The page of a result of `iaa_jax.missing.inverse_probability`."""
+    """Return the page of a result of `iaa_jax.missing.inverse_probability`."""
     return page(None, result)
 
 
@@ -187,4 +187,4 @@ PAGES: dict[tuple[str, ...], Callable[..., Page]] = {
     ("missing.inverse_probability",): page_of_weights,
     ("missing", "missing.inverse_probability"): page,
 }
-"""Results that have a page of their own."""
+"""Pages by the functions that made the results."""

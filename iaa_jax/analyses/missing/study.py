@@ -49,11 +49,11 @@ MOST_STEPS = 500
 @public
 @keeps_empty_annotators
 @requires(
-    Excluded("spans", "missing ratings are those of items by annotators", "use iaa_jax.span_f1"),
+    Excluded("spans", "only ratings of items by annotators can be missing", "use iaa_jax.span_f1"),
     Excluded(
         "crowds",
-        "nearly all is missing by design",
-        "name some of them with keep_annotators, or give the chance of being rated to "
+        "nearly all ratings are missing by design",
+        "name some of them with keep_annotators, or give the probabilities of being rated to "
         "iaa_jax.missing.inverse_probability",
     ),
     points=Whole(1, MOST_STEPS),
@@ -71,36 +71,37 @@ def missing(
     options: IntervalOptions = select(IntervalOptions, "confidence", "seed", "device"),
     progress: Progress | None = None,
 ) -> xr.Dataset:
-    """How far missing ratings would have to differ for the conclusion to change.
+    """Estimate how far missing ratings would have to differ for the conclusion to change.
 
-    A coefficient takes the ratings that are there, as if those missing agreed like them. Here every
-    gap of the table of items x annotators is filled many times. At ``delta = 0`` missing ratings
-    are like the others: one copies a rating that its item has with probability ``n r / (n r + 1 -
-    r)``, n of them being there, else it is drawn from all ratings; r is Krippendorff's alpha, from
-    0 to 1. By this urn pairs with a missing rating disagree, on average, as much as observed
-    pairs: ``1 - r`` times what chance would make, by whatever distance. For delta above 0 the share
-    delta of them has nothing to do with the item: drawn from all ratings. For delta below 0 the
-    share ``-delta`` gives what most gave of the item (of numbers the lower median). So delta runs
-    from all missing ratings agreeing, at -1, to none that agrees beyond chance, at 1. Each delta is
-    a model of its own (a pattern mixture), and the ratings cannot tell which holds.
+    A coefficient uses the observed ratings, as if missing ones agreed like them. Here every gap of
+    the table of items x annotators is filled many times. At ``delta = 0`` missing ratings are like
+    the others: a missing rating copies one of its item's n ratings with probability ``n r / (n r +
+    1 - r)``, and is drawn from all ratings otherwise; r is Krippendorff's alpha, clipped to 0 and
+    1. By this urn pairs with a missing rating disagree, on average, as much as observed pairs: ``1
+    - r`` times the disagreement by chance, for any distance. For delta above 0, the share delta of
+    them does not depend on the item and is drawn from all ratings. For delta below 0, the share
+    ``-delta`` follows the majority of the item (for numbers the lower median). So delta runs from
+    -1, where all missing ratings agree, to 1, where none agrees beyond chance. Each delta is a
+    model of its own (a pattern mixture), and the ratings cannot tell which model holds.
 
     Parameters
     ----------
     ratings : xarray.Dataset
-        Ratings, as the constructors and `iaa_jax.read` make them; not spans, nor a crowd by slot.
+        Ratings, as the constructors and `iaa_jax.read` return them; neither spans nor a crowd
+        stored by slot.
     coefficient : str or callable, optional
         A name from the catalogue with a single figure, or a function with the kernels' signature;
         Krippendorff's alpha by default.
     above : float, optional
-        The level that the figure is held against, if there is one.
+        The level that the coefficient is compared with, if any.
     points : int
         Values of delta on each side of 0.
     imputations : int
-        Fillings at each delta, on the same random numbers.
+        Fillings at each delta, with the same random numbers.
     label_options : LabelOptions
     options : IntervalOptions
     progress : callable, optional
-        Called with the figures done and their total.
+        Called with the coefficients done and their total.
 
     Returns
     -------
@@ -109,21 +110,20 @@ def missing(
 
         CURVE
 
-        As scalars; between two values of delta the curve is a line:
+        As scalars; between two values of delta the curve is linear:
 
         SCALARS
 
-        ``as_rated`` has the interval of `iaa_jax.agreement` (the attribute ``as_rated_interval`` is
-        its kind).
+        ``as_rated`` has the interval of `iaa_jax.agreement`, of the kind ``as_rated_interval`` (an
+        attribute).
 
-        The attribute ``conclusion`` is "complete" (no gaps), "undefined" (no figure as rated), or
-        without ``above`` "filled". With it the attribute ``claim`` says what is concluded of the
-        ratings that are there: "low" (the lower end reaches ``above``), "estimate" (the estimate
-        alone does) or "below" (it does not); and the ``conclusion`` is "holds" (the claim stands at
-        every delta), "tips" (at some) or "fails" (at none).
-        ``extremes_cross`` is 1 where ``least``, or of "below" ``greatest``, denies the claim. Other
-        values of delta than those of the figures, as deliberate disagreement, are what ``least``
-        is for.
+        The attribute ``conclusion`` is "complete" (no gaps), "undefined" (the coefficient is
+        undefined as rated), or without ``above`` "filled". With ``above``, the attribute ``claim``
+        says what the observed ratings support: "low" (the lower end reaches ``above``), "estimate"
+        (only the estimate does) or "below" (it does not). The ``conclusion`` is then "holds" (the
+        claim is true at every delta), "tips" (at some) or "fails" (at none). ``extremes_cross`` is
+        1 if ``least``, or ``greatest`` for "below", contradicts the claim. Deliberate disagreement
+        is not covered by delta, but by ``least``.
 
     Raises
     ------
@@ -215,7 +215,7 @@ def missing(
 
 
 class _Figure(NamedTuple):
-    """A coefficient, its standard error, and its items."""
+    """A coefficient, its standard error, and its number of items."""
 
     estimate: float
     error: float
@@ -234,7 +234,7 @@ def _figure(resolver: Resolver, request: Request) -> _Figure:
 
 
 def _ends_of(plain: _Figure, measured: Measurement) -> dict[str, float]:
-    """The figure of the ratings that are there, with its interval as everywhere."""
+    """Return the estimate of the observed ratings, with its usual interval."""
     return {
         "estimate": plain.estimate,
         "standard_error": plain.error,
@@ -244,7 +244,7 @@ def _ends_of(plain: _Figure, measured: Measurement) -> dict[str, float]:
 
 
 class _Model:
-    """How missing ratings are drawn, and what the coefficient is with them."""
+    """A model of missing ratings, and the coefficient with them."""
 
     def __init__(
         self,
@@ -260,18 +260,18 @@ class _Model:
         like = label_options
         if request.problem.measure.takes_values and not resolver.agreement_said:
             like = replace(like, level="interval")
-        # how far ratings are like others of their item, by the same distance
+        # alpha with the coefficient's own distance: how far ratings are like others of their item
         self.alpha = Resolver(resolver.tables, like).request(DEFAULT)
 
     def figures(
         self, delta: Floats, imputations: int, seed: int, progress: Progress | None
     ) -> Floats:
-        """Estimate, standard error and items (figure, imputation, delta)."""
+        """Return estimates, standard errors and items (figure, imputation, delta)."""
         grid, tables = self.grid, self.resolver.tables
         figures = np.empty((3, imputations, len(delta)))
         for number in range(imputations):
             random = stream(seed, Purpose.FILLED_GAPS, number)
-            # what the model takes of the ratings varies with them: a Bayesian bootstrap of rows
+            # the model's estimates from the ratings vary too: a Bayesian bootstrap of rows
             weight = random.gamma(grid.weight)
             reliability = reliability_at(self.alpha, tables, grid, weight)
             shares = shares_of(grid, weight)
@@ -289,10 +289,10 @@ class _Model:
 def _pooled(
     figures: Floats, as_rated: dict[str, float], bounds: Bounds, options: IntervalOptions
 ) -> dict[str, Floats]:
-    """Rubin's rules over fillings (figure, imputation, delta).
+    """Pool fillings (figure, imputation, delta) by Rubin's rules.
 
-    Fillings tell nothing that the ratings do not: ends are as far from the figure as those of the
-    ratings that are there, or farther, within what it can reach.
+    Fillings add no information. So the bounds are at least as far from the estimate as for the
+    observed ratings, within the coefficient's range.
     """
     estimate, error, items = figures
     known = ~np.isnan(estimate)
@@ -321,7 +321,7 @@ def _pooled(
 
 
 def crossing(delta: Floats, curve: Floats, level: float) -> float:
-    """Where a curve crosses a level, nearest to 0, on lines between its points; NaN if nowhere.
+    """Return where a piecewise linear curve crosses a level, nearest to 0; NaN if nowhere.
 
     Examples
     --------
@@ -339,7 +339,7 @@ def crossing(delta: Floats, curve: Floats, level: float) -> float:
 
 
 def _claim(ends: dict[str, float], above: float | None) -> str:
-    """What the ratings that are there say of a level."""
+    """Return the claim that the observed ratings support about a level."""
     if above is None:
         return ""
     if ends["ci_low"] >= above:

@@ -1,4 +1,4 @@
-"""A coefficient with items weighted by the inverse of their chance of being rated."""
+"""A coefficient with items weighted by the inverse of their probability of being rated."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from iaa_jax.wording import Note, named
 from iaa_jax.wording.figures import gives
 
 FEWEST = 0.5
-"""Share of the rated items, as an effective number, below which weights are called extreme."""
+"""Weights are extreme if the effective number of rated items is below this share."""
 
 _ROUNDING = 1e-12
 
@@ -42,28 +42,28 @@ def missing_inverse_probability(
     label_options: LabelOptions = select(LabelOptions),
     options: IntervalOptions = select(IntervalOptions, "confidence"),
 ) -> xr.Dataset:
-    """A coefficient of all items, of which some kinds were rated more often than others.
+    """Estimate a coefficient of all items if some kinds were rated more often than others.
 
-    Only an item with two ratings or more says something of agreement. Where these items were not
-    picked alike, each stands for as many as its probability P of being among them says: it has the
-    weight ``1 / P``, and all others have none (Horvitz and Thompson 1952). Either P is known, as
-    where items were sampled for a second rating, or it is the share of items with two ratings or
-    more in each group of a column. Then the figure is that of all items, if within a group chance
-    alone decides which are rated.
+    Only items with two ratings or more tell about agreement. If these were not selected with equal
+    probability, each gets the weight ``1 / P``, with P its probability of being rated twice, and
+    all others have weight 0 (Horvitz and Thompson 1952). Either P is known, as when items were
+    sampled for a second rating, or it is the share of items with two ratings or more in each group
+    of a column. The estimate is then about all items, if chance alone decides within a group which
+    items are rated.
 
     Parameters
     ----------
     ratings : xarray.Dataset
-        Ratings, as the constructors and `iaa_jax.read` make them. With ``by`` they must hold the
-        items with fewer than two ratings as well.
+        Ratings, as the constructors and `iaa_jax.read` return them. With ``by`` they must include
+        the items with fewer than two ratings.
     coefficient : str or callable, optional
         A name from the catalogue with a single figure, or a function with the kernels' signature;
         Krippendorff's alpha by default, of spans strict F1.
     by : str, optional
         A coordinate along items: the groups whose shares of rated items are the probabilities.
     probability : str, optional
-        A coordinate along items with the probability of each, above 0 and up to 1. Either this or
-        ``by``.
+        A coordinate along items with each item's probability, above 0 and up to 1. Give either this
+        or ``by``.
     label_options : LabelOptions
     options : IntervalOptions
 
@@ -78,19 +78,18 @@ def missing_inverse_probability(
 
         GROUPS
 
-        The factor n / (n - 1), which some programs leave out, is that of the package survey in R
-        for samples with replacement (Lumley 2004), and of all our standard errors. ``unweighted``
-        has its interval in `iaa_jax.agreement`, which ``estimate`` has too where weights change
-        nothing.
+        The factor n / (n - 1), which some programs leave out, agrees with the R package survey for
+        samples with replacement (Lumley 2004), and with all our standard errors. ``unweighted`` has
+        the interval of `iaa_jax.agreement`, and so has ``estimate`` if weights change nothing.
 
-        The attribute ``conclusion`` is "weighted", "alike" (all probabilities are the same, so that
-        nothing changes but for items with one rating) or "undefined".
+        The attribute ``conclusion`` is "weighted", "alike" (all probabilities are equal, so only
+        items with one rating matter) or "undefined".
 
     Raises
     ------
     IaaError
-        If not just one of ``by`` and ``probability`` is given, it is no coordinate along items, or
-        a rated item has no probability above 0 and up to 1.
+        If not exactly one of ``by`` and ``probability`` is given, if it is no coordinate along
+        items, or if a rated item has no probability above 0 and up to 1.
 
     References
     ----------
@@ -141,7 +140,7 @@ def missing_inverse_probability(
     weighted = ratings.select_items(np.flatnonzero(telling)).with_weight(weight[telling])
     figure = _figure(Resolver(weighted, label_options), coefficient, base[telling])
     whole = _figure(resolver, coefficient, base)
-    # an item that stands for several is so many of their weight
+    # an item that stands for several is split among them
     single = weight[telling] / base[telling]
     effective = weight.sum() ** 2 / float((single**2) @ base[telling])
     rated_items = float((base * telling).sum())
@@ -153,7 +152,7 @@ def missing_inverse_probability(
     (plain,) = measure_of_all(resolver, [request], options)
     for name, (estimate, error, number) in (("", figure), ("unweighted", whole)):
         low, high = student_t(np.asarray(estimate), error, max(number - 1, 1), options.confidence)
-        # no nearer than those of all: fewer items leave as much more unseen where all agree
+        # not narrower than for all items: with fewer of them, more stays unseen if all agree
         times = (rated_items / effective) ** (1.0 if error < _ROUNDING else 0.5)
         low = np.fmin(low, estimate - times * (whole[0] - plain.low))
         high = np.fmax(high, estimate + times * (plain.high - whole[0]))
@@ -183,7 +182,7 @@ def missing_inverse_probability(
 def _shares(
     ratings: Rated, by: str, base: Floats, telling: NDArray[np.bool_]
 ) -> tuple[Floats, Variables, Columns]:
-    """The share of each item's group that has two ratings or more, and the groups."""
+    """Return the share of each item's group with two ratings or more, and the groups."""
     names, member = group_values(along_items(ratings, by, "by"), by)
     items = np.bincount(member, base, len(names))
     known = np.bincount(member, base * telling, len(names))
@@ -196,7 +195,7 @@ def _shares(
 def _figure(
     resolver: Resolver, coefficient: CoefficientLike | None, base: Floats
 ) -> tuple[float, float, float]:
-    """A coefficient at the weights of the ratings, its linearized error, and its items.
+    """Return a weighted coefficient, its linearized standard error, and the number of items.
 
     Each row stands for ``base`` items, which share its weight.
     """

@@ -52,8 +52,8 @@ WORDS: Words = {
     "kind_like": "all like those observed",
     "kind_random": "{share:level} at random",
     "curve_meaning": (
-        "by Rubin's rules, over {imputations:count} ways to fill the gaps at random, of which the "
-        "figure is the mean; seed {seed}."
+        "by Rubin's rules, over {imputations:count} ways to fill the gaps at random; the "
+        "estimate is their mean; seed {seed}."
     ),
     "kind_meaning": (
         "all others are like those observed, so that pairs with them agree as often as observed "
@@ -98,4 +98,4 @@ WORDS: Words = {
         "still too high."
     ),
 }
-"""What is concluded as rated, where it changes, and what weights make of it."""
+"""Words for what is concluded as rated, where it changes, and what weights make of it."""
