@@ -51,8 +51,8 @@ WEIGHTED = (
     ),
     Figure(
         "ci_low",
-        "lower end, by Student's t with n - 1 degrees of freedom, within the range; at least as far "
-        "out as for ``unweighted`` with the effective number of items",
+        "lower end, by Student's t with n - 1 degrees of freedom, within the range; at least as "
+        "far out as for ``unweighted`` with the effective number of items",
     ),
     Figure("ci_high", "upper end, likewise"),
     Figure("unweighted", "the coefficient without weights", beside=("standard_error", *ENDS)),

@@ -1,1 +1,1 @@
-"""Every panel that could be made of the annotators, and what others in their place would change."""
+"""Every panel that annotators could form, and what others in their place would change."""

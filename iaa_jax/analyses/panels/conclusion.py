@@ -1,4 +1,4 @@
-"""What panels come to, and which of them to advise."""
+"""The conclusion about panels, and which of them to recommend."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from iaa_jax.measure.requests.spread import error_of
 def figures_of_sizes(
     estimate: Floats, of_panels: NDArray[np.bool_], few: NDArray[np.bool_], leaders: Leaders
 ) -> Columns:
-    """What the panels of each size come to; those that share ``few`` items are passed over."""
-    known = np.append(estimate, np.nan)  # the place -1 is that of none
+    """Summarize the panels of each size; those that share ``few`` items are passed over."""
+    known = np.append(estimate, np.nan)  # index -1 stands for none
     members = np.concatenate([of_panels, np.zeros_like(of_panels[:1])]).astype(np.int8)
     sizes = rows_of_size(of_panels.shape[1])
     parts = [estimate[rows] for rows in sizes]
@@ -52,7 +52,7 @@ def conclude(
     size: int | None,
     confidence: float,
 ) -> tuple[str, int]:
-    """What the page says first, and of panels of which size."""
+    """Return the conclusion of the page, and the panel size it is about."""
     gain = np.asarray(by_size["gain"], dtype=np.float64)[:-1]
     if len(estimate) == 1:
         return ("undefined" if np.isnan(estimate[0]) else "two_annotators"), SMALLEST
@@ -76,27 +76,27 @@ def conclude(
 
 
 def _better_than_all(by_size: Columns, confidence: float) -> NDArray[np.intp]:
-    """The sizes of which a panel agrees better than all, by their place."""
+    """Return the indices of sizes with a panel that agrees better than all annotators."""
     return np.flatnonzero((by_size["gain_p_value"] < 1 - confidence) & (by_size["gain"] > 0))
 
 
 def _to_advise(by_size: Columns, confidence: float) -> NDArray[np.intp]:
-    """Those of them that keep more than half of the annotators: fewer are no panel to advise."""
+    """Return the better sizes above half of the annotators; smaller panels are not recommended."""
     better = _better_than_all(by_size, confidence)
     return better[_most(by_size)[better]]
 
 
 def _most(by_size: Columns) -> NDArray[np.bool_]:
-    """The sizes of more than half of the annotators."""
+    """Tell which sizes are more than half of the annotators."""
     sizes = np.arange(SMALLEST, SMALLEST + len(by_size["panels"]))
     return np.asarray(2 * sizes > sizes[-1])
 
 
 def best_of_better(by_size: Columns, drawn: PanelReplicates, confidence: float) -> int:
-    """The size of the best of the panels that lead all annotators, the largest first.
+    """Return the size of the best of the panels that lead all annotators, the largest first.
 
-    A smaller one is better where it leads by more than draws vary, so many panels of its size as
-    there are to choose from.
+    A smaller panel is better only if it leads by more than draws vary, allowing for the number of
+    panels of its size.
     """
     chosen_among = by_size["panels"] - by_size["undefined"] - by_size["passed_over"]
     *smaller, best = _to_advise(by_size, confidence).tolist()

@@ -1,4 +1,4 @@
-"""What panels give: their figures, declared once."""
+"""The variables of panels, declared once."""
 
 from __future__ import annotations
 
@@ -6,25 +6,25 @@ from iaa_jax.wording.figures import ENDS, MEANT, Figure
 
 PANELS = (
     Figure("estimate", "the coefficient of the panel", heading="Figure"),
-    Figure("size_of_panel", "its annotators", "count"),
-    Figure("items_of_panel", "items that two of them rated or more", "count", "Items"),
+    Figure("size_of_panel", "number of its annotators", "count"),
+    Figure("items_of_panel", "items that two or more of its members rated", "count", "Items"),
     Figure("members", "who is in it", "word"),
 )
-"""Along panels, by size and then in the order of annotators."""
+"""Variables along panels, by size and then in the order of annotators."""
 
 SIZES = (
     Figure("panels", "panels of the size", "count"),
     Figure(
         "passed_over",
-        "those with a figure that share too few items to be chosen",
+        "defined panels that share too few items to be chosen",
         "count",
     ),
-    Figure("undefined", "those without a figure", "count"),
-    Figure("best", "highest figure", heading="Figure"),
+    Figure("undefined", "undefined panels", "count"),
+    Figure("best", "highest coefficient", heading="Figure"),
     Figure("best_items", "items that two or more of the best panel rated", "count"),
     Figure("second", "second highest"),
     Figure("worst", "lowest", heading="Worst"),
-    Figure("mean", "mean of the figures", heading="Mean"),
+    Figure("mean", "mean coefficient", heading="Mean"),
     Figure("best_members", "who is in the best panel", "word"),
     Figure("second_members", "who is in the second", "word"),
     Figure("worst_members", "who is in the worst", "word"),
@@ -38,14 +38,18 @@ SIZES = (
     Figure("gain", "of the best over all annotators, likewise", "signed", "Over all", beside=ENDS),
     Figure(
         "gain_p_value",
-        "how often some panel of that size is this far above all when the ratings of each item are "
-        "exchanged among its annotators, as if they were alike (adjusted for the number of sizes)",
+        "how often some panel of that size is as far above all when the ratings of each item are "
+        "exchanged among its annotators, as if exchangeable (adjusted for the number of sizes)",
         "p",
         "p",
         footnote=MEANT,
     ),
-    Figure("chosen", "share of resamples where it is best", "share", "Chosen", footnote=MEANT),
-    Figure("picked", "mean gain of the best panel on half of the items, there", "signed"),
+    Figure("chosen", "share of resamples in which it is best", "share", "Chosen", footnote=MEANT),
+    Figure(
+        "picked",
+        "mean gain, on half of the items, of the panel that is best on this half",
+        "signed",
+    ),
     Figure(
         "elsewhere",
         "the lead over all, on one half of the items, of the panel chosen on the other half",
@@ -54,13 +58,13 @@ SIZES = (
         footnote=MEANT,
     ),
 )
-"""Along sizes, from 2 to all."""
+"""Variables along sizes, from 2 to all."""
 
 ANNOTATORS = (
     Figure(
         "shapley",
-        "Shapley share of the figure for all: what the annotator adds, averaged over all orders of "
-        "joining",
+        "Shapley share of the coefficient of all: what the annotator adds, averaged over all "
+        "orders of joining",
         "signed",
         "Share",
         beside=ENDS,
@@ -74,10 +78,10 @@ ANNOTATORS = (
     ),
     Figure("rank", "1 for the smallest share", "count"),
 )
-"""Along annotators."""
+"""Variables along annotators."""
 
 SCALARS = (Figure("estimate_of_all", "the coefficient of all annotators"),)
-"""Of all."""
+"""Variables of all annotators together."""
 
 REPLACED = (
     Figure(
@@ -89,17 +93,17 @@ REPLACED = (
             "simulated. Range: from {low:level} to {high:level} of these."
         ),
     ),
-    Figure("spammer_low", "2.5 % of these draws"),
-    Figure("spammer_high", "97.5 % of these draws"),
+    Figure("spammer_low", "2.5 % quantile of these draws"),
+    Figure("spammer_high", "97.5 % quantile of these draws"),
     Figure(
         "with_echo",
-        "with one who copies another annotator, mean over those copied",
+        "the coefficient with a copy of another annotator, mean over those copied",
         heading="Echo",
         footnote="somebody who copies another annotator; mean over the annotators copied.",
     ),
-    Figure("echo_low", "the least of these"),
-    Figure("echo_high", "the most of these"),
-    Figure("with_expert", "with one who is always right", heading="Expert"),
+    Figure("echo_low", "the least with a copy"),
+    Figure("echo_high", "the greatest with a copy"),
+    Figure("with_expert", "the coefficient with an expert, who is always right", heading="Expert"),
     Figure(
         "position",
         "``(estimate - with_spammer) / (with_expert - with_spammer)``: 0 for an annotator who does "
@@ -112,7 +116,7 @@ REPLACED = (
         ),
     ),
 )
-"""Along annotators who are replaced."""
+"""Variables along annotators who are replaced."""
 
 IN_JSON = {
     "panels": PANELS,
@@ -121,4 +125,4 @@ IN_JSON = {
     "": SCALARS,
     "what_if": REPLACED,
 }
-"""The figures of each part of the JSON record, by its name."""
+"""The variables of each part of the JSON record, by its name."""

@@ -24,7 +24,7 @@ SHOWN = 5
 
 
 def page(result: xr.Dataset, what_if: xr.Dataset | None = None, *, top: int | None = None) -> Page:
-    """The page of `iaa_jax.panels`, and of `iaa_jax.panels.what_if` on the same ratings."""
+    """Return the page of `iaa_jax.panels`, and of `iaa_jax.panels.what_if` on the same ratings."""
     several = result.attrs["conclusion"] != "undefined" and result.sizes["annotator"] > 2
     answer = [*_answer(result)]
     blocks: list[Block] = [measured_facts(result, UNSAID)]
@@ -48,7 +48,7 @@ def page(result: xr.Dataset, what_if: xr.Dataset | None = None, *, top: int | No
 
 
 def page_of_replacements(result: xr.Dataset) -> Page:
-    """The page of a result of `iaa_jax.panels.what_if` alone."""
+    """Return the page of a result of `iaa_jax.panels.what_if` alone."""
     notes = Remarks(load_notes(result.attrs["notes"]))
     blocks: list[Block] = [measured_facts(result, UNSAID), _replacements(result), notes]
     answer = [*_answer_of_replacements(result)]
@@ -58,9 +58,10 @@ def page_of_replacements(result: xr.Dataset) -> Page:
 def _members(
     result: xr.Dataset, members: Floats, *, first: bool = False, said: bool = False
 ) -> Note:
-    """A panel by name: its members, or who is left out where these are fewer.
+    """Name a panel by its members, or by who is left out if these are fewer.
 
-    ``first`` says that a sentence begins so, and ``said`` that it names who is left out anyway.
+    ``first`` is for the beginning of a sentence, and ``said`` for a sentence that names who is left
+    out anyway.
     """
     inside = np.asarray(members) > 0
     names, without = (
@@ -95,7 +96,7 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _best_of(result: xr.Dataset, size: int, *, first: bool) -> dict[str, object]:
-    """What is said of the best panel of a size."""
+    """Return the values of a sentence about the best panel of a size."""
     of_size = result.sel(size=size)
     items, of_all = float(of_size["best_items"]), float(result.attrs["pairable_items"])
     where = Note("on_fewer_items", {"items": int_if_whole(items)}) if items < of_all else ""
@@ -113,7 +114,7 @@ def _best_of(result: xr.Dataset, size: int, *, first: bool) -> dict[str, object]
 
 
 def _kept(result: xr.Dataset) -> Iterator[Note]:
-    """What is left of the best panel's lead on items that did not pick it."""
+    """Say what is left of the best panel's lead on items that did not select it."""
     if result.attrs["conclusion"] not in ("better", "noise"):
         return
     size = int(result.attrs["size"])
@@ -123,14 +124,14 @@ def _kept(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _next(result: xr.Dataset) -> Iterator[Note]:
-    """What to do next."""
+    """Advise what to do next."""
     code = {"better": "next_panel", "noise": "next_whole"}.get(str(result.attrs["conclusion"]))
     if code:
         yield Note(code)
 
 
 def _lowest(result: xr.Dataset, figures: Floats, number: int) -> list[str]:
-    """The annotators with the lowest figures, in their order."""
+    """Name the annotators with the lowest values, in their order."""
     lowest = np.sort(np.argsort(figures, kind="stable")[:number])
     return [str(name) for name in result["annotator"].values[lowest].tolist()]
 
@@ -200,7 +201,7 @@ def _annotators(result: xr.Dataset) -> Table:
 
 
 def _panels(result: xr.Dataset, top: int) -> Table:
-    """All panels in files; on the page some of the size that is spoken of."""
+    """Tabulate panels: all in files, and on the page some of the size in question."""
     figures, sizes = result["estimate"].values, result["size_of_panel"].values
     of_size = np.flatnonzero((sizes == result.attrs["size"]) & ~np.isnan(figures))
     order = of_size[np.argsort(-np.round(figures[of_size], 12), kind="stable")][:top]
@@ -249,7 +250,7 @@ def _remarks(result: xr.Dataset, *, several: bool) -> Iterator[Note]:
 
 
 def _picture(result: xr.Dataset) -> Picture:
-    """The best, the worst and the mean panel over size."""
+    """Draw the best, the worst and the mean panel by size."""
     values = {"title": title(result), "items": result.attrs["items"]}
     return Picture(
         "sizes",
@@ -281,4 +282,4 @@ PAGES: dict[tuple[str, ...], Callable[..., Page]] = {
     ("panels.what_if",): page_of_replacements,
     ("panels", "panels.what_if"): page,
 }
-"""Results that have a page of their own."""
+"""Pages by the functions that made the results."""

@@ -1,4 +1,4 @@
-"""How many items the members of each panel share."""
+"""The number of items that the members of each panel share."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from iaa_jax.analyses.panels.subsets import rows_of_size
 from iaa_jax.measure.ratings.rated import Rated
 
 _FEW = 0.5
-"""Share of the items that some panel of the size has, below which a panel has few."""
+"""A panel has few items if it has less than this share of some panel of its size."""
 
 
 def items_of_panels(tables: Rated, panels: NDArray[np.bool_]) -> Floats:
-    """How many items two members or more of each panel rated: (panel,).
+    """Count the items that two or more members of each panel rated: (panel,).
 
-    Of a panel S, those with a rating of nobody in S are what its complement alone rated, and those
-    with one of annotator a alone what the complement and a rated, less these.
+    Items without a rating by a panel S are those that only its complement rated. Items with a
+    rating by a alone are those that the complement and a rated, less the former.
     """
     annotators = panels.shape[1]
     power = 1 << np.arange(annotators)
     who = (tables.grid_codes.codes >= 0) @ power
     of_some = np.bincount(who, tables.identified.count, 1 << annotators)
     inside = of_some.reshape((2,) * annotators)
-    for axis in range(annotators):  # sums over all that raters of a subset of the place rated
+    for axis in range(annotators):  # sums over subsets of raters
         inside = np.cumsum(inside, axis=axis)
     rated_by = inside.reshape(-1)
     outside = ~panels @ power
@@ -34,16 +34,16 @@ def items_of_panels(tables: Rated, panels: NDArray[np.bool_]) -> Floats:
 
 
 def items_rated(tables: Rated) -> Floats:
-    """How many items each annotator rated: (annotator,)."""
+    """Count the items that each annotator rated: (annotator,)."""
     rated: Floats = tables.identified.count @ (tables.grid_codes.codes >= 0)
     return rated
 
 
 def share_few(items: Floats, panels: NDArray[np.bool_], rated: Floats) -> NDArray[np.bool_]:
-    """Which panels have fewer than half of the items that some panel of their size has.
+    """Tell which panels have fewer than half of the items of some panel of their size.
 
-    And those with a member who ``rated`` fewer than half as many items as its members on average:
-    they are hardly more than a panel of the others. Not where all of a size are so.
+    Also panels with a member who ``rated`` fewer than half as many items as its members on average,
+    as they are hardly more than a panel of the others; unless that holds for all panels of a size.
     """
     few = np.zeros(len(items), dtype=bool)
     average = panels @ rated / panels.sum(axis=1)

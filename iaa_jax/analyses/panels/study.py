@@ -1,4 +1,4 @@
-"""The coefficient of every panel of the annotators, and what each annotator adds to that of all."""
+"""The coefficient of every panel of annotators, and what each annotator adds to the whole."""
 
 from __future__ import annotations
 
@@ -53,7 +53,8 @@ from iaa_jax.wording.figures import gives
 USUAL = IntervalOptions.replicates
 LEAST = 200
 _FIGURES = 1 << 22
-"""Figures, over panels and replicates, up to which there are as many replicates as usual."""
+"""Up to this number of coefficients, over panels and replicates, there are as many replicates as
+usual."""
 
 
 @public
@@ -61,9 +62,9 @@ _FIGURES = 1 << 22
 @requires(
     Excluded(
         "counts without annotators",
-        "panels are of annotators, so it must be known who gave which rating",
+        "panels consist of annotators, so it must be known who gave which rating",
     ),
-    Excluded("one annotator", "panels are of two annotators or more"),
+    Excluded("one annotator", "panels have two annotators or more"),
     options=Intervals(SIMPLE, sampling=("cluster",)),
     top=Whole(1),
 )
@@ -79,23 +80,24 @@ def panels(
     options: IntervalOptions = select(IntervalOptions, "sampling", "confidence", "seed", "device"),
     progress: Progress | None = None,
 ) -> xr.Dataset:
-    """Every panel of two annotators or more: which agrees best, what each annotator adds.
+    """Compare every panel of two annotators or more, and measure what each annotator adds.
 
-    With v(S) the coefficient of the ratings of panel S alone, annotator a's Shapley share of that
-    of all A annotators is ``sum_S s! (A - s - 1)! / A! (v(S + a) - v(S))`` over the panels S of s
-    others: what a adds to those before, the mean over all orders in which annotators could join. A
-    panel of one or of none has v = 0, and so has one whose coefficient is undefined. The shares add
-    up to the coefficient of all; annotators who rated alike have the same; one who rated nothing
-    has 0.
+    With v(S) the coefficient of the ratings of panel S alone, annotator a's Shapley share in the
+    coefficient of all A annotators is ``sum_S s! (A - s - 1)! / A! (v(S + a) - v(S))`` over the
+    panels S of s others. It is what a adds to those before, averaged over all orders in which
+    annotators could join. Panels with fewer than two annotators, or an undefined coefficient, have
+    v = 0. The shares add up to the coefficient of all. Annotators who rated alike have equal
+    shares, and an annotator without ratings has 0.
 
-    The best of many panels looks better than it is. Two figures allow for that. For
+    The best of many panels looks better than it is. Two analyses allow for that. For
     ``gain_p_value`` the ratings of each item are exchanged at random among those who gave them, 199
-    times (99 from 12 annotators on): where annotators are alike, every such exchange has the same
-    chance (Fisher 1935), and the best panel of a size leads as far by luck alone. It is the share
-    of exchanges with a lead as large, and holds for all sizes together (step-down max-t: Westfall
-    and Young 1993). Ratings of a cluster are exchanged together, among annotators who rated the
-    same items of it. And the items are parted in random halves, 50 times: ``picked`` is the lead of
-    the panel that is best on one half, there, and ``elsewhere`` its lead on the other half.
+    times (99 from 12 annotators on). If annotators are exchangeable, all exchanges are equally
+    probable (Fisher 1935), and the best panel of a size leads as far by luck alone. The p-value is
+    the share of exchanges with a lead as large, adjusted for all sizes together (step-down max-t:
+    Westfall and Young 1993). Ratings of a cluster are exchanged together, among annotators who
+    rated the same items of it. Secondly, the items are split into random halves, 50 times:
+    ``picked`` is the lead of the best panel of one half on that half, and ``elsewhere`` its lead on
+    the other half.
 
     Parameters
     ----------
@@ -105,23 +107,24 @@ def panels(
         A name from the catalogue with a single figure, or a function with the kernels' signature;
         Krippendorff's alpha by default.
     size : int, optional
-        Say which panel of so many annotators agrees best; by default the largest size at which one
-        agrees better than all.
+        The panel size of the conclusion; by default the largest size at which a panel agrees better
+        than all.
     top : int, optional
-        Give only this many panels along ``panel``, those that agree best; of ``size``, if given.
+        List only this many panels along ``panel``, those that agree best; of ``size``, if given.
     replicates : int, optional
-        Draws for intervals, of labels from the posterior of `iaa_jax.agreement`, of numbers
-        bootstrap replicates over items; 0 for none, and no p-values. By default 2,000, and from 12
-        annotators on fewer, 200 at the least.
+        Draws for intervals: for labels from the posterior of `iaa_jax.agreement`, for numbers
+        bootstrap replicates over items; 0 for no intervals and no p-values. By default 2,000; from
+        12 annotators on fewer, but at least 200.
     label_options : LabelOptions
     options : IntervalOptions
     progress : callable, optional
-        Called with the panels done and their total, in all that is asked of them.
+        Called with the panels done and their total, over all steps.
 
     Returns
     -------
     xarray.Dataset
-        Along ``panel``, by size and then in the order of annotators, with ``top`` the best first:
+        Along ``panel``, by size and then in the order of annotators; with ``top`` the best come
+        first:
 
         PANELS
 
@@ -129,21 +132,21 @@ def panels(
 
         SIZES
 
-        Along ``annotator``, and of all:
+        Along ``annotator``, and of all annotators:
 
         ANNOTATORS
         SCALARS
 
-        The attribute ``conclusion`` is "two_annotators" (there is one panel), "undefined" (all
-        annotators have no figure, or no smaller panel has), "tied" (all panels have one figure),
-        "estimated" (without replicates), "everybody" (``size`` is that of all), "better" (some
-        panel agrees better than all by more than annotators who are alike would let it; the
-        attribute ``size`` is the largest) or "noise". Unless ``size`` is given, that is of panels
-        of more than half of the annotators; ``better_sizes`` counts all sizes with such a
-        panel. ``best_size`` is ``size``, or of these the smaller one whose best panel leads that
-        of the next larger so chosen by more than draws vary (corrected for the panels of a size).
-        Panels that share fewer than half of the items that some panel of their size does are
-        passed over: of them none is best, second, worst, chosen or picked.
+        The attribute ``conclusion`` is "two_annotators" (there is one panel), "undefined" (the
+        coefficient of all annotators, or of every smaller panel, is undefined), "tied" (all panels
+        have the same coefficient), "estimated" (without replicates), "everybody" (``size`` includes
+        all), "better" (some panel agrees better than all, by more than exchangeable annotators
+        would allow; the attribute ``size`` is the largest such size) or "noise". Unless ``size`` is
+        given, this is about panels of more than half of the annotators; ``better_sizes`` counts all
+        sizes with such a panel. ``best_size`` is ``size``, or a smaller one if its best panel leads
+        that of the next larger such size by more than draws vary (corrected for the number of
+        panels of a size). Panels that share fewer than half of the items that some panel of their
+        size does are passed over: none of them is best, second, worst, chosen or picked.
 
     Raises
     ------
@@ -258,7 +261,7 @@ def _uncertain(
     leads: Floats | None,
     confidence: float,
 ) -> Columns:
-    """How sure the leads of each size are."""
+    """Return the uncertainty of the leads of each size."""
     gain, lead = (np.asarray(by_size[name], dtype=np.float64) for name in ("gain", "lead"))
     nothing = np.full(len(gain), np.nan)
     names = ("gain_p_value", "chosen", "picked", "elsewhere")
@@ -283,13 +286,13 @@ def _annotator_variables(
     drawn: PanelReplicates | None,
     confidence: float,
 ) -> Variables:
-    """Shapley shares, and the coefficient without each annotator."""
+    """Return Shapley shares, and the coefficient without each annotator."""
     annotators = of_panels.shape[1]
     whole = estimate[-1]
     shapley = shapley_weights(of_panels) @ np.nan_to_num(estimate)
     without = np.full(annotators, np.nan)
     if annotators > SMALLEST:
-        # panels of all but one are those before the last, without the last annotator first
+        # the panels before the last leave out one annotator each, the last annotator first
         without = estimate[-annotators - 1 : -1][::-1]
     if np.isnan(whole):
         shapley = np.full(annotators, np.nan)
@@ -307,9 +310,9 @@ def _annotator_variables(
 
 
 def _ends(name: str, figure: Floats, rows: Floats, confidence: float) -> dict[str, Floats]:
-    """Normal intervals from the spread of draws (..., replicate), or their percentiles.
+    """Return normal intervals from draws (..., replicate), or their percentiles.
 
-    Each end is the farther one: draws of figures near the largest lean to one side.
+    Each end is the farther one of the two, as draws near the largest value are skewed.
     """
     other = normal(figure, error_of(rows, axis=-1), confidence)
     ends = farther_ends(figure, confidence, np.moveaxis(rows, -1, 0), other=other)
@@ -328,7 +331,7 @@ def _listed(
     size: int | None,
     top: int | None,
 ) -> NDArray[np.intp]:
-    """Which panels are given, in which order."""
+    """Return which panels are listed, and in which order."""
     rows = np.arange(len(estimate))
     if size is not None:
         rows = rows[of_panels.sum(axis=1) == size]

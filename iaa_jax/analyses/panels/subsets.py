@@ -1,4 +1,4 @@
-"""Every panel of some annotators: at the items, at replicates, at halves, and after exchanges."""
+"""Every panel of annotators: on the items, replicates and halves of them, and after exchanges."""
 
 from __future__ import annotations
 
@@ -26,28 +26,28 @@ from iaa_jax.measure.requests.studies import data_of_codes, one_coefficient, wit
 from iaa_jax.measure.requests.user_kernel import UserKernel
 
 ROUNDING = 1e-12
-"""What is no difference between two figures."""
+"""Coefficients that differ by less are equal."""
 
 SMALLEST = 2
-"""Annotators that it takes to agree."""
+"""The smallest panel."""
 
 SPLITS = 50
-"""Times that the items are parted in two random halves."""
+"""How many times the items are split into two random halves."""
 
 MOST = 16
-"""Annotators whose panels are looked at, every one."""
+"""Most annotators for which every panel is computed."""
 
 EXCHANGES = 199
 """Exchanges of all ratings among annotators."""
 
 _FEWER = 99
-"""The same of many annotators, whose panels take long."""
+"""Exchanges for many annotators, whose panels take long."""
 
 _MANY = 12
 
 
 def all_panels(annotators: int) -> NDArray[np.bool_]:
-    """Every panel (panel, annotator) of two or more, by size, and by its first members."""
+    """Return every panel (panel, annotator) of two or more, by size and then first members."""
     members = [
         (row, annotator)
         for row, panel in enumerate(
@@ -63,17 +63,17 @@ def all_panels(annotators: int) -> NDArray[np.bool_]:
 
 
 def rows_of_size(annotators: int) -> list[slice]:
-    """Where the panels of each size stand, from 2 up."""
+    """Return the slices of the panels of each size, from 2 up."""
     numbers = [comb(annotators, size) for size in range(SMALLEST, annotators + 1)]
     ends = np.cumsum([0, *numbers])
     return [slice(*ends_of) for ends_of in pairwise(ends.tolist())]
 
 
 def shapley_weights(panels: NDArray[np.bool_]) -> Floats:
-    """What each panel's figure counts in each annotator's share: (annotator, panel).
+    """Return the weight of each panel's coefficient in each annotator's share: (annotator, panel).
 
-    A panel with annotator a counts ``(s - 1)! (A - s)! / A!``, s its size, as what a made of it,
-    and one without a counts ``-s! (A - s - 1)! / A!``, as what a found.
+    A panel of size s with annotator a has the weight ``(s - 1)! (A - s)! / A!``, as what a made of
+    it. A panel without a has ``-s! (A - s - 1)! / A!``, as what a found.
     """
     annotators = panels.shape[1]
     size = panels.sum(axis=1)
@@ -86,22 +86,22 @@ def shapley_weights(panels: NDArray[np.bool_]) -> Floats:
 
 @dataclass(frozen=True)
 class Leaders:
-    """The panels of each size that agree best, second best and worst, by row; -1 for none."""
+    """The best, second best and worst panel of each size, by row; -1 for none."""
 
     best: NDArray[np.intp]
     second: NDArray[np.intp]
     worst: NDArray[np.intp]
-    ties: NDArray[np.intp]  # others that agree as well as the best
+    ties: NDArray[np.intp]  # number of other panels that agree as well as the best
 
     @classmethod
     def of(cls, estimate: Floats, annotators: int) -> Leaders:
-        """By the figures of all panels; the first of those that are equal."""
+        """Find them from the coefficients of all panels; the first of equal ones counts."""
         sizes = rows_of_size(annotators)
         places = {name: np.full(len(sizes), -1) for name in ("best", "second", "worst")}
         ties = np.zeros(len(sizes), dtype=np.intp)
         for number, rows in enumerate(sizes):
             figures = estimate[rows]
-            # rounding decides no tie
+            # rounding must not decide ties
             order = np.argsort(-np.round(figures, 12), kind="stable")
             order = order[~np.isnan(figures[order])]
             if not len(order):
@@ -116,19 +116,18 @@ class Leaders:
 
 @dataclass(frozen=True)
 class PanelReplicates:
-    """What replicates and halves of the items make of all panels.
+    """Results for all panels on replicates and halves of the items.
 
     Attributes
     ----------
     shapley : array (annotator, replicate)
-        Shares, in which a panel without a figure counts 0.
+        Shapley shares; undefined panels count 0.
     best, second, whole : array (size, replicate), (size, replicate), (replicate,)
-        The figures of the panels that lead, and of all annotators.
+        The coefficients of the leading panels, and of all annotators.
     chosen : array (size, replicate)
-        Which panel is the best in each.
+        The best panel in each replicate.
     picked, elsewhere : array (size, half)
-        The lead over all annotators of the panel that is best in a half, there and in the other
-        half.
+        The lead over all annotators of the best panel of a half, on that half and on the other.
     """
 
     shapley: Floats
@@ -143,7 +142,7 @@ class PanelReplicates:
 def figures_of(
     run: PanelRows, panels: NDArray[np.bool_], progress: Progress | None, total: int
 ) -> Floats:
-    """The coefficient of each panel."""
+    """Return the coefficient of each panel."""
     counts = run.problem.table.count[None, :]
     blocks, done = [], 0
     for block in run.over(panels, counts):
@@ -162,15 +161,15 @@ def replicates_of(
     halves: tuple[Floats, Floats],
     progress: Progress | None,
 ) -> PanelReplicates:
-    """The same panels at each row ``drawn``, and at halves of the items (split, pattern) twice.
+    """Compute the panels at each row ``drawn``, and at ``halves`` (split, pattern) of the items.
 
-    Those with ``few`` items lead nobody.
+    Panels with ``few`` items are never the best.
 
-    Only what is asked of all panels together is kept of each block of them.
+    Panels are processed block by block, and only summaries are kept.
     """
     annotators, replicates = panels.shape[1], len(drawn)
     rows = np.concatenate([drawn, *halves])
-    # every panel's lead is over all annotators, whose figures come first
+    # the coefficients of all annotators come first, as every panel's lead is over them
     (whole,) = run.over(panels[-1:], rows)
     shares = shapley_weights(panels)
     sizes = rows_of_size(annotators)
@@ -213,7 +212,7 @@ def replicates_of(
 
 
 class _Running:
-    """What is best so far among the panels of each size, in each replicate and half."""
+    """The best panel so far of each size, in each replicate and half."""
 
     def __init__(self, sizes: int, replicates: int, halves: int) -> None:
         self.replicates, self.splits = replicates, halves // 2
@@ -223,7 +222,7 @@ class _Running:
         self.elsewhere = np.full((sizes, halves), np.nan)
 
     def see(self, number: int, start: int, lead: Floats) -> None:
-        """Further panels of a size, the first of them at the row ``start``."""
+        """Add panels of a size, the first of them at row ``start``."""
         drawn, halves = lead[:, : self.replicates], lead[:, self.replicates :]
         if drawn.shape[1]:
             known = np.where(np.isnan(drawn), -np.inf, drawn)
@@ -234,7 +233,7 @@ class _Running:
             self.place[number] = np.where(better, start + place, self.place[number])
         if halves.shape[1]:
             other = np.roll(halves, self.splits, axis=1)
-            # a panel is picked where both halves have a figure of it
+            # a panel can be chosen only if it is defined on both halves
             known = np.where(np.isnan(halves) | np.isnan(other), -np.inf, halves)
             place = known.argmax(axis=0)
             column = np.arange(len(place))
@@ -246,7 +245,7 @@ class _Running:
 
 
 class PanelRequest(NamedTuple):
-    """A coefficient that can be had of some of the annotators."""
+    """A coefficient that can be computed for some of the annotators."""
 
     resolver: Resolver
     request: Request
@@ -258,7 +257,7 @@ def checked(
     coefficient: CoefficientLike | None,
     label_options: LabelOptions,
 ) -> PanelRequest:
-    """The coefficient on patterns that tell annotators apart; refuse what has none."""
+    """Return the coefficient on patterns with identified annotators; refuse unsuitable ones."""
     resolver = Resolver(ratings, label_options)
     request = one_coefficient(resolver, coefficient)
     measure = request.problem.measure
@@ -270,15 +269,15 @@ def checked(
         )
     if not resolver.tables.weighs_annotators(measure):
         raise IaaError(
-            f"{request.name} compares all that annotators marked at once, so that nobody can be "
+            f"{request.name} compares all annotators' spans at once, so that nobody can be "
             "left out of it by a weight: use span_f1 or another F1 of spans, or iaa_jax.annotators "
-            "for the figure without each"
+            "for the coefficient without each"
         )
     return PanelRequest(resolver, request, with_identities(resolver, request.problem))
 
 
 def exchanges_of(annotators: int) -> int:
-    """How many there are."""
+    """Return the number of exchanges."""
     return EXCHANGES if annotators < _MANY else _FEWER
 
 
@@ -290,11 +289,11 @@ def leads_of_exchanges(
     options: IntervalOptions,
     progress: Progress | None,
 ) -> Floats:
-    """The lead of the best panel of each size over all annotators, (size, exchange)."""
+    """Return the best panel's lead over all annotators, for each size: (size, exchange)."""
     tables = study.resolver.tables
     order = tables.drawing_order
     grid = tables.grid_codes.codes
-    # whom and what is drawn follows names, wherever they stand
+    # draws go by names of annotators and codes, whatever their order in the data
     numbered = np.arange(grid.shape[1])
     turn = numbered if order.annotators is None else np.argsort(order.annotators)
     places = np.arange(tables.codes.distinct) if order.codes is None else order.codes
@@ -323,10 +322,10 @@ def leads_of_exchanges(
 
 
 def p_values(gain: Floats, leads: Floats) -> Floats:
-    """For all sizes together: how often exchanges lead by as much, step by step.
+    """Return p-values for all sizes together, by the step-down method.
 
-    Leads are compared in standard deviations from their mean, the data's own included, so that no
-    size counts more than another.
+    Leads, including the observed ones, are compared in standard deviations from their mean, so that
+    no size counts more than another.
     """
     every = np.concatenate([gain[:, None], leads], axis=1)
     known = ~np.isnan(every)
@@ -336,15 +335,15 @@ def p_values(gain: Floats, leads: Floats) -> Floats:
     spread = np.sqrt(np.where(known, away**2, 0.0).sum(axis=1) / number)
     spread = np.where(spread < ROUNDING, 0.0, spread)
     size = away[:, 0]
-    # the law of a difference under exchange is not shifted by the one found
+    # under exchange, differences are centred at 0 whatever the observed one
     at_once = max_t(size, spread, (size[:, None] + away[:, 1:]).T, 0.5, two_sided=False)
     adjusted = at_once.step_down
-    # leads that no exchange moves show nothing
+    # leads that no exchange changes show nothing
     return np.where(np.isnan(gain), np.nan, np.where(np.isnan(adjusted), 1.0, adjusted))
 
 
 def _exchanged(study: PanelRequest, cluster: str | None, codes: Integers) -> WithinItems:
-    """What is exchanged: patterns, or items where these have weights or belong together."""
+    """Return what is exchanged: patterns, or items if these have weights or clusters."""
     tables = study.resolver.tables
     count, pattern_of = tables.identified.count, tables.identified.pattern_of
     if cluster is not None:

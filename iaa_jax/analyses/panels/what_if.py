@@ -1,4 +1,4 @@
-"""A spammer, an echo or an expert in the place of an annotator, and the coefficient with them."""
+"""The coefficient with a spammer, an echo or an expert in the place of an annotator."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
 
 _NEAR = 1e-9
-"""Between a spammer and an expert that differ by less there is no way."""
+"""Smallest difference of spammer and expert for which a position between them is defined."""
 
 
 @public
@@ -54,26 +54,27 @@ def panels_what_if(
     options: IntervalOptions = select(IntervalOptions, "seed", "device"),
     progress: Progress | None = None,
 ) -> xr.Dataset:
-    """The coefficient with a spammer, an echo or an expert in place of each annotator.
+    """Compute the coefficient with a spammer, an echo or an expert in place of each annotator.
 
-    They rate exactly the items that the annotator rated; all other ratings stay. A *spammer* draws
+    Each rates exactly the items that the annotator rated; all other ratings stay. A *spammer* draws
     each rating from all ratings of the panel, whatever the item shows. An *echo* copies another
     annotator where both rated. An *expert* gives the gold label, or else what most of the others
-    gave: the annotator's own rating where that is tied with it or nobody else rated, else the first
-    of those tied; of numbers the others' median, the lower of two.
+    gave: the annotator's own rating if it is among the most frequent or nobody else rated, else the
+    first of tied labels; for numbers the others' lower median.
 
     Parameters
     ----------
     ratings : xarray.Dataset
-        Ratings, as the constructors and `iaa_jax.read` make them; not spans, nor a crowd by slot.
+        Ratings, as the constructors and `iaa_jax.read` return them; neither spans nor a crowd
+        stored by slot.
     coefficient : str or callable, optional
         A name from the catalogue with a single figure, or a function with the kernels' signature;
         Krippendorff's alpha by default.
     annotators : sequence, optional
         Whom to replace; everybody in turn by default.
     gold : array (item,), optional
-        What an expert would say; labels must be those of the ratings. Items with "" or NaN have
-        none. The majority of the others by default.
+        The expert's labels, which must be labels of the ratings. Items with "" or NaN have none. By
+        default the majority of the others.
     draws : int
         Spammers drawn for each annotator.
     label_options : LabelOptions
@@ -88,10 +89,10 @@ def panels_what_if(
 
         REPLACED
 
-        ``position`` measures agreement with this panel: who is right against the others is low too.
-        ``estimate`` is the coefficient as it is.
+        ``position`` measures agreement with this panel: it is also low for an annotator who is
+        right against the others. ``estimate`` is the coefficient as it is.
 
-        The attribute ``conclusion`` is "replaced", or "undefined" where ``estimate`` is;
+        The attribute ``conclusion`` is "replaced", or "undefined" if ``estimate`` is;
         ``nearest_annotators`` counts those with the least position.
 
     Raises
@@ -142,7 +143,7 @@ def panels_what_if(
 
 
 class _ReplacedRatings(NamedTuple):
-    """Ratings of one annotator in the place of those that are there, and what they count."""
+    """Ratings in the place of one annotator's, and the weights of the rows."""
 
     annotator: int
     codes: Integers  # (row,)
@@ -150,10 +151,10 @@ class _ReplacedRatings(NamedTuple):
 
 
 class _CodedTable:
-    """The ratings as codes, and what each code stands for in the engine.
+    """The ratings as codes, and the engine's data for each code.
 
-    A pattern that few items show has a row for each of them. One of many has a row for each code:
-    how many of the items a spammer gives it is drawn at once.
+    A pattern of few items has a row for each item. A pattern of many items has a row for each code,
+    and the number of items that a spammer gives this code is drawn at once.
     """
 
     def __init__(self, study: PanelRequest, ratings: Rated, gold: ArrayLike | None) -> None:
@@ -167,7 +168,7 @@ class _CodedTable:
         patterns = tables.identified.split_by(experts + 1, weight)
         codes, count, first = patterns.codes, patterns.count, patterns.first
         whole = np.array_equal(weight, np.rint(weight))
-        if not whole:  # a part of an item is drawn with it
+        if not whole:  # fractional weights keep a row for each item
             codes, count, first = codes[patterns.pattern_of], weight, np.arange(len(weight))
         self.codes: Integers = codes.astype(np.int32)
         self.gold = experts[first]
@@ -183,7 +184,7 @@ class _CodedTable:
         given, counted = self.codes >= 0, np.broadcast_to(count[:, None], codes.shape)
         shares = np.bincount(self.codes[given], counted[given], self.distinct)
         self.shares = shares / shares.sum()
-        # draws follow annotators and codes by their names, however they stand
+        # draws go by the names of annotators and codes, whatever their order
         order = tables.drawing_order
         numbered = np.arange(codes.shape[1])
         self.turn_of = numbered if order.annotators is None else order.annotators
@@ -191,7 +192,7 @@ class _CodedTable:
         self.in_turn = every if order.codes is None else np.argsort(order.codes)
 
     def spammer(self, random: np.random.Generator) -> tuple[Integers, Floats]:
-        """A rating for each row, drawn from all that were given, and what the rows count."""
+        """Draw a rating for each row from all ratings, and return the weights of the rows."""
         shares = self.shares[self.in_turn]
         codes = self.in_turn[random.choice(self.distinct, size=len(self.place), p=shares)]
         weight = self.weight.copy()
@@ -200,7 +201,7 @@ class _CodedTable:
         return codes, weight
 
     def expert(self, annotator: int) -> Integers:
-        """What most of the others gave, or of numbers the lower median."""
+        """Return what most of the others gave, or for numbers their lower median."""
         own = self.codes[:, annotator]
         others = np.delete(self.codes, annotator, axis=1)
         if self._numbers is not None:
@@ -210,7 +211,8 @@ class _CodedTable:
             place = np.take_along_axis(order, middle[:, None], axis=1)
             given = np.take_along_axis(others, place, axis=1)[:, 0]
             return np.where(given >= 0, given, own)
-        # how many of the others gave the same, for each rating of another and for the own
+        # how many of the others gave the same, for each of their ratings and for the annotator's
+        # own
         votes = (others[:, :, None] == others[:, None, :]).sum(axis=2)
         votes = np.where(others >= 0, votes, 0)
         most = votes.max(axis=1, initial=0)
@@ -222,7 +224,7 @@ class _CodedTable:
 def _all_replaced(
     table: _CodedTable, replaced: NDArray[np.intp], draws: int, seed: int
 ) -> Iterator[_ReplacedRatings]:
-    """The ratings as they are; then for each annotator an expert, all others, and spammers."""
+    """Yield the ratings unchanged; then for each annotator an expert, all others, and spammers."""
     codes, place, weight = table.codes, table.place, table.weight
     yield _ReplacedRatings(int(replaced[0]), codes[place, replaced[0]], weight)
     for annotator in replaced.tolist():
@@ -240,7 +242,7 @@ def _all_replaced(
 
 
 def _gold_codes(ratings: Rated, gold: ArrayLike) -> Integers:
-    """The code of each item's gold label, -1 where there is none."""
+    """Return the code of each item's gold label, or -1 if there is none."""
     values = np.asarray(gold, dtype=object)
     if values.shape != (ratings.items,):
         raise IaaError(
@@ -258,9 +260,9 @@ def _gold_codes(ratings: Rated, gold: ArrayLike) -> Integers:
 
 
 def _figures(values: Floats, replaced: NDArray[np.intp], size: int) -> dict[str, Floats]:
-    """The figures of each annotator's replacements, NaN for one who is not replaced.
+    """Return the variables of each annotator's replacements; NaN for those not replaced.
 
-    ``values`` (replaced, ...) are the coefficient with an expert, with each other's ratings, and
+    ``values`` (replaced, ...) are the coefficients with an expert, with each other's ratings, and
     with spammers.
     """
     names = ("with_spammer", "spammer_low", "spammer_high", "with_echo", "echo_low", "echo_high")

@@ -71,7 +71,7 @@ WORDS: Words = {
     "gain_meaning": "of the best panel's lead over all, not corrected for choosing it.",
     "agreement_only": ("Agreement is not accuracy: annotators may share an error."),
     "undefined_panels": (
-        "{undefined:count} of {panels:count panel} {undefined:has|have} no figure (no items in "
+        "{undefined:count} of {panels:count panel} {undefined:is|are} undefined (no items in "
         "common, or a single label) and {undefined:counts|count} as 0 in Shapley shares."
     ),
     "panels_passed_over": (
@@ -107,4 +107,4 @@ WORDS: Words = {
     "mean_panel": "mean of the panels",
     "everybody_line": "all annotators",
 }
-"""Which panels agree best, whether by more than luck, and what each annotator adds."""
+"""Words for which panels agree best, whether by more than luck, and what each annotator adds."""

@@ -1,1 +1,1 @@
-"""Show Prodigy's own statistics and agreement."""
+"""Prodigy's own statistics and agreement."""

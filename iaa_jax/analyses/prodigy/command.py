@@ -1,4 +1,4 @@
-"""The commands ``iaa prodigy binary``, ``doc`` and ``span``, in the words of Prodigy's own."""
+"""The commands ``iaa prodigy binary``, ``doc`` and ``span``, in Prodigy's own words."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class _Tasks:
     labels: Sequence[str] | None = None
 
     def ratings(self, progress: LateProgress, *_: Any, **__: Any) -> xr.Dataset:
-        """Read them; Prodigy's statistics need no further columns."""
+        """Read the tasks; Prodigy's statistics need no further columns."""
         from iaa_jax.analyses.prodigy.reading import read_tasks
         from iaa_jax.io.base import Options
         from iaa_jax.io.request import FileRequest
@@ -91,7 +91,7 @@ _tasks = joined(
 
 
 def _mode(mode: Mode) -> str:
-    """Which labels a task may have."""
+    """How many labels a task may have."""
     return mode
 
 
@@ -99,7 +99,7 @@ def _mode(mode: Mode) -> str:
 def prodigy_binary(tasks: _Tasks, random: IntervalOptions, output: Output) -> None:
     """Statistics and agreement of accepted and rejected tasks.
 
-    As of Prodigy's metric.iaa.binary: percent agreement, Krippendorff's alpha and
+    As Prodigy's metric.iaa.binary: percent agreement, Krippendorff's alpha and
     Gwet's AC2 of the answers, with intervals. Ignored tasks are not rated; tasks
     that ask about a label are examples of their own for each label.
 
@@ -121,7 +121,7 @@ def prodigy_doc(
 ) -> None:
     """Statistics and agreement of chosen options.
 
-    As of Prodigy's metric.iaa.doc: percent agreement, Krippendorff's alpha and
+    As Prodigy's metric.iaa.doc: percent agreement, Krippendorff's alpha and
     Gwet's AC2, with intervals; with multilabel for each label, as present or
     absent. Ignored and rejected tasks are not rated.
 
@@ -162,7 +162,7 @@ def prodigy_span(
 ) -> None:
     """Statistics and agreement of spans, such as entities.
 
-    As of Prodigy's metric.iaa.span: pairwise F1 by label and micro-averaged over
+    As Prodigy's metric.iaa.span: pairwise F1 by label and micro-averaged over
     pairs of annotators, with intervals, what partial matches gain on strict ones,
     and the normalised confusion matrix. Ignored and rejected tasks are not seen.
 

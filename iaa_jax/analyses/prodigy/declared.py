@@ -1,4 +1,4 @@
-"""What Prodigy's statistics are: their figures, declared once."""
+"""The variables of Prodigy's statistics, declared once."""
 
 from __future__ import annotations
 
@@ -7,20 +7,32 @@ from iaa_jax.wording.figures import ERROR_AND_ENDS, MEANT, Figure
 
 STATISTICS = (
     Figure("annotations", "ratings, which Prodigy calls examples", "short", "Annotations"),
-    Figure("examples", "distinct ones, with one annotation or more", "short", "Distinct examples"),
+    Figure(
+        "examples", "distinct examples, with one annotation or more", "short", "Distinct examples"
+    ),
     Figure("categories", "possible labels", "short", "Categories"),
-    Figure("coincident_examples", "with two annotations or more", "short", "Coincident examples"),
+    Figure(
+        "coincident_examples",
+        "examples with two annotations or more",
+        "short",
+        "Coincident examples",
+    ),
     Figure("single_annotation_examples", "with one", "short", "Single-annotation examples"),
-    Figure("annotators", "how many; if anonymous the most of an example", "short", "Annotators"),
+    Figure(
+        "annotators",
+        "number of annotators; if anonymous, the most for one example",
+        "short",
+        "Annotators",
+    ),
     Figure("annotations_per_example", "annotations on average", "short", "Annotations per example"),
 )
-"""Of all ratings."""
+"""Variables of all ratings."""
 
 LABELS = (
     Figure("present_ratings", "annotations with the label", "count", "Annotations"),
     Figure(
         "present_items",
-        "examples with it in one annotation or more",
+        "examples with the label in one annotation or more",
         "count",
         "Examples",
         footnote="annotations and examples with the label.",
@@ -32,7 +44,7 @@ LABELS = (
         beside=(*ERROR_AND_ENDS, "interval"),
     ),
 )
-"""Along labels of sets, each present or absent."""
+"""Variables along labels of sets, each present or absent."""
 
 AVERAGES = (
     Figure("estimate", "F1 of pairs of annotators", heading="F1"),
@@ -42,28 +54,43 @@ AVERAGES = (
         if figure.name in ("standard_error", "ci_low", "ci_high", "code", "reason")
     ),
 )
-"""Along averages of spans."""
+"""Variables along averages over spans."""
 
 OF_SPANS = (
-    Figure("label_f1", "F1 of the label over pairs", heading="Pairwise F1", beside=ERROR_AND_ENDS),
-    Figure("support", "spans with it, on both sides of pairs", "count", "Support", footnote=MEANT),
+    Figure(
+        "label_f1",
+        "F1 of the label over pairs of annotators",
+        heading="Pairwise F1",
+        beside=ERROR_AND_ENDS,
+    ),
+    Figure(
+        "support",
+        "spans with the label, on both sides of pairs",
+        "count",
+        "Support",
+        footnote=MEANT,
+    ),
     Figure("label_gap", "gain of F1 from partial matching", beside=ERROR_AND_ENDS, footnote=MEANT),
 )
-"""Along labels of spans."""
+"""Variables along labels of spans."""
 
 CONFUSION = (
     Figure("confusion", "pairs of partner spans by the label of each, ``NONE`` for none", "count"),
     Figure("confusion_share", "the share of its row"),
 )
-"""Along labels of spans twice."""
+"""Variables along pairs of labels of spans."""
 
 GAP = (
-    Figure("gap", "what partial matches gain on strict ones, of all labels", beside=ERROR_AND_ENDS),
+    Figure(
+        "gap",
+        "gain of F1 from partial matching over strict matching, for all labels",
+        beside=ERROR_AND_ENDS,
+    ),
 )
-"""Of all spans."""
+"""Variables of all spans."""
 
 IN_JSON = {"": STATISTICS, "coefficients": FIGURES}
-"""The figures of each part of the JSON record, by its name."""
+"""The variables of each part of the JSON record, by its name."""
 
 IN_JSON_OF = {
     "iaa prodigy doc multilabel": {"labels": (*IN_GROUPS, *LABELS)},
@@ -74,4 +101,4 @@ IN_JSON_OF = {
         "": (*STATISTICS, *GAP),
     },
 }
-"""Those of commands with a record of their own."""
+"""The variables of commands with a record of their own."""

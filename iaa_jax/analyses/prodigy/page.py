@@ -19,7 +19,7 @@ from iaa_jax.wording import Note, load_notes
 from iaa_jax.wording.figures import Kind
 
 DECIMALS = 4
-"""As in Prodigy's own tables."""
+"""Decimals as in Prodigy's own tables."""
 
 LABELS_SHOWN = 40
 
@@ -27,7 +27,7 @@ _MATRICES: tuple[tuple[str, Kind], ...] = (("confusion_share", "estimate"), ("co
 
 
 def page(result: xr.Dataset) -> Page:
-    """The page of a result of `iaa_jax.prodigy`."""
+    """Return the page of a result of `iaa_jax.prodigy`."""
     if "average" in result.dims:
         answer = _lead_of_spans(result)
         tables = [_f1_of_labels(result), _averages(result), *_confusion(result)]
@@ -50,7 +50,7 @@ def _lead(result: xr.Dataset) -> Note:
 
 
 def _figure(row: xr.Dataset) -> dict[str, object]:
-    """An estimate with its interval, or why there is none."""
+    """Word an estimate with its interval, or why it is undefined."""
     ends = [float(row["ci_low"]), float(row["ci_high"])]
     known = {"confidence": row.attrs.get("confidence"), "ends": ends}
     return {
@@ -73,7 +73,7 @@ def _lead_of_labels(result: xr.Dataset) -> Note:
 
 
 def _statistics(result: xr.Dataset) -> Table:
-    """How much was annotated, and how much of it by several."""
+    """Tabulate how much was annotated, and how much of it by several annotators."""
     figures = [float(result[figure.name]) for figure in STATISTICS]
     titles = [figure.heading for figure in STATISTICS]
     columns = [
@@ -85,7 +85,7 @@ def _statistics(result: xr.Dataset) -> Table:
 
 
 def _agreement(result: xr.Dataset) -> Table:
-    """The three coefficients."""
+    """Tabulate the three coefficients."""
     column = FigureColumns(FIGURES, result)
     names = result["coefficient"].values.tolist()
     columns = [
@@ -102,7 +102,7 @@ def _agreement(result: xr.Dataset) -> Table:
 
 
 def _labels(result: xr.Dataset) -> Table:
-    """The coefficients of each label, in the order of the labels."""
+    """Tabulate the coefficients of each label, in the order of the labels."""
     column = FigureColumns(LABELS, result)
     columns = [
         replace(column.key("label", "Label"), meaning=Note("of_each_label")),
@@ -114,7 +114,7 @@ def _labels(result: xr.Dataset) -> Table:
         values = figures["estimate"].values
         columns.append(Column(name, heading, values, "estimate", DECIMALS))
         if result.attrs["interval"]:
-            spare = (2, 1, 3)[position]  # that of alpha goes last
+            spare = (2, 1, 3)[position]  # alpha's row goes last
             key = f"{name}_ci"
             columns.append(intervals.column(figures, decimals=DECIMALS, key=key, spare=spare))
     return column.table("labels", columns, "label", shown=LABELS_SHOWN)
@@ -133,7 +133,7 @@ def _remarks(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _lead_of_spans(result: xr.Dataset) -> Note:
-    """The micro-average, and the label with the lowest F1."""
+    """Yield the micro-average, and the label with the lowest F1."""
     micro = result.sel(average="micro")
     values = {"coincident": float(result["coincident_examples"]), **_figure(micro)}
     if int(micro["code"]):
@@ -164,7 +164,7 @@ def _f1_of_labels(result: xr.Dataset) -> Table:
 
 
 def _averages(result: xr.Dataset) -> Table:
-    """F1 in its averages; and the gap, with its own interval."""
+    """Tabulate F1 in its averages, and the gap with its own interval."""
     names = [*result["average"].values.tolist(), "gap"]
     figures = [name for name, each in result.data_vars.items() if each.dims == ("average",)]
     rows = result[figures].reindex(average=names)
@@ -182,7 +182,7 @@ def _averages(result: xr.Dataset) -> Table:
 
 
 def _confusion(result: xr.Dataset) -> Iterator[Table]:
-    """Shares of rows, and in files counts."""
+    """Tabulate shares of rows; files have counts."""
     names = [str(name) for name in result["label_b"].values.tolist()]
     shares, counts = (
         [
@@ -202,4 +202,4 @@ def _confusion(result: xr.Dataset) -> Iterator[Table]:
 FURTHER_WORDS = (OF_LABELS,)
 
 PAGES = {("prodigy",): page}
-"""Results that have a page of their own."""
+"""Pages by the function that made a result."""

@@ -1,4 +1,4 @@
-"""Exports of Prodigy for its commands: tasks of one view, with answers that the command takes."""
+"""Prodigy exports for its commands: tasks of one view, with answers that the command takes."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ def read_tasks(
 ) -> xr.Dataset:
     """Read tasks of a kind (such as "binary"), and keep what is asked for.
 
-    Possible labels are those that the tasks offer, also where nobody chose one.
+    Possible labels are those that the tasks offer, even if nobody chose them.
     """
     choices = asked.options.choices
     if kind in (BINARY, MULTICLASS):
         choices = asked.options.without("combine")
     if asked.options.duplicates == "combine" and "combine" not in choices:
         raise OptionError(
-            f"{keyword('duplicates', 'combine')} makes sets of labels, and a task has one here: "
+            f"{keyword('duplicates', 'combine')} makes sets of labels, and here a task has one: "
             f"{ways_out(choices)}"
         )
     with asked.opened() as chosen:
@@ -70,7 +70,7 @@ def read_tasks(
 
 
 def _question_of(export: Export, kind: str) -> Question:
-    """What the tasks ask, if they are of one view and their answers of that kind."""
+    """Return what the tasks ask, if they share one view and have answers of that kind."""
     if len(export.views) > 1:
         views = ", ".join(f"{view or 'none'!r} ({n:,})" for view, n in export.views.items())
         raise IaaError(
@@ -102,7 +102,7 @@ def _question_of(export: Export, kind: str) -> Question:
 
 
 def _refuse_several(export: Export, question: Question) -> None:
-    """Refuse several labels at once where labels exclude one another."""
+    """Refuse several labels at once if labels exclude one another."""
     known = list(question.answers)
     rows = [row for row, code in enumerate(question.values) if len(known[code]) > 1]
     if rows:
@@ -115,7 +115,7 @@ def _refuse_several(export: Export, question: Question) -> None:
 
 
 def _possible(question: Question, skipped: str) -> list[str] | None:
-    """The labels that could be given, those offered first; None where the tasks do not say."""
+    """Return the possible labels, those offered first; None if the tasks do not say."""
     if question.name == "answer":
         labels = ["accept", "reject"]
     elif question.offered:

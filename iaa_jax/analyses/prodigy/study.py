@@ -1,4 +1,4 @@
-"""Prodigy's statistics of annotations: its three coefficients, and F1 of pairs on spans."""
+"""Prodigy's statistics of annotations: its three coefficients, and pairwise F1 of spans."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ def prodigy(
     options: IntervalOptions = select(IntervalOptions, without=("undefined",)),
     progress: Progress | None = None,
 ) -> xr.Dataset:
-    """Statistics of the annotations and agreement, as Prodigy's commands give them.
+    """Compute statistics of annotations and agreement, as Prodigy's commands do.
 
-    Labels are the same or not: alpha is nominal, and AC2 with identity weights is AC1. Of label
-    sets each label is a question of its own, present or absent. Of spans it is F1: each pair of
+    Labels are equal or not: alpha is nominal, and AC2 with identity weights is AC1. With label
+    sets, each label is a separate question, present or absent. Spans have F1: each pair of
     annotators is compared once, on the examples that both saw, and the pairs' counts are added up.
 
     Parameters
@@ -47,8 +47,8 @@ def prodigy(
     ratings : xarray.Dataset
         Ratings of task "single" or "multi_label", or spans.
     partial : bool
-        Of spans: one that overlaps another with the same label is a match too, one to one and as
-        many as can be, where otherwise both boundaries must be the same.
+        For spans: whether overlapping spans with the same label match too, one to one and as many
+        as possible; otherwise both boundaries must be equal.
     options : IntervalOptions
     progress : callable, optional
         Called with the replicates done and their total.
@@ -60,28 +60,28 @@ def prodigy(
 
         STATISTICS
 
-        Along ``coefficient``, and first ``label`` for label sets, the variables of
-        `iaa_jax.agreement`; of label sets also along ``label``:
+        Along ``coefficient`` (for label sets along ``label`` and ``coefficient``), the variables of
+        `iaa_jax.agreement`; for label sets also along ``label``:
 
         LABELS
 
-        Of spans along ``average`` ("micro", "macro": the mean over labels, "weighted": by their
+        For spans along ``average`` ("micro", "macro": the mean over labels, "weighted": by their
         support):
 
         AVERAGES
 
-        Of spans along ``label``, and as a scalar:
+        For spans along ``label``, and as a scalar:
 
         OF_SPANS
 
         GAP
 
-        Of spans along ``label_a`` and ``label_b``, of a pair's first annotator and the second:
+        For spans along ``label_a`` and ``label_b``, by a pair's first and second annotator:
 
         CONFUSION
 
-        The ``conclusion`` is "measured"; "perfect" where nothing disagrees,
-        "estimated" without intervals, "undefined" without a figure.
+        The ``conclusion`` is "measured"; "perfect" if nothing disagrees, "estimated" without
+        intervals, or "undefined".
 
     Raises
     ------
@@ -105,7 +105,7 @@ def prodigy(
     """
     if ratings.kind not in (Kind.LABELS, Kind.SETS, Kind.SPANS):
         raise IaaError(
-            "Prodigy's statistics are of single labels, of label sets or of spans, and these "
+            "Prodigy's statistics are for single labels, label sets or spans, and these "
             f"ratings are none of them (task {ratings.kind.value!r}): use iaa.agreement"
         )
     if partial and ratings.kind is not Kind.SPANS:
@@ -136,7 +136,7 @@ def prodigy(
 def _span_agreement(
     ratings: Rated, match: str, options: IntervalOptions, progress: Progress | None
 ) -> xr.Dataset:
-    """F1 of pairs in its averages, of each label, and what partial matches gain on strict."""
+    """Return pairwise F1 in its averages, of each label, and the gain from partial matches."""
     name = MATCHES[match]
     _, parts = agreement_and_labels(
         ratings,
@@ -170,7 +170,7 @@ def _span_agreement(
 
 
 def _statistics(ratings: Rated) -> Variables:
-    """How much was annotated, and how much of it by several."""
+    """Return how much was annotated, and how much of it by several annotators."""
     counts = summary(ratings.dataset)
     examples = counts.pairable_items + counts.single_rated_items
     figures = {

@@ -1,4 +1,4 @@
-"""The words of the page of Prodigy's blocks."""
+"""The words of the pages of Prodigy's statistics."""
 
 from __future__ import annotations
 
