@@ -1115,7 +1115,7 @@ class _Panels(Protocol):
         progress: Progress | None = None,
         **options: Unpack[LabelsMergesOptions],
     ) -> xr.Dataset:
-        """Every panel of two annotators or more: which agrees best, what each annotator adds."""
+        """Compare every panel of two annotators or more, and measure what each annotator adds."""
 
     def what_if(
         self,
@@ -1128,7 +1128,7 @@ class _Panels(Protocol):
         progress: Progress | None = None,
         **options: Unpack[PanelsWhatIfOptions],
     ) -> xr.Dataset:
-        """The coefficient with a spammer, an echo or an expert in place of each annotator."""
+        """Compute the coefficient with a spammer, an echo or an expert in place of each annotator."""
 
 panels: _Panels
 
@@ -1144,7 +1144,7 @@ class _Missing(Protocol):
         progress: Progress | None = None,
         **options: Unpack[MissingOptions],
     ) -> xr.Dataset:
-        """How far missing ratings would have to differ for the conclusion to change."""
+        """Estimate how far missing ratings would have to differ for the conclusion to change."""
 
     def inverse_probability(
         self,
@@ -1155,7 +1155,7 @@ class _Missing(Protocol):
         probability: str | None = None,
         **options: Unpack[MissingInverseProbabilityOptions],
     ) -> xr.Dataset:
-        """A coefficient of all items, of which some kinds were rated more often than others."""
+        """Estimate a coefficient of all items if some kinds were rated more often than others."""
 
 missing: _Missing
 
@@ -1222,7 +1222,7 @@ def prodigy(
     progress: Progress | None = None,
     **options: Unpack[ProdigyOptions],
 ) -> xr.Dataset:
-    """Statistics of the annotations and agreement, as Prodigy's commands give them."""
+    """Compute statistics of annotations and agreement, as Prodigy's commands do."""
 
 class _Coefficients(Protocol):
     def __call__(self, names: Sequence[str] | None = None) -> xr.Dataset:
