@@ -40,8 +40,7 @@ from iaa_jax.engine.drawing import Purpose, stream
 from iaa_jax.measure.intervals.standard_errors import satterthwaite
 
 STRETCH_ITEMS, MOST_STRETCHES = 100, 12
-"""Without batches, the timeline is divided into stretches of about so many items, and at most so
-many of them."""
+"""Without batches: items in a stretch, and the largest number of stretches."""
 
 DRAWN_CELLS = 5e8
 """Most cells (draw, batch, pattern) for which items are drawn; beyond, estimates are drawn as

@@ -186,7 +186,7 @@ class _Conclusion:
             yield Note("too_narrow", values, "caution")
 
     def _other_labels(self) -> Iterator[Note]:
-        """Note first that label frequencies changed, as that alone may move a coefficient."""
+        """Note first if label frequencies changed, as that alone may move a coefficient."""
         if not self.significant("label"):
             return
         where = "in_batch" if self.batches else "in_eighth"

@@ -52,7 +52,7 @@ file."""
 
 @dataclass(frozen=True)
 class MendedCause:
-    """A cause, and what mending it gains on top of those before."""
+    """A cause, and what mending it gains in addition to earlier ones."""
 
     cause: Cause
     measured: Measured | None = None

@@ -21,12 +21,6 @@ from iaa_jax.analyses.gold.conclusion import (
     given_by_nobody,
     without_names,
 )
-from iaa_jax.analyses.gold.figures import (
-    agreement_with_gold,
-    control_figures,
-    label_figures,
-    model_figures,
-)
 from iaa_jax.analyses.gold.fragile import fragile_labels
 from iaa_jax.analyses.gold.refusals import (
     EXCLUDED,
@@ -37,6 +31,12 @@ from iaa_jax.analyses.gold.refusals import (
     with_numbers,
 )
 from iaa_jax.analyses.gold.sets import decide_sets, settled_sets, with_settled
+from iaa_jax.analyses.gold.variables import (
+    agreement_with_gold,
+    control_figures,
+    label_figures,
+    model_figures,
+)
 from iaa_jax.catalog.labelling import INDEXES, METHODS, TIES, LabellingMethod
 from iaa_jax.data.kind import Kind
 from iaa_jax.data.schema import ints_if_whole

@@ -14,13 +14,13 @@ from scipy.sparse import csr_array
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats, Integers, Variables
 from iaa_jax.analyses.judge import declared
-from iaa_jax.analyses.judge.comparing import EXCLUDED
-from iaa_jax.analyses.judge.gold_figures import (
+from iaa_jax.analyses.judge.accuracy import (
     Rightness,
     critical_difference,
     figures_of_tables,
     standard_errors_below,
 )
+from iaa_jax.analyses.judge.comparing import EXCLUDED
 from iaa_jax.data.patterns import Patterns
 from iaa_jax.engine import sampled_rows
 from iaa_jax.engine.drawing import Purpose, stream

@@ -9,7 +9,7 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax.analyses.judged_scores.declared import BY_JUDGE, FIGURES
-from iaa_jax.analyses.judged_scores.figures import name_of
+from iaa_jax.analyses.judged_scores.scores import name_of
 from iaa_jax.pages import Block, Column, Facts, Page, Remarks, Table, Text
 from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.pages.intervals import confidence, ends_of

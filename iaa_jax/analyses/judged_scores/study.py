@@ -16,10 +16,10 @@ from iaa_jax.analyses.judged_scores.estimation import (
     ends_of,
     ends_of_difference,
 )
-from iaa_jax.analyses.judged_scores.figures import Row, rows_of
 from iaa_jax.analyses.judged_scores.needed import Today, check_width, needed
 from iaa_jax.analyses.judged_scores.refusals import FEWEST_ITEMS_A_JUDGE, check_sample, people_of
 from iaa_jax.analyses.judged_scores.sample import DrawnUnits, JudgedItems, sample_of
+from iaa_jax.analyses.judged_scores.scores import Row, rows_of
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.options.declared import keeps_empty_annotators
 from iaa_jax.measure.options.interval import SIMPLE

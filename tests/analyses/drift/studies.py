@@ -1,4 +1,4 @@
-"""A study with a planted fall, for tests of what it comes to and of how that is said."""
+"""A study with a planted fall, for tests of its conclusion and its page."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from iaa_jax.measure.shared.times import Times, times_of
 
 @cache
 def ratings() -> xr.Dataset:
-    """Three people on 60 days; from day 36 on they see the truth less often, and one is another."""
+    """Return three ratings on each of 60 days; from day 36 on with another annotator and less
+    truth."""
     rng = np.random.default_rng(5)
     truth = rng.integers(0, 3, 240)
     day = np.arange(240) // 4
@@ -48,5 +49,5 @@ def study(by: str = "day", **options: Any) -> xr.Dataset:
 
 
 def times(by: str) -> Times:
-    """How its times are read."""
+    """Return how its times are read."""
     return times_of(Rated.of(ratings()), by)

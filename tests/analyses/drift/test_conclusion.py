@@ -1,4 +1,4 @@
-"""What a study of drift comes to, from its p-values and figures."""
+"""The conclusion of a study of drift, from its p-values and estimates."""
 
 from __future__ import annotations
 

@@ -263,7 +263,7 @@ def test_why_no_step_is_shown() -> None:
 
 
 def test_the_demo_has_a_step_and_no_trend() -> None:
-    """The figures on both sides are those of the parts, read as ratings of their own."""
+    """Estimates on both sides equal those of the parts, read as separate ratings."""
     ratings = iaa.read(Path(iaa.__file__).parent / "demo" / "pandalm.csv")
     found = iaa.drift(ratings, "order", **FAST)
     first = int(found.change_at) - 1

@@ -1,4 +1,4 @@
-"""What is planted is named: a step, a line, a single batch."""
+"""A planted step, trend or single batch is named."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def one_batch(u: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def named(course: Course, by: str, seed: int) -> str:
-    """The conclusion for three annotators with this alpha in the course of time."""
+    """Return the conclusion for three annotators whose alpha follows a course of time."""
     draw = np.random.default_rng([12, seed])
     u = np.arange(ITEMS) / ITEMS
     own, *others = draw.random((4, ITEMS)) < 0.3
@@ -80,7 +80,7 @@ def test_shares_are_mean_likelihoods_and_a_step_counts_twice() -> None:
 
 
 def test_few_stretches_do_not_tell_a_step_from_a_trend() -> None:
-    """A step in the middle of three stretches makes a line of them."""
+    """A step in the middle of three stretches looks like a line through them."""
     rows = [["a", "a"], ["b", "b"]] * 30 + [["a", "b"], ["b", "b"], ["a", "a"], ["b", "a"]] * 15
     ratings = iaa.from_wide(rows).assign_coords(day=("item", list(range(120))))
     result = iaa.drift(ratings, "day", "cohen_kappa", interval=None, permutations=199)

@@ -186,7 +186,7 @@ def test_batches_too_small_for_figures_are_said_to_be() -> None:
 
 
 def test_of_many_batches_those_with_the_most_items_are_shown() -> None:
-    """They stand in their order, and one that is small is in files alone."""
+    """Batches are in their order, and a small one is in files only."""
     result = study("batch")
     (times,) = notes_of(result, "times_read")
     result = result.assign_attrs(notes=dump_notes([times]))

@@ -29,7 +29,7 @@ ANNOTATORS = iaa.Sampling(annotators="random")
 
 
 def documents(seed: int, number: int = 24, batches: int = 4) -> tuple[list[list[str]], Any, Any]:
-    """Rows of documents with a quality of their own, their documents and their batches."""
+    """Return documents of different quality, with the document and batch of each row."""
     rng = np.random.default_rng(seed)
     of_item = np.repeat(np.arange(number), rng.integers(2, 10, number))
     quality = rng.beta(4, 1.2, number)[of_item]
@@ -108,7 +108,7 @@ def test_whole_clusters_are_shuffled_and_drawn() -> None:
 
 
 def test_documents_are_no_drift() -> None:
-    """What differs between documents alone is seen as drift of items, and not of documents."""
+    """Differences between documents look like drift over items, but not over documents."""
     hits = []
     options: dict[str, Any] = {"interval": None, "replicates": 20, "permutations": 59}
     for seed in range(20):
@@ -149,7 +149,7 @@ def test_local_errors_with_random_annotators() -> None:
 
 
 def test_annotators_are_left_out_of_all_times_together() -> None:
-    """Two who see worse rate after the middle only: the step is theirs."""
+    """Two annotators who see worse rate only after the middle: the step is due to them."""
     quality = np.where(np.arange(240) < 120, 0.95, 0.6)
     rows: list[list[Any]] = made(240, 7, 0.9, annotators=6)
     worse = made(240, 8, quality, annotators=6)

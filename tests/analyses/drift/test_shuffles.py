@@ -1,4 +1,4 @@
-"""What is tested along time: shuffles, what they compare, and what is found."""
+"""Tests along time: shuffles, what they compare, and what they find."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_labels_that_become_frequent_are_no_change_of_agreement(continuous: bool
 
 @pytest.mark.parametrize("weight", [1.5, 0.5])
 def test_items_are_shuffled_one_by_one_whatever_they_weigh(weight: float) -> None:
-    """Items alike in ratings and batch are no one item: not merged for shuffling or drawing."""
+    """Items with equal ratings and batch stay separate items for shuffling and drawing."""
     rows = made(160, 36, np.where(np.arange(160) < 80, 0.95, 0.7))
     ratings = with_times(rows, np.arange(160) // 40)
     heavy = ratings.assign(item_weight=("item", np.full(160, weight)))
@@ -72,7 +72,7 @@ def test_items_are_shuffled_one_by_one_whatever_they_weigh(weight: float) -> Non
 def test_very_many_items_are_shuffled_as_tables(
     recomputed: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The null is that of items one by one."""
+    """The null distribution is that of single items."""
     monkeypatch.setattr("iaa_jax.analyses.drift.shuffles.RECOMPUTED", recomputed)
     ratings = with_times(made(400, 38, 0.8), np.arange(400) // 100)
 

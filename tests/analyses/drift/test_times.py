@@ -118,7 +118,7 @@ def test_what_cannot_be_read(values: list[Any], said: str) -> None:
 
 @pytest.mark.parametrize("form", [wide, by_slot])
 def test_an_item_has_the_middle_time_of_its_ratings(form: Any) -> None:
-    """Of an even number the earlier: a time between two would be one at which nobody rated."""
+    """Of two middle times the earlier one counts: nobody rated at a time between them."""
     ratings = form([["a", "b", "a"], ["b", "b", None], ["a", None, "b"]])
     days = np.array(
         [

@@ -1,4 +1,4 @@
-"""What findings stand on, against loops written out."""
+"""The quantities behind findings, compared with plain loops."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def given(codes: np.ndarray) -> LongRatings:
 
 
 def by_loops(codes: np.ndarray) -> dict[tuple[int, int], tuple[float, float]]:
-    """Of each rating how far it agrees with the others, and these among themselves."""
+    """Return each rating's agreement with the others, and theirs with one another."""
     figures = {}
     for item, row in enumerate(codes):
         who = [annotator for annotator in range(len(row)) if row[annotator] >= 0]

@@ -1,4 +1,4 @@
-"""What is done unasked, and what is said of what is not."""
+"""What is computed by default, and the notes on what is not."""
 
 from __future__ import annotations
 

@@ -274,7 +274,7 @@ def test_what_is_refused(options: dict[str, Any], says: str) -> None:
 
 @pytest.mark.slow
 def test_the_share_of_right_labels_is_what_replicates_say() -> None:
-    """Few ratings of an annotator: the fit of all data claims too much, and is not what is said."""
+    """With few ratings an annotator, the fit of all data claims too much, and the page does not."""
     rng = np.random.default_rng(0)
     truth = rng.integers(0, 2, 150)
     item, who = np.repeat(np.arange(150), 3), rng.integers(0, 50, 450)
@@ -313,7 +313,7 @@ def test_statistics_gold_the_sheet_has_one_certainty_and_its_order() -> None:
 
 
 def test_no_figure_stands_outside_its_own_interval() -> None:
-    """Of few items that all but agree: the share of right ones is no number of items."""
+    """With few items that nearly all agree, the share of right ones is no number of items."""
     rows = [["a", "a", "b"], ["b", "b", "b"], ["a", "a", "a"], ["b", "a", "b"]] * 5
     alike = iaa.from_wide([["a"] * 3, ["b"] * 3] * 6)
     lighter = iaa.from_wide(rows).assign(item_weight=("item", np.full(20, 0.1)))
@@ -372,7 +372,7 @@ def test_referee_certainty_over_replicates_is_nearer_to_what_is_right() -> None:
 
 
 def test_a_crowd_in_slots_and_as_a_grid_has_the_same_figures() -> None:
-    """Unasked intervals and leaving out hang on the ratings, not on how they are stored."""
+    """Default intervals and leaving out depend on the ratings, not on how they are stored."""
     rng = np.random.default_rng(3)
     items, annotators = 120, 104
     item = np.repeat(np.arange(items), 4)

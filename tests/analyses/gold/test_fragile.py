@@ -1,4 +1,4 @@
-"""What gold labels hang on: against fits of tables with a vote, or an annotator, less."""
+"""Fragile gold labels, compared with fits of tables without a vote or an annotator."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def wide(names: np.ndarray) -> xr.Dataset:
 
 
 def in_rows(names: np.ndarray) -> xr.Dataset:
-    """The same as a crowd: each item by itself, slot by slot where that is smaller."""
+    """Ratings as of a crowd: each item by itself, stored by slot where that is smaller."""
     item, annotator = np.nonzero(~np.equal(names, None))
     columns = {"item": item, "annotator": annotator, "label": names[item, annotator]}
     return iaa.from_long(columns, labels=list("abc"))
@@ -70,7 +70,7 @@ def test_majority_without_each_vote_by_brute_force() -> None:
 
 
 def test_dawid_and_skene_without_each_vote_by_brute_force() -> None:
-    """Bayes' theorem with the parameters of the fit, and a vote less."""
+    """Bayes' theorem with the fit's parameters, and one vote less."""
     names = table(seed=1)
     found = iaa.gold(wide(names), "dawid_skene", interval=None, leave_out=False)
     confusion, prior = found.confusion.values, found.prior.values
@@ -90,7 +90,7 @@ def test_dawid_and_skene_without_each_vote_by_brute_force() -> None:
 
 
 @pytest.mark.parametrize("method", ["majority", "wawa", "dawid_skene", "one_coin", "glad"])
-def test_leaving_an_annotator_out_is_a_table_without_him(method: str) -> None:
+def test_leaving_an_annotator_out_is_a_table_without_them(method: str) -> None:
     names = table(seed=2)
     found = iaa.gold(wide(names), method, interval=None)
     changed = np.zeros((len(names), 5), dtype=bool)
@@ -103,7 +103,7 @@ def test_leaving_an_annotator_out_is_a_table_without_him(method: str) -> None:
         left = VoteTables(Rated(wide(others)))
         first = np.zeros_like(left.shares)
         first[left.pattern_of] = start if row.modelled else left.shares[left.pattern_of]
-        # patterns that are alike without him may have begun apart: what counts is the end
+        # equal patterns may have started from different points: only the end counts
         fit = left.fit(row, Tolerance(1e-9, 20_000), start=first)
         code = np.asarray(fit.state.probability)[left.pattern_of].argmax(axis=1)
         lost = np.equal(others, None).all(axis=1)

@@ -23,7 +23,7 @@ ROUNDS = 5
 
 
 def task_of(rows: list[Row], ratings: xr.Dataset) -> loops.Task:
-    """The same votes by number, for slow loops."""
+    """Return the votes by number, for slow loops."""
     names = [ratings[axis].values.tolist() for axis in ("item", "annotator", "label")]
     told = [tuple(axis.index(name) for axis, name in zip(names, row, strict=True)) for row in rows]
     return loops.Task(told, *map(len, names))
@@ -174,7 +174,7 @@ def twice(rows: list[Row]) -> list[Row]:
 
 
 def test_to_say_all_twice_makes_no_vote_surer() -> None:
-    """What is uncertain of votes is who voted, and what is drawn for skills are whole items."""
+    """Votes are uncertain in who voted; for skills, whole items are resampled."""
     once = [(i, a, x) for (i, a), x in {row[:2]: row[2] for row in random_rows(4)}.items()]
     plain, voted = (
         iaa.gold(votes(rows), "majority", interval="percentile", replicates=100)

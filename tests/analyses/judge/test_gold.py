@@ -11,7 +11,7 @@ from scipy.stats import beta, norm, studentized_range, t as student
 
 import iaa_jax as iaa
 from iaa_jax._errors import IaaError
-from iaa_jax.analyses.judge.gold_figures import critical_difference
+from iaa_jax.analyses.judge.accuracy import critical_difference
 from iaa_jax.pages import Remarks
 from tests.noted import codes_on, notes_of
 from tests.oracles.judging import against_gold

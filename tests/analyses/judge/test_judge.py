@@ -157,7 +157,7 @@ def test_a_copy_of_the_majority_passes_and_noise_does_not():
 
 
 def test_agreement_by_pairs_is_the_mean_over_pairs():
-    """Of people among each other on all items, and on those that the judge rated."""
+    """Agreement among people on all items, and on the items that the judge rated."""
     _, of = made(missing=0.0)
     rows = [[labels[item] for labels in of.values()] for item in range(len(of["p0"]))]
     for row in rows[:30]:
@@ -185,7 +185,7 @@ def test_agreement_by_pairs_is_the_mean_over_pairs():
 
 @pytest.mark.slow
 def test_power_is_the_share_of_simulated_data_sets_that_pass():
-    """Drawn from a population: power at a size, told by a large sample of it, holds in others."""
+    """Power estimated from a large sample holds in other samples of its population."""
     rng = np.random.default_rng(7)
 
     def sample(items: int) -> xr.Dataset:
@@ -286,7 +286,7 @@ def test_too_few_items_in_common_are_not_tested():
 
 
 def test_a_pass_against_few_of_the_people_is_no_verdict():
-    """Two of six people share enough items with the judge; with one more half of them do."""
+    """Two of six people share enough items with the judge; with one more, half of them do."""
     for tested, conclusion in ((2, "few_tested"), (3, "passes")):
         own, others = [None] * tested, [None] * (6 - tested)
         labels = [*"xy"] * 30
@@ -320,7 +320,7 @@ def test_statistics_4_7_a_winning_rate_of_all_has_an_interval_with_width():
 
 
 def test_the_page_leaves_to_files_what_has_no_news() -> None:
-    """The usual grid is no part of the page, nor is a power that is near 0 everywhere."""
+    """The default grid is not on the page, nor is a power that is near 0 everywhere."""
     ratings = iaa.read("iaa_jax/demo/pandalm.csv")
     for given, shown in ({}, False), ({"epsilon": [0.3, 0.1]}, True):
         result = iaa.judge(ratings, "pandalm-7b", replicates=50, **given)

@@ -79,7 +79,7 @@ def test_rho_is_that_of_loops(ragged):
 
 @pytest.mark.parametrize("shared", [0.0, 0.4, 1.0])
 def test_people_who_err_are_taken_out(shared):
-    """What judges have in common is found as by people who never err; it is not without that."""
+    """The judges' common errors are estimated as from people who never err; not without it."""
     result = worth(made(8000, shared, 0.3, judges=5))
     exact = worth(made(8000, shared, 0.0, judges=5))
     assert result.rho.item() == pytest.approx(shared, abs=0.04)

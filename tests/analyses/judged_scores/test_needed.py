@@ -1,4 +1,4 @@
-"""What an interval of a width takes: drawn so, it is as wide."""
+"""The items that an interval of a given width takes: with these, it has that width."""
 
 from __future__ import annotations
 

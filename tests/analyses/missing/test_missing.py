@@ -45,7 +45,7 @@ def with_gaps(seed: int, labels: str, gaps: int, items: int = 6) -> list[list[st
 def crowd(
     seed: int, items: int, reliability: float, *, gone: float = 0.3, astray: float = 0.0
 ) -> tuple[xr.Dataset, xr.Dataset]:
-    """All ratings, and those left: of those gone the share ``astray`` was given at random."""
+    """Return all ratings, and those left after a loss; the share ``astray`` was random."""
     rng = np.random.default_rng(seed)
     shares = [0.5, 0.3, 0.2]
     truth = rng.choice(3, (items, 1), p=shares)

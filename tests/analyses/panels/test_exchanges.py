@@ -1,4 +1,4 @@
-"""The lead of the best panel beside that of ratings exchanged among the annotators of an item."""
+"""The lead of the best panel compared with leads after exchanging ratings."""
 
 from __future__ import annotations
 

@@ -144,7 +144,7 @@ def test_the_best_panel_leaves_out_who_guesses() -> None:
 
 
 def test_no_panel_of_half_of_the_annotators_is_advised() -> None:
-    """Two agree best by far: panels of two and of three lead, and the larger is said."""
+    """Two agree best by far: panels of two and of three lead, and the larger one is reported."""
     found = iaa.panels(made(200, 4, [0.9, 0.9, 0.5, 0.5]), replicates=200)
     assert (found.gain_p_value[:2] < 0.05).all()
     assert float(found.gain[0]) > float(found.gain[1]) + 0.1
@@ -155,7 +155,7 @@ def test_no_panel_of_half_of_the_annotators_is_advised() -> None:
 
 
 def test_panels_that_share_few_items_are_passed_over() -> None:
-    """The last three are always right, but each stands beside another of them on four items."""
+    """The last three are always right, but share only a few items with one another."""
     rng = np.random.default_rng(2)
     truth = rng.integers(0, 3, (312, 1))
     codes = np.where(rng.random((312, 6)) < 0.7, truth, rng.integers(0, 3, (312, 6)))

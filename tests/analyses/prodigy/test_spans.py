@@ -45,7 +45,7 @@ def tasks_of(documents: dict[str, Any]) -> str:
 
 
 def test_P8_a_long_span_over_two_short_ones_is_one_match() -> None:
-    """One to one, as many as can be: so that no order matters."""
+    """Matches are one to one and as many as possible, so no order matters."""
     long, first, second = (0, 9, "X"), (0, 4, "X"), (5, 9, "X")
     for order in itertools.permutations([first, second]):
         found = measured({"d": {"a": [long], "b": list(order)}}, partial=True)

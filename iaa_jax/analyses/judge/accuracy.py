@@ -76,7 +76,7 @@ def _ends_of_kappa(
     items, gold, given = tables.sum(axis=(1, 2)), tables.sum(axis=2).T, tables.sum(axis=1).T
     number = float(rows[0].sum(axis=(1, 2)).max()) if clusters is None else float(clusters)
     item = PseudoItem.drawn(len(rows), number, options.seed)
-    size = items / np.maximum(units, 1)  # of a cluster in items
+    size = items / np.maximum(units, 1)  # items in a cluster
     agreeing, differing = (half[:, None] * size for half in item[:2])
     sides = (agreeing[..., None] * labels_agreed_on(gold, given).T) + (
         differing[..., None] * labels_picked_evenly(gold, given).T
@@ -177,7 +177,7 @@ def _variance(off: Floats, right: Rightness) -> float:
 
 
 def critical_difference(annotators: int, confidence: float) -> float:
-    """Return how many standard errors show two of so many annotators to differ."""
+    """Return how many standard errors apart two of ``annotators`` must be to be shown to differ."""
     if annotators < 2:
         return np.nan
     if annotators == 2:
