@@ -54,7 +54,7 @@ def panels_what_if(
     options: IntervalOptions = select(IntervalOptions, "seed", "device"),
     progress: Progress | None = None,
 ) -> xr.Dataset:
-    """Compute the coefficient with a spammer, an echo or an expert in place of each annotator.
+    """Compute the coefficient with a spammer, echo or expert in place of each annotator.
 
     Each rates exactly the items that the annotator rated; all other ratings stay. A *spammer* draws
     each rating from all ratings of the panel, whatever the item shows. An *echo* copies another
