@@ -1128,7 +1128,7 @@ class _Panels(Protocol):
         progress: Progress | None = None,
         **options: Unpack[PanelsWhatIfOptions],
     ) -> xr.Dataset:
-        """Compute the coefficient with a spammer, an echo or an expert in place of each annotator."""
+        """Compute the coefficient with a spammer, echo or expert in place of each annotator."""
 
 panels: _Panels
 
