@@ -1,4 +1,4 @@
-"""The door of functions of ratings: spans come in as ratings of documents."""
+"""Spans as ratings of documents, for every function that takes ratings."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 def is_spans(data: object) -> bool:
-    """Whether this is a Dataset of spans that are not ratings yet, and no result on spans."""
+    """Whether this is a spans Dataset, rather than ratings or a result."""
     attrs = getattr(data, "attrs", None)
     if not isinstance(attrs, dict) or attrs.get("task") != "spans" or "made_by" in attrs:
         return False
@@ -17,7 +17,7 @@ def is_spans(data: object) -> bool:
 
 
 def span_ratings(data: xr.Dataset) -> xr.Dataset:
-    """Spans as ratings of documents; what are ratings already stays as it is.
+    """Convert spans to ratings of documents; ratings are returned unchanged.
 
     Examples
     --------
@@ -34,6 +34,6 @@ def span_ratings(data: xr.Dataset) -> xr.Dataset:
     """
     if not is_spans(data):
         return data
-    from iaa_jax.data.marked.ratings import ratings_of_spans  # what spans alone need
+    from iaa_jax.data.marked.ratings import ratings_of_spans  # only spans need it
 
     return ratings_of_spans(data)

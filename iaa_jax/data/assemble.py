@@ -33,9 +33,9 @@ from iaa_jax.wording import named
 from iaa_jax.wording.formats import counted
 
 GIVEN_BY = "given_by"
-"""The coordinate along annotators that says whose ratings are, where somebody rated items again."""
+"""Coordinate along annotator: who gave the ratings, where repeats became new annotators."""
 
-FIRST = 1000  # rows that are looked at first
+FIRST = 1000  # rows examined first
 
 IndexedNames = tuple[Integers, Values]  # code of each row (-1: missing), names
 
@@ -75,13 +75,13 @@ def ratings_dataset(
     annotator_of: NDArray[np.int32] | None = None,
     anonymous: bool = False,
 ) -> xr.Dataset:
-    """Put storage, names and attributes together in the form that the size asks for, and validate.
+    """Assemble storage, names and attributes, dense or by slot as the size demands, and validate.
 
     The storage is dense, or by slot where `annotator_of` (item, slot) is given.
     """
     dims = ("item", "annotator" if annotator_of is None else "slot", "label")
     data: dict[str, object] = {name: (dims[: grid.ndim], grid) for name, grid in grids.items()}
-    # an index of objects spares a million ids the way through the text type of pandas
+    # an object index spares a million ids the conversion to pandas' text type
     index = pd.Index(items, dtype=object) if items.dtype == object else items
     coords: dict[str, object] = {"item": index, "annotator": annotators}
     if labelled is not None:
@@ -110,7 +110,7 @@ def ratings_dataset(
 
 
 def grid_of(table: TableLike) -> tuple[Values, Values, Values]:
-    """Take what `as_table` gave apart: cells, item names, annotator names."""
+    """Split the result of `as_table` into cells, item names and annotator names."""
     if isinstance(table, pd.DataFrame):
         items, annotators = axis_names(table.index, "item"), axis_names(table.columns, "annotator")
         return frame_cells(table), items, annotators
@@ -119,25 +119,25 @@ def grid_of(table: TableLike) -> tuple[Values, Values, Values]:
 
 
 def name_of_rows(table: TableLike) -> object:
-    """What a frame calls its rows; None where nobody called them anything."""
+    """The row names of a frame; None for a default index."""
     return table.index.name if isinstance(table, pd.DataFrame) else None
 
 
 def refuse_no_annotators(cells: Values, names: Values, otherwise: str) -> None:
-    """Refuse columns that hold no ratings: ids of items, and texts that nobody gave twice."""
+    """Refuse columns without ratings: item ids, and texts that all differ."""
     ids = usual_name([str(name) for name in names], ITEM)
     different = []
     for k, name in enumerate(names.tolist()):
         column = pd.Series(cells[:, k]).dropna()
         text = str(name) == ids or any(isinstance(value, str) for value in column[:FIRST])
-        # labels repeat among the first already
+        # labels repeat within the first rows
         if len(column) > 2 and text and _differ(column[:FIRST]) and _differ(column):
             different.append(k)
     if not different:
         return
     try:
         others = set(np.delete(cells, different, axis=1).ravel().tolist())
-    except TypeError:  # lists, which are refused as what they are
+    except TypeError:  # lists get a refusal of their own
         return
     wrong = [
         names[k]
@@ -155,19 +155,19 @@ def refuse_no_annotators(cells: Values, names: Values, otherwise: str) -> None:
 def _differ(cells: pd.Series) -> bool:
     try:
         return bool(cells.is_unique)
-    except TypeError:  # lists, which are refused as what they are
+    except TypeError:  # lists get a refusal of their own
         return False
 
 
 def annotator_names(count: int) -> Values:
-    """Names of annotators that nobody named."""
+    """Default names for unnamed annotators."""
     return np.array([f"annotator {number}" for number in range(1, count + 1)], dtype=object)
 
 
 def checked_names(
     wanted: Sequence[object] | None, index: pd.Index | None, count: int, noun: str
 ) -> Values | None:
-    """The names along an axis: those given, else those that it has; None where there are none."""
+    """The names along an axis: the given ones, else its own; None where there are none."""
     if wanted is None:
         if index is None:
             return None
@@ -182,7 +182,7 @@ def checked_names(
 
 
 def axis_names(index: pd.Index, noun: str) -> Values:
-    """The names along an axis; refuses what has none, and several of one name."""
+    """The names along an axis; missing and repeated names are refused."""
     nameless = np.flatnonzero(
         index.to_frame().isna().any(axis=1) if isinstance(index, pd.MultiIndex) else index.isna()
     )
@@ -198,8 +198,8 @@ def axis_names(index: pd.Index, noun: str) -> Values:
 
 
 def refuse_repeated(names: Values, noun: str) -> None:
-    """Refuse several items or annotators of one name, as 1 and "1" have."""
-    index = pd.Index(names, dtype=names.dtype)  # texts remain objects, which takes no time
+    """Refuse items or annotators that share a name; 1 and "1" count as the same."""
+    index = pd.Index(names, dtype=names.dtype)  # texts stay objects, without conversion
     if not index.is_unique:
         twice = index[index.duplicated()].unique().tolist()
         raise IaaError(
@@ -265,17 +265,17 @@ def _refuse_inexact(floats: Sequence[float]) -> None:
 
 
 def joined_text(parts: Sequence[Values]) -> Values:
-    """Join id columns to texts such as "12 | joy"."""
+    """Join id columns into texts such as "12 | joy"."""
     columns = [[text_of(value) for value in part] for part in parts]
     return _texts([JOINT.join(row) for row in zip(*columns, strict=True)])
 
 
 def index_column(column: pd.Series, noun: str) -> IndexedNames:
-    """Index a column of items or annotators; refuses several of one name."""
+    """Number the items or annotators of a column; repeated names are refused."""
     try:
         codes, distinct = pd.factorize(column)
         alike = isinstance(column.dtype, pd.StringDtype) or _are_texts(np.asarray(distinct))
-        if column.dtype == object and not alike:  # True is 1 to a hash
+        if column.dtype == object and not alike:  # True and 1 have the same hash
             column = pd.Series(booleans_as_text(column.to_numpy()), dtype=object)
             codes, distinct = pd.factorize(column)
     except TypeError:
@@ -289,7 +289,7 @@ def index_column(column: pd.Series, noun: str) -> IndexedNames:
 
 
 def join_ids(ids: Sequence[IndexedNames], noun: str = "item") -> IndexedNames:
-    """Merge indexed id columns to one; an id with a missing part is missing."""
+    """Merge indexed id columns into one; an id with a missing part is missing."""
     codes, names = ids[0]
     if len(ids) == 1:
         return codes, names
@@ -312,7 +312,7 @@ def join_ids(ids: Sequence[IndexedNames], noun: str = "item") -> IndexedNames:
 def repeats_as_new_annotators(
     items: IndexedNames, annotators: IndexedNames, rated: Values
 ) -> IndexedNames:
-    """Annotators, with the second rating of an item by "ann" as one by "ann (2)", and so on."""
+    """Attribute an annotator's further ratings of an item to new annotators such as "ann (2)"."""
     code, names = annotators[0].astype(np.int64), annotators[1]
     rows = np.flatnonzero(np.asarray(rated, dtype=bool) & (items[0] >= 0) & (code >= 0))
     frame = pd.DataFrame({"item": items[0][rows], "annotator": code[rows]})
@@ -341,9 +341,9 @@ def with_givers(ratings: xr.Dataset, before: IndexedNames, after: IndexedNames) 
 
 
 def further_ratings(names: Sequence[object], given_by: Sequence[object]) -> dict[str, list[str]]:
-    """Of whoever rated items again the names under which these ratings stand, second ones first.
+    """The new names under which each annotator's repeated ratings stand, second ratings first.
 
-    ``given_by`` (annotator,) says whose the ratings are that stand under each of the names.
+    ``given_by`` (annotator,) is the annotator who gave the ratings under each name.
     """
     found: dict[str, list[str]] = {}
     for name, who in zip(names, given_by, strict=True):
@@ -366,7 +366,7 @@ def cell_name(item: object, annotator: object) -> str:
 
 
 def describe_cell(items: Values, annotators: Values) -> Where:
-    """What names the item and the annotator of a cell of a table, by its number row by row."""
+    """A function that names the item and the annotator of a cell from its flat position."""
 
     def where(position: int) -> str:
         row, column = divmod(position, len(annotators))

@@ -1,6 +1,6 @@
-"""The constructors: here from tables of single labels, with a row a rating or a row an item.
+"""Constructors for tables of single labels, with one row per rating or per item.
 
-Those from counts, label sets, numbers and shares stand in files of their own.
+Constructors for counts, label sets, numbers and shares are in files of their own.
 """
 
 from __future__ import annotations
@@ -55,8 +55,8 @@ def from_long(
 ) -> xr.Dataset:
     """Make ratings from a table with one row for each rating.
 
-    Items and annotators keep the order of their first row; other columns are ignored, unless they
-    are kept. A row without a label means that the annotator did not rate the item.
+    Items and annotators keep the order of their first row; other columns are ignored, unless
+    ``keep`` names them. A row without a label means that the annotator did not rate the item.
 
     Parameters
     ----------
@@ -71,11 +71,10 @@ def from_long(
         All possible labels in their order; None takes those that occur, and of an ordered
         categorical all categories in their order.
     duplicates
-        What to do if an annotator rates an item twice: "error", keep the "first" or "last";
-        "combine": the rows of an annotator on an item are one set of labels; "apart": the second
-        rating is one of a further annotator, "ann (2)" (see `iaa_jax.annotators.repeats`); or
-        "votes": all are votes of the annotator, as gold labels take them (see `iaa_jax.gold`) and
-        agreement does not.
+        What to do if an annotator rates an item twice: "error" refuses it; "first" or "last" keeps
+        one rating; "combine" unites the labels into one set; "apart" attributes the second rating
+        to a new annotator, "ann (2)" (see `iaa_jax.annotators.repeats`); "votes" counts each row as
+        a vote, which `iaa_jax.gold` accepts and coefficients do not.
     keep
         Further columns to keep as coordinates, for ``by=`` and the like, as `iaa_jax.read` does:
         along `item` where every item has one value, else along `annotator` where every annotator
@@ -85,11 +84,10 @@ def from_long(
     -------
     xarray.Dataset
         Ratings of task "single", "primary_secondary" where `secondary` is named, or "multi_label"
-        where rows are combined. Where at least
-        100 annotators, and four times the largest panel, rated, they are stored by slot (see
-        `in_slots`), and ``attrs["slots"]`` says so; every function takes them either way. Where
-        there are several votes of an annotator on an item, each has a slot, and
-        ``attrs["repeated"]`` is 1.
+        where rows are combined. If there are at least 100 annotators, and at least four times the
+        largest panel, ratings are stored by slot (see `in_slots`), and ``attrs["slots"]`` says so;
+        every function accepts both forms. Each of several votes of an annotator on an item has a
+        slot, and ``attrs["repeated"]`` is 1.
 
     Raises
     ------
@@ -186,9 +184,9 @@ def long_ratings(
 ) -> xr.Dataset:
     """Build ratings from rows whose items and annotators are already indexed.
 
-    `answers` are the columns of labels: the primary ones, then any secondary ones. `where`
-    describes a row in messages; readers name file and line there. Anonymous annotators are the
-    slots that the ratings of an item fill. With `votes` an annotator may rate an item repeatedly.
+    `answers` are the label columns: primary, then any secondary. `where` describes a row in
+    messages; readers name file and line there. Anonymous annotators are slots, filled item by item.
+    With `votes` an annotator may rate an item repeatedly.
     """
     (item_codes, item_names), (annotator_codes, annotator_names) = items, annotators
     labelled = code_columns(answers, labels, where, parse=parse)
@@ -243,19 +241,19 @@ def from_wide(
     ----------
     frame_or_array
         A DataFrame (index: items, columns: annotators) of pandas, polars or Arrow, a DataArray, an
-        array of NumPy, JAX or whatever NumPy takes, or a list of rows. None, NaN and pd.NA mean
+        array of NumPy, JAX or anything NumPy accepts, or a list of rows. None, NaN and pd.NA mean
         not rated.
     labels
         All possible labels in their order; None takes those that occur, and of ordered categoricals
         all categories in their order.
     keep
-        Columns of a DataFrame that describe items, to keep as coordinates; they are no annotators.
+        Columns of a DataFrame that describe items, to keep as coordinates; they are not annotators.
 
     Returns
     -------
     xarray.Dataset
-        Ratings of task "single"; those of a crowd are stored by slot, as in `from_long`. Who rated
-        nothing is no annotator, and ``attrs["skipped"]`` names him.
+        Ratings of task "single"; a crowd's are stored by slot, as in `from_long`. Annotators
+        without ratings are dropped, and ``attrs["skipped"]`` names them.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Constructors from tables of counts: items x labels, and label x label of two annotators."""
+"""Constructors for tables of counts: items x labels, and label x label of two annotators."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ def from_counts(table: TableLike, labels: Sequence[object] | None = None) -> xr.
     Parameters
     ----------
     table
-        Items x labels, non-negative whole numbers: a frame (columns: labels) or an array, in what
-        `from_wide` takes.
+        Items x labels, non-negative whole numbers: a frame (columns: labels) or an array, as
+        `from_wide` takes them.
     labels
-        Names of the labels in order: of an array's columns (1, 2, ... if None); of a DataFrame,
-        all possible labels, among them its columns.
+        Names of the labels in order: for an array, of its columns (1, 2, ... if None); for a
+        DataFrame, all possible labels, including its columns.
 
     Returns
     -------
@@ -69,7 +69,7 @@ def from_counts(table: TableLike, labels: Sequence[object] | None = None) -> xr.
 
 
 def counted_ratings(table: TableLike, labels: Sequence[object] | None) -> xr.Dataset:
-    """Ratings from counts, as `from_counts` makes them, without what it notes of names."""
+    """Ratings from counts, as `from_counts` makes them, without its notes on names."""
     counts, rows, columns = _counts(table)
     lines = lines_of(counts, rows, columns)
     refuse_totals(lines)
@@ -97,11 +97,11 @@ def from_contingency(table: TableLike, labels: Sequence[object] | None = None) -
     Parameters
     ----------
     table
-        Square; rows are the labels of annotator 1, columns those of annotator 2. A DataFrame
-        names labels by its index and columns; its rows are put in the order of its columns.
+        Square; rows are labels of annotator 1, columns labels of annotator 2. A DataFrame names
+        labels by its index and columns; its rows are put in the order of its columns.
     labels
-        Names of the labels in order: of an array's rows and columns (1, 2, ... if None); of a
-        DataFrame, all possible labels, among them those of the table.
+        Names of the labels in order: for an array, of its rows and columns (1, 2, ... if None); for
+        a DataFrame, all possible labels, including its own.
 
     Returns
     -------
@@ -125,7 +125,7 @@ def from_contingency(table: TableLike, labels: Sequence[object] | None = None) -
 
 
 def cross_ratings(table: TableLike, labels: Sequence[object] | None) -> xr.Dataset:
-    """Ratings of two, as `from_contingency` makes them, without what it notes of names."""
+    """Ratings of two annotators, as `from_contingency` makes them, without its notes on names."""
     counts, rows, columns = _counts(table)
     lines = lines_of(counts, rows, columns)
     refuse_totals(lines)
@@ -158,7 +158,7 @@ def cross_ratings(table: TableLike, labels: Sequence[object] | None) -> xr.Datas
 
 
 def _counts(table: TableLike) -> tuple[Floats, pd.Index | None, pd.Index | None]:
-    """Take a table apart: float64 counts (NaN where there is no number), rows, columns."""
+    """Split a table into float64 counts (NaN where there is no number), row and column names."""
     table = as_table(table)
     rows, columns = (
         (table.index, table.columns) if isinstance(table, pd.DataFrame) else (None, None)
@@ -207,7 +207,7 @@ def _frame_cells(table: pd.DataFrame) -> Values:
 
 
 def _find_non_numbers(cells: Values) -> NDArray[np.bool_]:
-    """Find times and complex numbers: NumPy makes counts of them."""
+    """Find times and complex numbers, which NumPy would convert to counts."""
     if cells.dtype.kind != "O":
         return np.full(cells.shape, cells.dtype.kind in "cmM")
     hits = np.frompyfunc(lambda cell: isinstance(cell, NO_NUMBERS), 1, 1)(cells)
@@ -217,7 +217,7 @@ def _find_non_numbers(cells: Values) -> NDArray[np.bool_]:
 def labels_of_axis(
     columns: pd.Index | None, width: int, labels: Sequence[object] | None, noun: str
 ) -> tuple[CodedLabels, Integers]:
-    """Name the labels, and give the code of each column; messages say ``noun`` of what it holds."""
+    """Name the labels and code each column; messages call a column's content ``noun``."""
     if labels is not None:
         labels = listed(labels)
     elif columns is not None:
@@ -242,7 +242,7 @@ def labels_of_axis(
         )
     _refuse_one_label(labelled, columns, noun)
     if labels is None and not labelled.ordered:
-        # text labels keep the order of their columns, though nobody declared it
+        # text labels keep the order of their columns, although it was not declared
         by_column = code_columns(
             [factorize(flat)], labelled.values[labelled.codes[0]].tolist(), _column
         )
@@ -251,7 +251,7 @@ def labels_of_axis(
 
 
 def _refuse_one_label(labelled: CodedLabels, columns: pd.Index | None, noun: str) -> None:
-    """Refuse columns that are one number in several spellings."""
+    """Refuse columns whose names spell one number in several ways."""
     again = pd.Series(labelled.codes[0]).duplicated(keep=False).to_numpy()
     if columns is not None and again.any():
         raise IaaError(
@@ -280,7 +280,7 @@ def _row_names(rows: pd.Index | None, count: int) -> Values:
 
 
 def _check_totals(counts: Floats, rows: Values) -> None:
-    """Refuse a row of so many ratings that a table with room for them is beyond measure."""
+    """Refuse a row with too many ratings to lay out a table for."""
     totals = counts.sum(axis=1)
     row = int(totals.argmax())
     slots = int(totals[row])
@@ -313,7 +313,7 @@ def _refuse(
     fault: str,
     remedy: str,
 ) -> None:
-    """Say which counts are wrong, where they stand, and how to go on."""
+    """Refuse counts, saying which are wrong, where they stand, and how to go on."""
     positions = np.argwhere(wrong)
     rows, columns = names
     first = "; ".join(

@@ -25,11 +25,11 @@ from iaa_jax.data.tables import as_table, unmask
 from iaa_jax.wording.formats import counted
 
 MassLike = xr.DataArray | Values | Iterable[Iterable[Iterable[object] | None]]
-"""Shares as users have them: labelled, an array, or nested lists."""
+"""Shares as users hold them: a DataArray, an array, or nested lists."""
 
 DIMS = ("item", "annotator", "label")
 SINGLE_PRECISION = 1e-5
-"""How far from 1 shares may sum: what single precision leaves, of many labels."""
+"""How far a sum of shares may be from 1: rounding of many labels in single precision."""
 
 
 def from_mass(
@@ -59,7 +59,7 @@ def from_mass(
     -------
     xarray.Dataset
         Ratings of task "soft". Shares whose sum is not quite 1, as single precision leaves it, are
-        divided by it. Those of a crowd are stored by slot, as in `from_long`.
+        divided by it. A crowd's ratings are stored by slot, as in `from_long`.
 
     Raises
     ------
@@ -126,7 +126,7 @@ def _numbers(array: MassLike) -> NDArray[np.float64]:
 
 
 def _even(rows: Sequence[object]) -> list[list[object]]:
-    """Nested lists, with NaN on all labels where None stands for them."""
+    """Nested lists, with None replaced by NaN on all labels."""
     kinds = (list, tuple, np.ndarray)
     ratings = [list(row) if isinstance(row, kinds) else [row] for row in rows]
     lists = (cell for row in ratings for cell in row if isinstance(cell, kinds) and np.ndim(cell))
@@ -139,7 +139,7 @@ def _holds_text(cells: Values) -> bool:
 
 
 def _refuse_shares(shares: NDArray[np.float64], items: Values, annotators: Values) -> None:
-    """Refuse ratings whose shares are none, and say which and why."""
+    """Refuse ratings whose values are no shares, saying which and why."""
     absent = np.isnan(shares)
     rated = ~absent.all(axis=2)
     sums = np.where(absent, 0, shares).sum(axis=2)

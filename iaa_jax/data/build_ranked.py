@@ -37,10 +37,10 @@ def from_ranked(
 ) -> xr.Dataset:
     """Make ratings in which an annotator ranks any number of labels.
 
-    One label holds the whole rating. Of two ranks the first holds p and the second 1 - p, as in
-    Rosenberg and Binkowski. They do not define more ranks, which here hold p, p (1 - p), p (1 -
-    p)^2, ..., rescaled to 1, or the ``weights`` given, rescaled too. Tied labels share what their
-    rank holds equally.
+    A single label receives the whole rating. Of two ranks the first receives p and the second 1 -
+    p, as in Rosenberg and Binkowski. They do not define more ranks; here these receive p, p (1 -
+    p), p (1 - p)^2, ..., or the given ``weights``, rescaled to sum to 1. Tied labels share their
+    rank equally.
 
     Parameters
     ----------
@@ -50,11 +50,11 @@ def from_ranked(
     p : float, optional
         Share of the first rank of two, from 0.5 to 1. Give this or ``weights``.
     weights : sequence of float, optional
-        What each rank holds, first rank first. A rating with fewer ranks takes the first ones.
+        Share of each rank, first rank first. A rating with fewer ranks takes the first ones.
     labels : sequence, optional
         All possible labels in their order; None takes those that occur.
     anonymous : bool
-        Whether places in a row are not annotators; rows may then differ in length.
+        Whether positions in a row do not identify annotators; rows may then differ in length.
 
     Returns
     -------
@@ -133,7 +133,7 @@ def from_ranked(
 
 
 def rank_weights(p: float, ranks: int) -> Floats:
-    """What each of so many ranks holds.
+    """Shares of the ranks, first rank first.
 
     Examples
     --------
@@ -147,7 +147,7 @@ def rank_weights(p: float, ranks: int) -> Floats:
 
 
 def _checked(p: float | None, weights: Sequence[float] | None) -> float | NDArray[np.float64]:
-    """The share of the first rank, or what each rank holds."""
+    """The share of the first rank, or the shares of all ranks."""
     if (p is None) == (weights is None):
         raise IaaError(
             f"give {named('p')}, the share of the first of two ranks, or {named('weights')}, one "
@@ -201,7 +201,7 @@ def _ranks(cell: object) -> Ranks:
 
 
 def _even(rows: Iterable[Iterable[object]]) -> list[list[object]]:
-    """Rows of one length, None where there is no more."""
+    """Rows padded with None to one length."""
     lists = [list(row) for row in rows]
     width = max((len(row) for row in lists), default=0)
     return [row + [None] * (width - len(row)) for row in lists]

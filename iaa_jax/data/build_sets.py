@@ -1,4 +1,4 @@
-"""Constructors from tables whose cells are label sets or numbers."""
+"""Constructors for tables whose cells are label sets or numbers."""
 
 from __future__ import annotations
 
@@ -39,16 +39,16 @@ def from_sets(rows: TableLike, labels: Sequence[object] | None = None) -> xr.Dat
     Parameters
     ----------
     rows
-        Items x annotators of collections of labels (list, set, tuple, frozenset), in what
-        `from_wide` takes. None means not rated; an empty collection is an answer, "none of the
-        labels".
+        Items x annotators of collections of labels (list, set, tuple, frozenset), in any table that
+        `from_wide` takes. None means not rated; an empty collection is an answer,
+        "none of the labels".
     labels
         All possible labels in their order; None takes those that occur.
 
     Returns
     -------
     xarray.Dataset
-        Ratings of task "multi_label"; those of a crowd are stored by slot, as in `from_long`.
+        Ratings of task "multi_label"; a crowd's are stored by slot, as in `from_long`.
 
     Raises
     ------
@@ -109,9 +109,9 @@ def set_ratings(
 ) -> xr.Dataset:
     """Build ratings from rows with label sets whose items and annotators are already indexed.
 
-    `answers` indexes the distinct sets, tuples of labels; -1 is not rated. The sets of an annotator
-    who rates an item in several rows become one, unless these are `votes`. `where` describes a row
-    in messages.
+    `answers` indexes the distinct sets, tuples of labels; -1 is not rated. If an annotator rates an
+    item in several rows, the sets are united, unless these are `votes`. `where` describes a row in
+    messages.
     """
     (item_codes, item_names), (annotator_codes, annotator_names) = items, annotators
     codes, sets = answers
@@ -149,12 +149,13 @@ def from_values(array: TableLike) -> xr.Dataset:
     Parameters
     ----------
     array
-        Items x annotators of numbers, in what `from_wide` takes; None and NaN mean not rated.
+        Items x annotators of numbers, in any table that `from_wide` takes; None and NaN mean not
+        rated.
 
     Returns
     -------
     xarray.Dataset
-        Ratings of task "value"; those of a crowd are stored by slot, as in `from_long`.
+        Ratings of task "value"; a crowd's are stored by slot, as in `from_long`.
 
     Raises
     ------
@@ -181,13 +182,13 @@ def from_values(array: TableLike) -> xr.Dataset:
 
 
 def _packed(set_of: Integers, labelled: CodedLabels, sets: int) -> NDArray[np.uint8]:
-    """The sets as rows of bits, from the set that each member belongs to."""
+    """The sets as rows of bits, from each member's set."""
     _check_table(sets, labelled, len(set_of))
     return packed_sets(set_of, labelled.codes[0], (sets, len(labelled.values)))
 
 
 def _check_table(sets: int, labelled: CodedLabels, members: int) -> None:
-    """Refuse more labels than so many sets with so few members may have."""
+    """Refuse implausibly many labels for the number and size of the sets."""
     labels = len(labelled.values)
     check_room(
         8 * labels * sets,
@@ -200,7 +201,7 @@ def _check_table(sets: int, labelled: CodedLabels, members: int) -> None:
 def _united(
     packed: NDArray[np.uint8], codes: Integers, rating_of: Integers
 ) -> tuple[NDArray[np.uint8], Integers]:
-    """The distinct sets of ratings that have several rows each, and which one each has."""
+    """The distinct unions of ratings with several rows, and the index of each rating's union."""
     order = np.argsort(rating_of, kind="stable")
     first = np.flatnonzero(np.diff(rating_of[order], prepend=-1))
     return distinct_sets(np.bitwise_or.reduceat(packed[codes[order]], first, axis=0))
@@ -280,7 +281,7 @@ def _is_whole(cell: object) -> bool:
 
 
 def _held(number: int) -> bool:
-    """Whether a float is this whole number."""
+    """Whether a float equals this whole number."""
     try:
         return int(float(number)) == number
     except OverflowError:

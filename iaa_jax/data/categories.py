@@ -1,4 +1,4 @@
-"""What categoricals of pandas say of labels: their order, and which there are."""
+"""Labels and their order, as declared by categorical columns of pandas."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def ordered_categories(kinds: Sequence[object]) -> list[object] | None:
     Raises
     ------
     IaaError
-        If one column has categories in another order than another one, or others.
+        If two columns have different categories, or order them differently.
 
     Examples
     --------
@@ -50,7 +50,7 @@ def ordered_categories(kinds: Sequence[object]) -> list[object] | None:
 def with_unused(
     ratings: xr.Dataset, kinds: Sequence[object], declared: Sequence[object] | None
 ) -> xr.Dataset:
-    """Ratings with a caution of categories that nobody chose, where these are no labels."""
+    """Ratings with a caution about unused categories that are not counted as labels."""
     if declared is not None:
         return ratings
     categories = (value for kind in _categoricals(kinds) for value in kind.categories.tolist())

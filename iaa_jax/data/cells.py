@@ -1,4 +1,4 @@
-"""The cells of tables as arrays in which no two values have become one."""
+"""Table cells as arrays, with distinct values kept distinct."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from iaa_jax.wording.formats import counted
 
 
 def flat_column(column: pd.Series) -> Values:
-    """Give a column as a NumPy array: numbers as numbers where these hold all of them.
+    """Convert a column to a NumPy array: numeric where that loses nothing, else objects.
 
     Examples
     --------
@@ -87,17 +87,17 @@ def array_cells(table: Values | Iterable[Iterable[object]]) -> Values:
 
 
 def as_objects(times: Values) -> Values:
-    """Bring times to objects that are times: NumPy itself makes numbers of them."""
+    """Convert times to time objects; NumPy itself would make them numbers."""
     return np.asarray(pd.Series(times.ravel()).astype(object)).reshape(times.shape)
 
 
 def is_missing(cell: object) -> bool:
-    """Whether a cell holds nothing."""
+    """Whether a cell is empty."""
     return cell is None or cell is pd.NA or (pd.api.types.is_scalar(cell) and cell != cell)
 
 
 def _in_one_precision(columns: Sequence[Values]) -> list[Values]:
-    """Columns of short floats beside longer ones as what they are written as: 0.1 is 0.1."""
+    """Columns of short floats beside longer ones as the decimals they print as: 0.1 is 0.1."""
     sizes = {column.dtype.itemsize for column in columns if column.dtype.kind == "f"}
     if len(sizes) < 2:
         return list(columns)
@@ -111,7 +111,7 @@ def _in_one_precision(columns: Sequence[Values]) -> list[Values]:
 
 
 def as_written(column: Values) -> NDArray[np.float64]:
-    """Short floats as the numbers that they are written as; whole numbers are what they are.
+    """Short floats as the decimals they print as; whole numbers are unchanged.
 
     Examples
     --------
@@ -124,14 +124,14 @@ def as_written(column: Values) -> NDArray[np.float64]:
 
 
 def _hold_all(columns: Sequence[Values]) -> bool:
-    """Whether the type that these numbers have in common tells all of them apart."""
+    """Whether the common type of these numbers keeps all of them distinct."""
     if np.result_type(*columns).kind != "f":
         return True
     return all(column.dtype.kind not in "iu" or floats_hold(column) for column in columns)
 
 
 def floats_hold(column: Values) -> bool:
-    """Whether floats tell all of these whole numbers apart.
+    """Whether floats represent all these whole numbers exactly.
 
     Examples
     --------

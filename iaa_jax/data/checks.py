@@ -1,4 +1,4 @@
-"""What ratings are refused for: each message says what, how many, who, and how to go on."""
+"""Checks that refuse invalid ratings: each message says what is wrong, where, and what to do."""
 
 from __future__ import annotations
 
@@ -37,19 +37,20 @@ from iaa_jax.wording.formats import counted
 
 SOFT_TOLERANCE = 1e-9
 FEWEST_ITEMS = 2 - 1e-9
-"""What item weights sum to at least, unless they are whole: coefficients that correct for how few
-items there are leave their range below it."""
+"""Least sum of item weights, unless they are whole numbers: below it, coefficients that correct for
+few items leave their range.
+"""
 
 MOST_ITEMS = 2.0**53
-"""Items that weights may stand for: beyond, float64 does not tell n from n + 1."""
+"""Largest sum of item weights: beyond it float64 cannot tell n from n + 1."""
 
-BLOCK = 1024  # items looked at first while searching for one that can be paired
+BLOCK = 1024  # items examined first in the search for a pairable one
 
 
 def check(ratings: xr.Dataset, *, any_order: bool = False, pairable: bool = True) -> None:
-    """Refuse ratings whose layout is wrong, or that agreement cannot be measured on.
+    """Refuse ratings with a wrong layout, or without anything to measure agreement on.
 
-    `any_order` allows slots that are not in order; without `pairable`, no two ratings need meet.
+    `any_order` allows unsorted slots; without `pairable`, no item needs two ratings.
     """
     task = task_of(ratings)
     _check_layout(ratings, task)
@@ -132,9 +133,9 @@ def _refuse_empty(ratings: xr.Dataset) -> None:
 
 
 def _check_slots(ratings: xr.Dataset, annotator_index: Integers, *, any_order: bool) -> None:
-    """Each slot points to an annotator, each annotator has one slot of an item, in order.
+    """Refuse slots without an annotator, out of order, or repeated within an item.
 
-    Or several slots, where ratings say that these are votes.
+    Repeated slots are allowed where ratings are marked as votes.
     """
     _check_numbers("annotator_of", annotator_index, "i")
     annotators = ratings.sizes["annotator"]
@@ -232,7 +233,7 @@ def _check_numbers(name: str, values: Values, kind: str) -> None:
 
 
 def check_along_span(data: xr.Dataset, names: Sequence[str]) -> None:
-    """Refuse spans whose variables were dropped, or were joined with those of others."""
+    """Refuse spans whose variables were dropped, or joined by xarray with other spans."""
     for name in names:
         if name not in data.variables:
             raise IaaError(
@@ -251,7 +252,7 @@ def _check_mass(ratings: xr.Dataset, task: str) -> None:
             f"no rating names a label: declare the possible labels with {named('labels')}"
         )
     if task == "multi_label" and coded_sets(ratings) is not None:
-        return  # which can be nothing else
+        return  # always 0 or 1
     shares = array_of(ratings, "mass")
     _check_numbers("mass", shares, "f")
     absent = np.isnan(shares)
@@ -291,9 +292,9 @@ def _check_weight(weight: NDArray[np.float64]) -> None:
 
 
 def check_items(ratings: xr.Dataset) -> None:
-    """Refuse weights that are shares: what is measured counts two items or more.
+    """Refuse weights that are shares: a measure needs at least two items.
 
-    Parts of ratings, to be put together, may count fewer.
+    Parts of ratings that are merged later may have fewer.
     """
     weight = weight_of(ratings)
     if weight is None or len(weight) < 2:
@@ -318,7 +319,7 @@ def _check_pairable(
             panel[weight[start:stop] <= 0] = 0
         if (panel >= 2).any():
             return
-        start, stop = stop, 4 * stop  # the first items tell of most data
+        start, stop = stop, 4 * stop  # the first items decide for most data
     counted = cells if weight is None else cells & (weight > 0)[:, None]
     annotator_index = annotator_of(ratings)
     active = (
@@ -339,14 +340,14 @@ def _check_pairable(
             "columns"
         )
     aside = "" if items == total else ", further votes of an annotator aside"
-    if weight is None:  # else a row can be several items
+    if weight is None:  # otherwise a row can stand for several items
         item = python_value(np.asarray(ratings.variables["item"])[of_item.argmax()])
         aside += f", the first on item {brief(item)}"
     refuse_unpaired(items, aside, _merging(array_of(ratings, "item").tolist()))
 
 
 def _merging(names: Sequence[object]) -> str:
-    """How to make one of names of items that hardly differ; "" where none do."""
+    """How to merge item names that hardly differ; "" where none do."""
     texts = [str(name) for name in names]
     groups = alike_numbers(texts) or alike(texts)
     if not groups:
@@ -357,7 +358,7 @@ def _merging(names: Sequence[object]) -> str:
 
 
 def refuse_unpaired(items: int, aside: str = "", way_out: str = "") -> NoReturn:
-    """Say of so many items that each has a single rating."""
+    """Refuse items that have a single rating each."""
     raise IaaError(
         f"no item has two ratings: {counted(items, 'rating')} on as many items{aside}; two are "
         "needed: give those of another annotator, too, or check that items are named alike"

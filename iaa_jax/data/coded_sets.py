@@ -1,8 +1,8 @@
-"""Label sets by number: a table of the distinct sets, and for each rating which one it is.
+"""Coded label sets: a table of the distinct sets, and the index of each rating's set.
 
 Annotators who choose among many labels choose few different sets, and most cells of a large table
-are empty. So a large table of label sets is held by its distinct sets. To NumPy and xarray it is
-the array of masses that a small table is.
+are empty. So a large table stores each distinct set once. NumPy and xarray see an ordinary array of
+masses.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ _AXES = 3  # item, annotator or slot, label
 
 
 class CodedSets(NDArrayOperatorsMixin):
-    """The mass (item, annotator, label) of label sets, of which each distinct one is held once.
+    """The mass (item, annotator, label) of label sets, storing each distinct set once.
 
-    Parts of items, of annotators and of labels are held likewise. Anything else is worked out on
-    the array of numbers, which is laid out for it and not kept.
+    Selections of items, annotators and labels stay in this form. Any other operation works on the
+    full array, which is laid out for it and not kept.
 
     Attributes
     ----------
     codes : array (item, annotator)
         The set of each rating; -1 where there is none.
     sets : array (set + 1, label)
-        1 for the labels of each set, 0 for the others; the last row, of NaN, is that of code -1.
+        1 for the labels of each set, 0 for the others; the last row is NaN, for code -1.
     """
 
     def __init__(self, codes: Integers, sets: Floats) -> None:
@@ -48,7 +48,7 @@ class CodedSets(NDArrayOperatorsMixin):
 
     @property
     def dtype(self) -> np.dtype[np.float64]:
-        """That of the mass."""
+        """The type of the mass."""
         return np.dtype(np.float64)
 
     @property
@@ -63,7 +63,7 @@ class CodedSets(NDArrayOperatorsMixin):
 
     @property
     def nbytes(self) -> int:
-        """What is held, in bytes."""
+        """The memory used, in bytes."""
         return int(self.codes.nbytes + self.sets.nbytes)
 
     def __len__(self) -> int:
@@ -71,7 +71,7 @@ class CodedSets(NDArrayOperatorsMixin):
 
     def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> Values:
         laid_out = np.take(self.sets.astype(dtype or self.dtype, copy=False), self.codes, axis=0)
-        # nobody is to write into what is not kept; a copy is the caller's own
+        # read-only, since it is not kept; a copy belongs to the caller
         laid_out.flags.writeable = bool(copy)
         return laid_out
 
@@ -97,7 +97,7 @@ class CodedSets(NDArrayOperatorsMixin):
         raise TypeError(
             "the cells of a large table of label sets cannot be changed in place: lay it out first "
             "by ratings.assign(mass=iaa_jax.mass(ratings))"
-        )  # as of all that cannot be: xarray looks into other errors
+        )  # xarray expects this type of error
 
     def __array_ufunc__(self, ufunc: np.ufunc, method: str, *inputs: Any, **kwargs: Any) -> Any:
         return getattr(ufunc, method)(*_laid_out(inputs), **kwargs)
@@ -124,12 +124,12 @@ class CodedSets(NDArrayOperatorsMixin):
         return CodedSets(np.where(keep, self.codes, self.codes.dtype.type(-1)), self.sets)
 
     def with_sets(self, sets: Floats) -> CodedSets:
-        """The same ratings, with other labels in their sets."""
+        """These ratings with other labels in their sets."""
         return CodedSets(self.codes, sets)
 
 
 def mass_of_sets(codes: Integers, packed: NDArray[np.uint8], labels: int) -> Floats | CodedSets:
-    """The mass of a table of codes (-1: not rated) of sets, by number if it would be large."""
+    """The mass for a table of set codes (-1: not rated); `CodedSets` if it would be large."""
     sets = np.full((len(packed) + 1, labels), np.nan)
     sets[:-1] = np.unpackbits(packed, axis=1, count=labels)
     coded = CodedSets(codes, sets)
@@ -137,13 +137,13 @@ def mass_of_sets(codes: Integers, packed: NDArray[np.uint8], labels: int) -> Flo
 
 
 def coded_sets(ratings: xr.Dataset) -> CodedSets | None:
-    """The label sets of ratings by number; None where they are no sets, or laid out."""
+    """The coded label sets of ratings; None for other tasks, or where they are laid out."""
     data = ratings.variables["mass"].data if "mass" in ratings.variables else None
     return data if isinstance(data, CodedSets) else None
 
 
 def times_given(ratings: xr.Dataset) -> NDArray[np.integer]:
-    """How many ratings each label has a share in, of ratings that are masses."""
+    """Number of ratings in which each label has a share, for ratings stored as masses."""
     coded = coded_sets(ratings)
     if coded is None:
         return np.asarray(np.count_nonzero(ratings.variables["mass"].values > 0, axis=(0, 1)))
@@ -160,7 +160,7 @@ def packed_sets(set_of: Integers, labels: Integers, shape: tuple[int, int]) -> N
 
 
 def distinct_sets(packed: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDArray[np.intp]]:
-    """The distinct rows of bits, ascending from the first bit on, and which one each row is.
+    """The distinct rows of bits in ascending order, and the index of each row among them.
 
     Examples
     --------
@@ -173,7 +173,7 @@ def distinct_sets(packed: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDArray
     if width > 8:
         distinct, number = np.unique(packed, axis=0, return_inverse=True)
         return distinct, number.reshape(-1)
-    # a set as one whole number: sorted much sooner, in the same order
+    # a set as one whole number: faster to sort, in the same order
     padded = np.zeros((len(packed), 8), dtype=np.uint8)
     padded[:, :width] = packed
     numbers = padded.view(">u8").astype(np.uint64).reshape(-1)
@@ -183,7 +183,7 @@ def distinct_sets(packed: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDArray
 
 
 def _parts(key: Any) -> tuple[Any, ...] | None:
-    """What is wanted along each axis; None where NumPy is to say what is meant."""
+    """The index along each axis; None to leave the interpretation to NumPy."""
     parts = key if isinstance(key, tuple) else (key,)
     gaps = [place for place, part in enumerate(parts) if part is Ellipsis]
     if gaps:
@@ -199,7 +199,7 @@ def _parts(key: Any) -> tuple[Any, ...] | None:
 
 
 def _along_axes(parts: tuple[Any, ...]) -> bool:
-    """Whether places along each axis are wanted, with all of the others, as xarray asks for it."""
+    """Whether the index combines positions along each axis freely, as xarray requests it."""
     if not all(isinstance(part, np.ndarray) and part.ndim == _AXES for part in parts):
         return False
     items, annotators, labels = (part.shape for part in parts)
@@ -207,7 +207,7 @@ def _along_axes(parts: tuple[Any, ...]) -> bool:
 
 
 def _laid_out(value: Any) -> Any:
-    """Arguments of a function of NumPy, with arrays in the place of label sets by number."""
+    """Arguments of a NumPy function, with coded label sets laid out as arrays."""
     if isinstance(value, CodedSets):
         return np.asarray(value)
     if isinstance(value, dict):

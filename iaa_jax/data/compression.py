@@ -43,12 +43,12 @@ from iaa_jax.data.storage import (
 from iaa_jax.data.votes import refuse_votes
 
 KEPT_APART = "kept_apart"
-"""The attribute with the names of the coordinates that patterns are kept apart by, as JSON."""
+"""Attribute with the names, as JSON, of the coordinates by which patterns are separated."""
 
 PATTERNS = "patterns"
-"""The attribute of ratings whose rows are patterns without names: a number made of what they are.
+"""Attribute of ratings whose rows are unnamed patterns: a digest of their contents.
 
-Two sets of ratings with the same one have the same items in the same rows.
+Two sets of ratings with the same digest have the same items in the same rows.
 """
 
 
@@ -63,20 +63,20 @@ def compress(
     Parameters
     ----------
     ratings : xarray.Dataset
-        Ratings, or spans, which may be a part of a larger data set in which nothing can be paired;
-        coordinates along `item` are dropped, but for those of ``by``.
+        Ratings, or spans; a part of a larger data set need hold no pairs. Coordinates along `item`
+        are dropped, except those in ``by``.
     anonymous : bool
         Whether to forget which annotator gave which rating: fewer patterns, anonymous annotators.
-        Not of several votes of an annotator on an item.
+        Not possible with several votes of an annotator on an item.
     by : str or sequence of str, optional
-        Coordinates along `item`, such as a document or a batch, that stay: items with the same
-        ratings but other values are patterns of their own.
+        Coordinates along `item` to keep, such as a document or a batch: items with the same ratings
+        but different values are separate patterns.
 
     Returns
     -------
     xarray.Dataset
-        Ratings whose items are patterns. Every coefficient is the same on them (with
-        ``anonymous``, those that do not need annotators).
+        Ratings whose items are patterns. Every coefficient is the same on them (with ``anonymous``,
+        every coefficient that does not need annotators).
 
     Raises
     ------
@@ -111,11 +111,11 @@ def compress(
         compressed = _with_groups(_pattern_ratings(ratings, patterns), ratings, patterns, names)
         compressed = marked(compressed)
         return compressed if annotator_of(compressed) is None else sort_slots(compressed)
-    # few ratings per item are put in order faster than a row of gaps
+    # few ratings per item sort faster than a row full of gaps
     ratings = to_usual_form(ratings)
     codes = rating_codes(ratings)
     patterns = _split(exchangeable_patterns(codes, weight), groups, weight)
-    # the columns of a pattern's codes in order, gaps last, in the row that shows it
+    # column order of a pattern's sorted codes, gaps last, in its first row
     rows = codes.codes[patterns.first]
     slots = np.argsort(np.where(rows < 0, codes.distinct, rows), axis=1, kind="stable")
     used = patterns.codes.shape[1]
@@ -134,16 +134,16 @@ def merge(*parts: xr.Dataset) -> xr.Dataset:
     Parameters
     ----------
     *parts : xarray.Dataset
-        Ratings of the same task, compressed or not, one or more. Labels are those of all, in the
-        declared order; where none declares one for all of them, in the usual order, and then
-        coefficients that need an order ask for it. Annotators are matched by name. One part may be
-        stored by slot and another not; the result is stored as its size suggests. What they were
-        compressed ``by`` has to be the same, and is kept apart.
+        One or more ratings of the same task, compressed or not. Labels are united in the declared
+        order; if no part declares one for all of them, they take the usual order, and coefficients
+        that need an order ask for it. Annotators are matched by name. Parts may be stored densely
+        or by slot; the result is stored as its size suggests. All parts must be compressed ``by``
+        the same coordinates, which stay separate.
 
     Returns
     -------
     xarray.Dataset
-        Compressed ratings with the patterns of both and the sums of their counts.
+        Compressed ratings with the patterns of all parts and the sums of their counts.
 
     Raises
     ------
@@ -185,7 +185,7 @@ def merge(*parts: xr.Dataset) -> xr.Dataset:
 
 
 def _groups(ratings: xr.Dataset, names: Sequence[str]) -> Integers | None:
-    """The combination of values of each item, numbered as they first occur."""
+    """A number for each item's combination of values, in order of first occurrence."""
     if not names:
         return None
     _refuse_others(ratings, names)
@@ -197,7 +197,7 @@ def _groups(ratings: xr.Dataset, names: Sequence[str]) -> Integers | None:
 
 
 def _refuse_others(ratings: xr.Dataset, names: Sequence[str]) -> None:
-    """Refuse names that are no coordinates along items."""
+    """Refuse names that are not coordinates along items."""
     others = item_coordinates(ratings)
     for name in names:
         if name not in others:
@@ -217,7 +217,7 @@ def _split(
 def _with_groups(
     compressed: xr.Dataset, ratings: xr.Dataset, patterns: Patterns, names: Sequence[str]
 ) -> xr.Dataset:
-    """The patterns with what they are kept apart by, in the order in which that first occurs."""
+    """The patterns with their group coordinates, in order of first occurrence."""
     groups = _groups(ratings, names)
     if groups is None:
         return compressed
@@ -229,7 +229,7 @@ def _with_groups(
 
 
 def marked(compressed: xr.Dataset) -> xr.Dataset:
-    """The patterns with a number made of what they are, however they are stored."""
+    """The patterns with a digest of their contents, independent of storage."""
     codes = rating_codes(compressed)
     known = codes.codes >= 0
     _, _, annotators = codes.ratings(known)
@@ -251,7 +251,7 @@ def _pattern_ratings(
     rating_axis = "annotator" if columns is not None else rating_dim(ratings)
     for name in (*STORAGES, *(("annotator_of",) if rating_axis == "slot" else ())):
         if name in ratings.variables:
-            # a part of the data first: large ones are not laid out for it
+            # select first, so that large data are not laid out
             values = np.asarray(ratings.variables[name].data[patterns.first])
             if columns is not None:
                 index = columns[..., None] if values.ndim == 3 else columns

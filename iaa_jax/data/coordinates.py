@@ -17,7 +17,7 @@ from iaa_jax.wording import keyword
 
 
 def item_coordinates(ratings: xr.Dataset) -> list[str]:
-    """The coordinates that describe items: those along them, beside their names."""
+    """The coordinates along items, other than their names."""
     return [
         str(name)
         for name, coordinate in ratings.coords.items()
@@ -26,7 +26,7 @@ def item_coordinates(ratings: xr.Dataset) -> list[str]:
 
 
 def rating_coordinates(ratings: xr.Dataset) -> list[str]:
-    """The coordinates that describe single ratings: those along items and annotators, or slots."""
+    """The coordinates of single ratings, along items and annotators or slots."""
     dims = ("item", rating_dim(ratings))
     return [
         str(name)
@@ -36,7 +36,7 @@ def rating_coordinates(ratings: xr.Dataset) -> list[str]:
 
 
 def values_by_rating(ratings: xr.Dataset, name: str) -> tuple[Values, NDArray[np.intp]]:
-    """The value of a coordinate for each rating, and the place of the rating's item.
+    """The value of a coordinate for each rating, and the index of the rating's item.
 
     Examples
     --------
@@ -56,9 +56,10 @@ def values_by_rating(ratings: xr.Dataset, name: str) -> tuple[Values, NDArray[np
 
 
 def shown_together(ratings: object) -> str | None:
-    """The coordinate that says which items were shown together, as options that were ranked.
+    """The coordinate that groups items shown together, such as options ranked against each other.
 
-    Readers name it in the attribute ``shown_together``. None where all items were, or some alone.
+    Readers name it in the attribute ``shown_together``. None if that is one group, or some items
+    have none.
     """
     if not isinstance(ratings, xr.Dataset):
         return None
@@ -70,7 +71,7 @@ def shown_together(ratings: object) -> str | None:
 
 
 def what_there_is(others: Sequence[str], wanted: str) -> str:
-    """Which coordinates there are in the place of one, and how a column becomes one."""
+    """The available coordinates, and how to make one from a column, for a refusal."""
     known = f"the coordinates are {shown(others, 12)}{suggestion(wanted, others)}"
     return (
         f"{known if others else 'there is none'}; iaa.read and iaa.from_long keep a column by "
@@ -84,9 +85,9 @@ def refuse_of_ratings(
     wanted: str,
     otherwise: Callable[[Values, str], str] = lambda _values, _name: "",
 ) -> None:
-    """Refuse a coordinate that describes single ratings where one value each is wanted.
+    """Refuse a coordinate of single ratings where one value per item or annotator is needed.
 
-    ``otherwise`` says of its values and its name what else can be done with them.
+    ``otherwise`` suggests, from its values and name, what to do instead.
     """
     if name not in rating_coordinates(ratings):
         return
@@ -107,10 +108,10 @@ def refuse_of_ratings(
 def lay_out(
     ratings: xr.Dataset, items: Integers, annotators: Integers, values: Values
 ) -> tuple[tuple[str, str], Values]:
-    """A coordinate from the values of ratings by these annotators of these items.
+    """A coordinate from one value per rating, by item and annotator.
 
-    Several votes of an annotator on an item come in their order. Where there is no rating stand
-    NaN, NaT or an empty text.
+    An annotator's votes on an item stay in order. Cells without a rating hold NaN, NaT or an empty
+    text.
     """
     dims = ("item", rating_dim(ratings))
     shape = tuple(ratings.sizes[dim] for dim in dims)
@@ -124,7 +125,7 @@ def lay_out(
 
 
 def carry_along(change: Callable[[xr.Dataset], xr.Dataset]) -> Callable[[xr.Dataset], xr.Dataset]:
-    """Let a change of where ratings are stored take the coordinates along ratings with them."""
+    """Let a change of storage form carry the coordinates of single ratings along."""
 
     @wraps(change)
     def changed(ratings: xr.Dataset) -> xr.Dataset:
@@ -146,14 +147,14 @@ def carry_along(change: Callable[[xr.Dataset], xr.Dataset]) -> Callable[[xr.Data
 
 
 def _cells(ratings: xr.Dataset, items: Integers, annotators: Integers) -> Integers:
-    """Where ratings are stored, as flat positions."""
+    """The flat positions of stored ratings."""
     width = ratings.sizes["annotator"]
     keys = items.astype(np.int64) * width + annotators
     slots = annotator_of(ratings)
     if slots is None:
         return keys
     filled = np.flatnonzero(slots >= 0)
-    # these keys ascend: within an item the annotators do
+    # the keys ascend, as annotators do within an item
     known = filled // slots.shape[1] * width + slots.ravel()[filled]
     first = np.searchsorted(known, keys)
     if further_votes(ratings) is None:

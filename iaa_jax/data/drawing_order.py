@@ -1,7 +1,7 @@
-"""The order in which patterns, annotators and clusters are drawn: that of their names.
+"""The order in which patterns, annotators and clusters are drawn: by their names.
 
-The draws of a seed then follow from the ratings alone. The same ratings have the same replicates
-whatever order items, annotators and labels stand in, and whichever constructor they came by.
+The replicates of a seed then depend on the ratings alone, not on the order of items, annotators and
+labels, or on the constructor.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from iaa_jax.data.storage import array_of
 
 
 class DrawingOrder(NamedTuple):
-    """The places of codes and of annotators; None where they stand in order.
+    """The ranks of codes and annotators by name; None where they are in order already.
 
     Attributes
     ----------
     codes : array (code,), optional
-        Smaller numbers stand first.
+        Smaller ranks come first.
     annotators : array (annotator,), optional
         Likewise.
     """
@@ -33,13 +33,13 @@ class DrawingOrder(NamedTuple):
     annotators: Integers | None = None
 
     def identified(self, patterns: Patterns, distinct: int) -> Patterns:
-        """Patterns that tell annotators apart, in order."""
+        """Identified patterns (annotators matter), in drawing order."""
         if self.codes is None and self.annotators is None:
             return patterns
         return patterns.taken(identified_patterns(self._placed(patterns, distinct)).first)
 
     def exchangeable(self, patterns: Patterns, distinct: int) -> Patterns:
-        """Patterns that do not, in order."""
+        """Exchangeable patterns (annotators do not matter), in drawing order."""
         if self.codes is None:
             return patterns
         placed = Codes(self._placed_codes(patterns.codes), self._distinct(distinct))
@@ -67,7 +67,7 @@ class DrawingOrder(NamedTuple):
 
 
 def places_by_name(names: Values) -> NDArray[np.intp] | None:
-    """The place of each name among all in order: numbers by size, then texts.
+    """The rank of each name: numbers by size, then texts; None where they are in order.
 
     Examples
     --------
@@ -94,14 +94,14 @@ def _number(text: str) -> float:
 
 
 def places_of_annotators(ratings: xr.Dataset) -> Integers | None:
-    """Those of the annotators; None where they stand in order, or have no names."""
+    """The ranks of the annotators; None where they are in order or anonymous."""
     if ratings.attrs.get("anonymous", 0):
         return None
     return places_by_name(np.asarray(ratings.variables["annotator"].values))
 
 
 def places_of_codes(ratings: xr.Dataset, distinct_masses: Floats | None = None) -> Integers | None:
-    """Those of the codes of ratings; of soft and multi-label ones with the mass of each code."""
+    """The ranks of rating codes; soft and multi-label ratings need each code's mass."""
     task = ratings.attrs["task"]
     if task == "value":
         return None  # numbers are coded in their order
@@ -111,7 +111,7 @@ def places_of_codes(ratings: xr.Dataset, distinct_masses: Floats | None = None) 
     if labels is None or task == "single":
         return labels
     if task == "primary_secondary":
-        secondary = np.append(0, labels + 1)  # without one first
+        secondary = np.append(0, labels + 1)  # without a secondary label first
         return np.asarray(labels[:, None] * (len(labels) + 1) + secondary[None, :]).reshape(-1)
     assert distinct_masses is not None
     by_name = distinct_masses[:, np.argsort(labels)]
@@ -119,7 +119,7 @@ def places_of_codes(ratings: xr.Dataset, distinct_masses: Floats | None = None) 
 
 
 def _places_of_markings(ratings: xr.Dataset) -> Integers | None:
-    """By the length of the document, and span by span what is marked."""
+    """The ranks of markings: by document length, then span by span."""
     from iaa_jax.data.marked.numbers import first_of_each  # with spans alone
 
     labels = places_by_name(np.asarray(ratings.variables["label"].values))
@@ -134,7 +134,7 @@ def _places_of_markings(ratings: xr.Dataset) -> Integers | None:
     number, first = first_of_each(unit[order])
     within = first[number] - np.append(0, ends)[marking[order]]
     parts = [array_of(ratings, name)[order] for name in ("start", "end")]
-    if any(part.dtype.kind == "f" for part in parts):  # the bits of numbers from 0 are in order
+    if any(part.dtype.kind == "f" for part in parts):  # sort as their bits
         parts = [np.asarray(part, dtype=np.float64).view(np.int64) for part in parts]
     spans = np.stack([*parts, label[order], within], axis=1).astype(">i8")
     keys = [

@@ -1,4 +1,4 @@
-"""What may become of an annotator's further ratings of an item, and how messages offer it."""
+"""The choices for an annotator's repeated ratings of an item, and how messages offer them."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from collections.abc import Collection
 from iaa_jax.wording import keyword
 
 DUPLICATES = ("error", "first", "last", "combine", "apart", "votes")
-"""What to do if an annotator rated an item twice: refuse it, keep one of each, make one set of
-labels of all, treat the later ones as ratings by additional annotators, or count all as votes."""
+"""What to do if an annotator rated an item twice: refuse it, keep one rating, unite the labels into
+a set, attribute later ratings to new annotators, or count all as votes.
+"""
 
 REPEATS = ("keep", "error", "first", "last")
-"""The same for a long table, in which every judgement may stand."""
+"""The choices for a long table, which may also keep every judgement."""
 
 _ON_PURPOSE = {
     "combine": "combine them into one set of labels with {option}",
@@ -23,7 +24,7 @@ _ON_PURPOSE = {
 
 
 def ways_out(choices: Collection[str] = DUPLICATES) -> str:
-    """How to go on where ratings repeat: each of the choices there are, but for the refusal.
+    """The ways to continue where ratings repeat: every choice except the refusal.
 
     Examples
     --------
@@ -43,7 +44,7 @@ def ways_out(choices: Collection[str] = DUPLICATES) -> str:
 
 
 def ways_of(choices: Collection[str] = DUPLICATES) -> list[str]:
-    """The same one by one, for `iaa_jax.wording.with_ways`.
+    """The ways to continue, one by one, for `iaa_jax.wording.with_ways`.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Each value of a column by the number of its distinct value, by array operations."""
+"""Columns as codes of their distinct values, found by array operations."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def factorize(flat: Values) -> Column:
         hashed, distinct = pd.factorize(flat.astype(np.float32) if short else flat)
     except TypeError:
         raise IaaError(SINGLE_ONLY) from None
-    # of numbers of one type each is what it is; objects may be of several
+    # numbers of one type need no further check; objects may mix types
     plain = flat.dtype.kind in "iuf" and not short
     known = distinct.tolist() if plain else distinct.astype(flat.dtype)
     return hashed, [label_value(value) for value in known]
@@ -46,7 +46,7 @@ def factorize(flat: Values) -> Column:
 def _counted_in_one_pass(flat: Values) -> Column | None:
     """Index floats that are whole numbers of one byte, without hashing; None where they are not.
 
-    A code is the distance from below the lowest number, and 0 without one.
+    The code is the number minus the lowest, plus 1; 0 marks a missing value.
     """
     limits = np.iinfo(np.int8)
     lowest = float(np.fmin.reduce(flat[: thresholds.LABELS_TOGETHER]))
@@ -56,7 +56,7 @@ def _counted_in_one_pass(flat: Values) -> Column | None:
     codes = np.empty(flat.size, dtype=np.int8)
     there = np.empty(min(thresholds.LABELS_TOGETHER, flat.size), dtype=bool)
     used = np.zeros(limits.max + 1, dtype=bool)
-    with np.errstate(invalid="ignore"):  # what NaN becomes is put right
+    with np.errstate(invalid="ignore"):  # the value that NaN is cast to is corrected below
         for start in range(0, flat.size, thresholds.LABELS_TOGETHER):
             block, part = (
                 flat[start : start + thresholds.LABELS_TOGETHER],
@@ -65,12 +65,12 @@ def _counted_in_one_pass(flat: Values) -> Column | None:
             np.copyto(part, block, casting="unsafe")
             given = np.equal(part, block, out=there[: len(block)])
             filled = np.count_nonzero(given)
-            # what is not the number that it became has to be missing
+            # a value that changed in the cast must be missing
             if filled + np.count_nonzero(np.isnan(block)) != len(block):
                 return None
             np.subtract(part, below, out=part)
             np.multiply(part, given.view(np.int8), out=part)
-            # a number below the lowest: its code is below 1, or has gone round to the largest ones
+            # a number below the lowest has a code below 1, or one that wrapped around
             most = int(part.max())
             lost = part.min() < 0 or most + int(below) > limits.max
             if lost or np.count_nonzero(part) != filled:

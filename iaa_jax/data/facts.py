@@ -1,4 +1,4 @@
-"""What ratings hold, in numbers and names, as the attributes of a result keep it."""
+"""Facts about the ratings, in numbers and names, kept as attributes of a result."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from iaa_jax.data.schema import summary
 from iaa_jax.data.storage import array_of
 
 NAMES_KEPT = 1000
-"""Most labels and annotators that are kept by name."""
+"""Most labels, and most annotators, that are listed by name."""
 
 FACTS = (
     *READING,
@@ -35,7 +35,7 @@ FACTS = (
     "anonymous",
     "slots",
 )
-"""The attributes of a result that tell of its ratings."""
+"""The attributes of a result that describe its ratings."""
 
 
 def facts_of(ratings: xr.Dataset) -> dict[str, object]:
@@ -72,7 +72,7 @@ def _spans(ratings: xr.Dataset) -> int:
 
 
 def noun_of(attrs: Attributes, axis: str) -> str:
-    """What pages call a row of an axis.
+    """The word that pages use for a row of an axis.
 
     Examples
     --------
@@ -83,7 +83,7 @@ def noun_of(attrs: Attributes, axis: str) -> str:
 
 
 def code_for(attrs: Attributes, code: str) -> str:
-    """The code of a sentence that is another one for spans."""
+    """The code of a sentence, or of its variant for spans."""
     return f"{code}_of_spans" if attrs.get("task") == "spans" else code
 
 

@@ -1,4 +1,4 @@
-"""The columns of items that hold free text: what was rated, and neither an id nor a category."""
+"""Item columns that hold free text: the rated text, not an id or a category."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ import xarray as xr
 from iaa_jax._types import Values
 
 _LOOKED_AT = 5_000
-"""Cells that tell what a column holds."""
+"""Cells examined to decide what a column holds."""
 
 _WORDS, _LETTERS, _SIGNS = 3, 15, 8
-"""What a text has at least, in the median: words, or signs of a script that does not part them."""
+"""Least median length of a text: in words, or in characters of scripts without blanks."""
 
 _NO_BLANKS = "\u2e80"
-"""Where the scripts begin that write words without blanks between them."""
+"""First character of the scripts that put no blanks between words."""
 
 _DISTINCT = 0.5
 

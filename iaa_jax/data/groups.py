@@ -19,7 +19,7 @@ MOST_GROUPS = 1000
 
 
 def groups_of(ratings: xr.Dataset, by: str) -> tuple[str, NDArray[np.object_], NDArray[np.intp]]:
-    """The axis of a coordinate, the groups in order, and the group of each place along it."""
+    """The axis of a coordinate, its groups in order, and the group of each position along it."""
     known = {
         str(name): coordinate.dims[0]
         for name, coordinate in ratings.coords.items()
@@ -42,7 +42,7 @@ def groups_of(ratings: xr.Dataset, by: str) -> tuple[str, NDArray[np.object_], N
 
 
 def group_values(values: Values, by: str) -> tuple[NDArray[np.object_], NDArray[np.intp]]:
-    """The groups that values name, in order, and the group of each; "(none)" of no value."""
+    """The groups named by values, in order, and the group of each; "(none)" for a missing value."""
     texts = ["" if _is_nothing(value) else str(value) for value in values.tolist()]
     value_of = {text: value for text, value in zip(texts, values.tolist(), strict=True) if text}
     by_value = values.dtype.kind in "iufMmb"
@@ -60,7 +60,7 @@ def group_values(values: Values, by: str) -> tuple[NDArray[np.object_], NDArray[
 
 
 def for_drift(values: Values, by: str) -> str:
-    """Where dates are followed, for the end of a refusal; nothing of other values."""
+    """Where to follow dates, to end a refusal; empty for other values."""
     texts = {str(value) for value in values.ravel().tolist() if not _is_nothing(value)}
     if values.dtype.kind in "iufmb" or not mostly_dates([*texts]):
         return ""

@@ -1,4 +1,4 @@
-"""Two sets of ratings as one: the same labels, the same annotators, one form."""
+"""Join two sets of ratings: united labels and annotators, one storage form."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from iaa_jax.wording import keyword
 
 @dataclass(frozen=True)
 class JoinedLabels:
-    """The labels of two sets of ratings: in which order, and whether that order has a meaning."""
+    """The labels of two sets of ratings, with their order and whether it is meaningful."""
 
     values: Values
     declared: bool
@@ -44,11 +44,11 @@ class JoinedLabels:
 def join_labels(first: xr.Dataset, second: xr.Dataset) -> JoinedLabels:
     """The labels of both sets, in an order that neither contradicts.
 
-    Numbers beside texts are texts, and one number is one label, however it is written; but not two
-    labels of one set. If the labels that one set declares are those of both, its order
-    is taken. Else numbers ascend, if they do in both. Else nobody said how all of them follow on
-    one another: they stand in the usual order (numbers ascending, text alphabetically), and what
-    needs an order asks for it. So joining is associative.
+    Numbers beside texts become texts. Different spellings of a number are one label, unless one set
+    has both as labels. If one set declares all labels of both, its order is used. Otherwise numbers
+    ascend, if they do in both sets. Otherwise the order is undeclared: labels take the usual order
+    (numbers ascending, text alphabetically), and coefficients that need an order ask for it. So
+    joining is associative.
 
     Parameters
     ----------
@@ -63,7 +63,7 @@ def join_labels(first: xr.Dataset, second: xr.Dataset) -> JoinedLabels:
     Raises
     ------
     IaaError
-        If both declare labels, and those that they share stand in another order.
+        If both declare labels and order the shared ones differently.
 
     Examples
     --------
@@ -95,7 +95,7 @@ def join_labels(first: xr.Dataset, second: xr.Dataset) -> JoinedLabels:
 
 
 def _as_texts(lists: Sequence[Sequence[object]]) -> list[list[object]]:
-    """The labels of several sets as texts, the same number in the same way in all of them."""
+    """The labels of several sets as texts, with each number spelled the same way in all."""
     texts: list[list[object]] = [[label_text(label) for label in labels] for labels in lists]
     names = names_by_value(str(text) for known in texts for text in known)
     alike: list[list[object]] = [[names.get(str(text), text) for text in known] for known in texts]
@@ -119,12 +119,11 @@ def _refuse_another_order(first: Sequence[object], second: Sequence[object]) -> 
 
 
 def concatenate(first: xr.Dataset, second: xr.Dataset, *, pairable: bool = True) -> xr.Dataset:
-    """The items of one set and then those of the other, of the same task.
+    """Concatenate the items of two sets of ratings of the same task.
 
-    Annotators go together by name, labels by `join_labels`; items are numbered anew. Ratings are
-    kept as their size asks for, whichever the form of either set. Without ``pairable`` a set need
-    not hold two ratings of an item. Of spans, what is marked alike
-    in both is one marking.
+    Annotators are matched by name, labels by `join_labels`; items are renumbered. The size decides
+    the storage form, whatever the form of either set. Without ``pairable`` no item needs two
+    ratings. Equal markings of spans become one.
     """
     first, second = span_ratings(first), span_ratings(second)
     parts = [_bare(first, pairable), _bare(second, pairable)]
@@ -159,7 +158,7 @@ def concatenate(first: xr.Dataset, second: xr.Dataset, *, pairable: bool = True)
 
 
 def _bare(ratings: xr.Dataset, pairable: bool) -> xr.Dataset:
-    """Storage and weight alone."""
+    """The ratings reduced to storage and weight."""
     check(ratings, pairable=pairable)
     variables = [name for name in (*STORAGES, *OF_MARKINGS, "annotator_of") if name in ratings]
     bare = ratings[variables].reset_coords(drop=True)
@@ -189,7 +188,7 @@ def _with_labels(ratings: xr.Dataset, labels: Values) -> xr.Dataset:
         spread[np.isnan(mass[..., 0])] = np.nan
         recoded = {"mass": (dims, spread)}
     else:
-        # the last entry answers for code -1, not rated
+        # the last entry is for code -1, not rated
         lookup = np.append(recoding, -1).astype(np.int32)
         recoded = {
             name: (dims[:2], lookup[ratings[name].values])
@@ -201,7 +200,7 @@ def _with_labels(ratings: xr.Dataset, labels: Values) -> xr.Dataset:
 
 
 def _with_same_annotators(parts: list[xr.Dataset], names: list[object]) -> list[xr.Dataset]:
-    """The parts with the same annotators, in one form and of one width."""
+    """The parts with common annotators, in one form and of one width."""
     empty: dict[str, float] = dict.fromkeys(("primary", "secondary", "marked", "annotator_of"), -1)
     empty |= dict.fromkeys(("value", "mass"), np.nan)
     empty = {name: value for name, value in empty.items() if name in parts[0] or name in parts[1]}
@@ -219,7 +218,7 @@ def _with_same_annotators(parts: list[xr.Dataset], names: list[object]) -> list[
     for part in parts:
         slots = to_slots(part) if annotator_of(part) is None else part
         columns = [position[name] for name in slots["annotator"].values]
-        # the last entry answers for the empty slots
+        # the last entry is for the empty slots
         annotators = np.array([*columns, -1], dtype=np.int32)[array_of(slots, "annotator_of")]
         slots = slots.assign(annotator_of=(("item", "slot"), annotators)).drop_vars("annotator")
         slots = slots.pad(slot=(0, max(largest - slots.sizes["slot"], 0)), constant_values=empty)

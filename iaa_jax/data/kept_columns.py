@@ -28,20 +28,20 @@ from iaa_jax.wording import named
 _NONE = np.zeros(0, dtype=np.intp)
 
 RESERVED = ("item", "annotator", "label", "slot", *STORAGES, "item_weight", "annotator_of", CODING)
-"""What ratings have of their own."""
+"""Names that ratings use themselves."""
 
 Valued = tuple[Integers, Values]
-"""A column by its distinct values: the code of each row (-1: empty), and what codes stand for."""
+"""A column by its distinct values: the code of each row (-1: empty), and the value of each code."""
 
 
 @dataclass(frozen=True)
 class Belonging:
-    """Of which item and annotator the rows of a table are, as places along these axes.
+    """The item and annotator of each row of a table, as positions along these axes.
 
     Attributes
     ----------
     items, annotators : array (row,), optional
-        -1 for none; None where rows are not of one item, or nobody knows of whom they are.
+        -1 for none; None where rows do not belong to one item, or annotators are unknown.
     ratings : arrays (rating,)
         Row, item and annotator of each rating; none where a row holds several.
     """
@@ -52,7 +52,7 @@ class Belonging:
 
     @classmethod
     def one_an_item(cls, rows: Integers, count: int) -> Belonging:
-        """Of a table of so many rows, some of which are the items in their order."""
+        """Make it for a table in which some rows are the items, in their order."""
         items = np.full(count, -1, dtype=np.int64)
         items[rows] = np.arange(len(rows))
         return cls(items)
@@ -64,10 +64,10 @@ def wanted_columns(
     names: Sequence[str] = (),
     labels: Sequence[str | None] = (),
 ) -> list[str]:
-    """The columns of a frame to keep; refuse those that hold labels, or whose names ratings need.
+    """The columns of a frame to keep; columns of labels and reserved names are refused.
 
-    ``names`` are those that items or annotators are called by, ``labels`` those of the labels; "*"
-    stands for all but these, where there are any.
+    ``names`` are the columns of item or annotator names, ``labels`` the label columns; "*" stands
+    for all other columns.
     """
     if keep is None:
         return []
@@ -92,7 +92,7 @@ def wanted_columns(
 def with_kept(
     ratings: xr.Dataset, table: pd.DataFrame, names: Sequence[str], rows: Belonging, where: Where
 ) -> xr.Dataset:
-    """Ratings with columns of the frame that they were made of as coordinates."""
+    """Ratings with further columns of their source frame as coordinates."""
     return ratings.assign_coords(
         {name: coordinate(ratings, name, _valued(table[name]), rows, where) for name in names}
     )
@@ -110,7 +110,7 @@ def _valued(column: pd.Series) -> Valued:
         return codes, np.asarray(values)
     texts = np.empty(len(values), dtype=object)
     texts[:] = [text_of(value) for value in values]
-    empty = np.append(texts == "", False)  # the last is of codes below 0
+    empty = np.append(texts == "", False)  # the last is for codes below 0
     return np.where(empty[codes], -1, codes), texts
 
 
@@ -124,7 +124,7 @@ def coordinate(
             one_each = _one_each(positions, codes, ratings.sizes[axis])
             if one_each is not None:
                 return axis, spread(one_each, values)
-    # rows of one item or one annotator each have got a value each
+    # rows of one item or annotator have a value each by now
 
     of_rows, items, annotators = rows.ratings
     if further_votes(ratings) is None:
@@ -143,7 +143,7 @@ def coordinate(
 
 
 def _one_each(positions: Integers, codes: Integers, count: int) -> Integers | None:
-    """The value of each place, -1 for none; None where one has several."""
+    """The value code of each position, -1 for none; None where one has several values."""
     rows = np.flatnonzero((positions >= 0) & (codes >= 0))
     values = np.full(count, -1, dtype=np.int64)
     values[positions[rows[::-1]]] = codes[rows[::-1]]  # the last write wins: the first row

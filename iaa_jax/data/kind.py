@@ -1,4 +1,4 @@
-"""What a rating is: one enumeration in the place of the texts that Datasets keep."""
+"""The kinds of rating, an enumeration of the tasks that Datasets name as text."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import Enum
 
 
 class Kind(Enum):
-    """What a rating is; the values are those of the attribute ``task``."""
+    """What a rating is; the values are the texts of the attribute ``task``."""
 
     LABELS = "single"
     DOUBLES = "primary_secondary"
@@ -18,17 +18,17 @@ class Kind(Enum):
 
     @property
     def has_one_label(self) -> bool:
-        """Whether a rating names one label before all others."""
+        """Whether a rating has a first or only label."""
         return self in (Kind.LABELS, Kind.DOUBLES)
 
     @property
     def has_labels(self) -> bool:
-        """Whether a rating is labels of a whole item, which agree or do not."""
+        """Whether ratings are labels of whole items, rather than numbers or spans."""
         return self not in (Kind.NUMBERS, Kind.SPANS)
 
 
 def kind_of(attrs: Mapping[str, object]) -> Kind | None:
-    """The kind that attributes of ratings, or of a result on them, tell; None if they tell none.
+    """The kind named by the attributes of ratings or of a result; None if there is none.
 
     Examples
     --------

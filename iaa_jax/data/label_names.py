@@ -1,4 +1,4 @@
-"""One number is one label, however it is written: beside texts and in several files, too."""
+"""Different spellings of one number are one label, also beside texts and across files."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from iaa_jax.wording import Note
 
 _NO_FRACTION = re.compile(r"(?<=\d)\.0*$")
 _ZERO_FIRST = re.compile(r"[+-]?0\d")
-_COMMA = re.compile(r"[+-]?\d*,(\d{1,2}|\d{4,})")  # what is no thousand
-_MOST = 5  # numbers of which a note names the ways to write them
+_COMMA = re.compile(r"[+-]?\d*,(\d{1,2}|\d{4,})")  # no thousands separator
+_MOST = 5  # numbers whose spellings a note lists
 
 
 def bare(text: str) -> str:
@@ -28,10 +28,10 @@ def bare(text: str) -> str:
 
 
 def names_by_value(texts: Iterable[str]) -> dict[str, str]:
-    """What the texts that spell numbers are called as labels: those of one number have one name.
+    """The label name of each text that spells a number: one name per number.
 
-    It is the number as it is written, without the point of a whole one, so that codes such as "01"
-    stay what they are; where a number is written in several ways, all are plain numbers.
+    The name is the text itself, without the decimals of a whole number, so that codes such as "01"
+    are kept; if any number is written in several ways, all names are plain numbers.
 
     Examples
     --------
@@ -45,15 +45,16 @@ def names_by_value(texts: Iterable[str]) -> dict[str, str]:
     if len(numbers) < len({*names.values()}):
         for number, ways in numbers.items():
             plain = str(parse_number(ways[0]))
-            # a number of more figures than a float holds stays as it is written
+            # a number with more digits than a float holds stays as written
             names |= dict.fromkeys(ways, plain if Decimal(plain) == number else bare(ways[0]))
     return names
 
 
 def names_as_declared(texts: Iterable[str], declared: Sequence[str]) -> dict[str, str]:
-    """The declared label that each text that spells a number stands for, if there is one.
+    """The declared label for each text that spells a number, if there is one.
 
-    Where two of them are one number, as "01" and "1" are, each stands for what is so written.
+    Where two declared labels are one number, such as "01" and "1", each matches its own spelling
+    only.
 
     Examples
     --------
@@ -74,9 +75,9 @@ def names_as_declared(texts: Iterable[str], declared: Sequence[str]) -> dict[str
 
 
 def note_on_one(texts: Iterable[str], *, numbers: bool = False) -> list[Note]:
-    """That numbers in several spellings were read as one label each.
+    """Note that numbers in several spellings were read as one label each.
 
-    Points and zeros behind them are nothing to tell of ``numbers``, zeros before them are.
+    Trailing zeros are not worth a note for ``numbers``; leading zeros are.
     """
     groups = []
     for ways in _ways(texts).values():
@@ -87,7 +88,7 @@ def note_on_one(texts: Iterable[str], *, numbers: bool = False) -> list[Note]:
 
 
 def note_on_several(names: Iterable[str]) -> list[Note]:
-    """That one number is several labels, as those with decimal commas are among texts.
+    """Note that one number is several labels, as happens with decimal commas among texts.
 
     Examples
     --------
@@ -105,13 +106,13 @@ def note_on_several(names: Iterable[str]) -> list[Note]:
 
 
 def _exact(text: str) -> Decimal | None:
-    """The number that a text spells, with all of its figures."""
+    """The number that a text spells, with all its digits."""
     number = parse_number(text)
     return None if number is None or math.isinf(number) else Decimal(text.strip())
 
 
 def _maybe(texts: Iterable[str]) -> list[str]:
-    """The texts that do not begin with a letter: there may be a million that do."""
+    """The texts that may spell numbers: they do not begin with a letter."""
     return [text for text in texts if not text[:1].isalpha()]
 
 

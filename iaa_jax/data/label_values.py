@@ -1,4 +1,4 @@
-"""What one value from the data is called: a number or a text, and never that of another value."""
+"""One value from the data as a label: a number or a text, distinct for distinct values."""
 
 from __future__ import annotations
 
@@ -51,12 +51,12 @@ def label_value(value: object) -> Label:
         if value == value.to_integral_value():
             return _whole(int(value))
         if Decimal(repr(number)) != value:
-            return str(value)  # of more figures than a float holds
+            return str(value)  # more digits than a float holds
     return int(number) if number.is_integer() and abs(number) < EXACT else number
 
 
 def written_number(short: np.generic) -> float:
-    """A short float as the number that it is written as, beside longer ones: 0.1 is 0.1.
+    """A short float as the decimal it prints as, beside longer ones: 0.1 is 0.1.
 
     Examples
     --------
@@ -68,7 +68,7 @@ def written_number(short: np.generic) -> float:
 
 
 def scores_of_one(texts: Sequence[str]) -> dict[str, str]:
-    """The numbers of scores that all are so many of the same number, as "7/10"; else none.
+    """The numerators of scores with a common denominator, such as "7/10"; otherwise empty.
 
     Other texts have none.
 
@@ -115,7 +115,7 @@ def text_of(value: object) -> str:
 
 
 def booleans_as_text(flat: Values) -> Values:
-    """Objects with True and False as text: they are equal to 1 and 0, and hash alike."""
+    """Replace True and False by text, since they equal 1 and 0 and hash alike."""
     if pd.api.types.infer_dtype(flat, skipna=True) not in ("boolean", "mixed", "mixed-integer"):
         return flat
     out = flat.copy()
@@ -126,7 +126,7 @@ def booleans_as_text(flat: Values) -> Values:
 
 
 def refuse_no_text(texts: Iterable[str]) -> None:
-    """Refuse texts that no file can hold: with half of a pair of surrogates."""
+    """Refuse texts with a lone surrogate, which no file can hold."""
     if "".join(texts).isascii():
         return
     wrong = [text for text in texts if not _is_text(text)]
@@ -138,7 +138,7 @@ def refuse_no_text(texts: Iterable[str]) -> None:
 
 
 def listed(labels: Sequence[object]) -> list[object]:
-    """The declared labels as a list; what has no order is none.
+    """The declared labels as a list; unordered collections are refused.
 
     Examples
     --------
@@ -164,7 +164,7 @@ def listed(labels: Sequence[object]) -> list[object]:
 
 
 def _plain(value: object) -> object:
-    """A value of Python for one of NumPy; refuses what has none that says the same."""
+    """The Python value of a NumPy value; values without an equivalent are refused."""
     if isinstance(value, np.datetime64):
         return pd.Timestamp(value)
     if isinstance(value, np.timedelta64):

@@ -1,4 +1,4 @@
-"""From label values as they come to codes: one rule for every constructor and reader.
+"""Coding of label values, by one rule for every constructor and reader.
 
 The distinct values are found by array operations; only those few pass through Python.
 """
@@ -40,7 +40,7 @@ from iaa_jax.wording.formats import counted
 # Where the value at a flat position stands, for messages: "item 'x', annotator 'y'".
 Where = Callable[[int], str]
 
-CODES_END = 2**64  # whole numbers of 64 bits end there: larger floats are no codes of anything
+CODES_END = 2**64  # the range of 64-bit integers: larger floats are no codes
 OFFENDERS = 3
 TRUTHS = {"False", "True"}
 
@@ -70,10 +70,10 @@ def code_columns(
         text alphabetically. Mixed numbers and text are all text, and one number is one label,
         however it is written (`names_by_value`).
     where
-        Says where a position stands, for messages.
+        Describes a position in messages.
     parse
-        Whether text that spells a number is one (readers): a label of numbers if all are, and
-        else the same label in all its spellings.
+        Whether text that spells a number is read as a number (readers): labels are numbers if all
+        values are; otherwise all spellings of a number are one label.
     """
     distinct = [value for _, known in columns for value in known]
     notes: tuple[Note, ...] = ()
@@ -96,7 +96,7 @@ def code_columns(
     codes: list[NDArray[np.signedinteger]] = []
     start = 0
     for index, known in columns:
-        # the last entry answers for index -1, the missing values
+        # the last entry is for index -1, the missing values
         own = codes_of_keys[start : start + len(known)]
         if np.array_equal(own, np.arange(len(own))):
             codes.append(np.asarray(index).astype(dtype, copy=False))
@@ -115,14 +115,14 @@ def code_columns(
 
 
 def label_text(label: object) -> str:
-    """A label as it is called beside text: whole numbers without a fraction."""
+    """The text of a label among texts: whole numbers without a fraction."""
     return str(int(label) if isinstance(label, float) and label.is_integer() else label)
 
 
 def undeclared(
     known: Sequence[Label], labels: Sequence[object], *, parse: bool = False
 ) -> list[int]:
-    """The places of the values that no declared label stands for.
+    """The positions of values that match no declared label.
 
     Examples
     --------
@@ -135,7 +135,7 @@ def undeclared(
 
 
 def not_finite(known: Sequence[Label], *, parse: bool = False) -> list[int]:
-    """The places of the labels that are no finite numbers where all are numbers.
+    """The positions of labels that are not finite, where all labels are numbers.
 
     Examples
     --------
@@ -176,14 +176,14 @@ def _text(value: Label) -> str:
 
 
 def _by_value(distinct: Sequence[Label], parse: bool) -> bool:
-    """Whether numbers among texts are one label in all spellings: not where a user gave texts."""
+    """Whether all spellings of a number are one label: not among texts that users give."""
     return parse or any(not isinstance(value, str) for value in distinct)
 
 
 def _notes_on_spelling(
     distinct: Sequence[Label], keys: Sequence[Label], parse: bool
 ) -> tuple[Note, ...]:
-    """What became one label, and what did not, of numbers in several spellings."""
+    """Notes on numbers in several spellings: which became one label, and which did not."""
     texts = [_text(value) for value in distinct]
     if _are_numbers(keys):
         return tuple(note_on_one(texts, numbers=True)) if parse else ()
@@ -254,7 +254,7 @@ def _declared_labels(
 
 
 def _truths_beside_numbers(distinct: Sequence[Label]) -> bool:
-    """Whether all labels are True or False, in the words of some ratings and 0 or 1 in others."""
+    """Whether labels are True and False in some ratings and 1 and 0 in others."""
     known = {*distinct}
     return bool(known & TRUTHS) and bool(known - TRUTHS) and known - TRUTHS <= {0, 1}
 
@@ -280,7 +280,7 @@ def _refuse_infinite(columns: Sequence[Column], keys: Sequence[Label], where: Wh
 
 
 def _refuse_inexact(columns: Sequence[Column], where: Where) -> None:
-    """Refuse whole numbers that floats have mixed up: what they were before is not known."""
+    """Refuse whole numbers too large for floats to hold exactly: the original is lost."""
     distinct = [value for _, known in columns for value in known]
     mixed_up = [isinstance(value, float) and EXACT <= abs(value) < CODES_END for value in distinct]
     wrong = np.array([*mixed_up, False], dtype=bool)

@@ -1,4 +1,4 @@
-"""From ratings back to a table with a row for each."""
+"""Ratings as a long table again, with a row for each."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from iaa_jax.data.storage import annotator_of, array_of, rated, task_of
 
 
 def long_rows(ratings: xr.Dataset) -> pd.DataFrame:
-    """Ratings as a table: item, annotator (unless nobody knows whose they are) and label.
+    """Ratings as a table: item, annotator (unless anonymous) and label.
 
     Sets of labels are lists as JSON. Coordinates along items, annotators and ratings are columns.
 
@@ -29,7 +29,7 @@ def long_rows(ratings: xr.Dataset) -> pd.DataFrame:
     task = task_of(ratings)
     if task == "soft" or "item_weight" in ratings.variables:
         what = "shares of labels" if task == "soft" else "counts of items"
-        raise IaaError(f"{what} are no single ratings, of which a table could have a row each")
+        raise IaaError(f"{what} are no single ratings, so a table cannot have a row for each")
     where = np.nonzero(rated(ratings))
     items, columns = where
     slots = annotator_of(ratings)

@@ -1,7 +1,7 @@
-"""Totals in tables of counts, which are no label and no item.
+"""Totals in tables of counts, which are neither labels nor items.
 
-A row or column that is named like totals and equals the sums of the others is refused. One that has
-only the name, or only the sums, may be what it seems to be: it is counted, and noted.
+A row or column that is named like totals and equals the sums of the others is refused. One with
+only the name, or only the sums, may be genuine: it is counted, and noted.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from iaa_jax.wording import Note
 from iaa_jax.wording.formats import enumerated
 
 ENOUGH = 3
-"""Other rows or columns whose sums a further one hardly equals by chance."""
+"""Other rows or columns from which equal sums are hardly a coincidence."""
 
 
 class Lines(NamedTuple):
@@ -29,11 +29,11 @@ class Lines(NamedTuple):
     counts: Floats
     """One line each."""
     names: Sequence[object]
-    """Empty where nobody named them."""
+    """Empty where they have no names."""
 
     @property
     def sums(self) -> list[int]:
-        """The lines that equal the sums of the others, and not for want of any."""
+        """The lines that equal the sums of the others, where there are enough others."""
         each, of_all = self.counts.sum(axis=1), self.counts.sum(axis=0)
         half = np.flatnonzero((each > 0) & (2 * each == each.sum())).tolist()
         return [place for place in half if np.array_equal(2 * self.counts[place], of_all)]
@@ -45,7 +45,7 @@ class Lines(NamedTuple):
 
     @property
     def totals(self) -> dict[int, str]:
-        """The lines that are named like totals, and hold them, by their places."""
+        """The positions of lines that are named like totals and hold them."""
         named = {place: self.names[place] for place in self.sums if self.names}
         return {
             place: f"{self.noun} {brief(name)}"
@@ -71,20 +71,20 @@ def refuse_totals(lines: Sequence[Lines]) -> None:
         one = len(totals) == 1
         raise IaaError(
             f"{enumerated(totals)} {'holds' if one else 'hold'} the totals of the others, which "
-            f"are counted already: leave {'it' if one else 'them'} out, or give a label or an item "
-            "that is truly called so another name"
+            f"are counted already: leave {'it' if one else 'them'} out, or rename a label or an "
+            "item that is truly called so"
         )
 
 
 def notes_on_counts(rows: Lines, columns: Lines) -> list[Note]:
-    """What may be totals in a table of items x labels."""
+    """Notes on possible totals in a table of items x labels."""
     many = [each for each in (rows, columns) if len(each.counts) > ENOUGH]
     sums = [each.noun for each in many if each.last_is_sum]
     return _notes_on_sums(sums, columns)
 
 
 def notes_on_contingency(rows: Lines, columns: Lines) -> list[Note]:
-    """What may be totals in a table of label x label: they come on both sides."""
+    """Notes on possible totals in a contingency table, where they come on both sides."""
     both = len(columns.counts) >= ENOUGH and rows.last_is_sum and columns.last_is_sum
     return _notes_on_sums(["row", "column"] if both else [], columns)
 

@@ -1,4 +1,4 @@
-"""Codes and slots whose names were moved, dropped or joined since they were made: refused."""
+"""Checks that refuse codes and slots whose names were moved, dropped or joined afterwards."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from iaa_jax.wording import named
 
 
 def check_annotator_order(ratings: xr.Dataset) -> None:
-    """Annotators may be renamed; where they were moved or dropped, the slots did not follow."""
+    """Refuse slots whose annotators were moved or dropped; renaming is allowed."""
     memory = ratings.attrs.get("annotator_order")
     names = np.asarray(ratings.variables["annotator"].values)
     if memory is None or memory == annotator_memory(names):
@@ -53,14 +53,14 @@ def check_annotator_order(ratings: xr.Dataset) -> None:
 
 
 def check_label_order(ratings: xr.Dataset) -> None:
-    """Labels may be renamed; where they were moved, dropped or joined, the codes did not follow."""
+    """Refuse codes whose labels were moved, dropped or joined; renaming is allowed."""
     memory = ratings.attrs.get("label_order")
     labels = ratings.variables["label"].values
     if memory is None or memory == label_memory(labels):
         return
     before, now = json.loads(memory), json.loads(label_memory(labels))
     if len(before) == REMEMBERED_LABELS and before == now[:REMEMBERED_LABELS]:
-        return  # of an older version, which remembered no more
+        return  # from an older version, which stored less
     if set(before) & set(now):
         raise IaaError(
             f"the labels are {shown(now)} and were {shown(before)} when the ratings were made; "
@@ -70,9 +70,9 @@ def check_label_order(ratings: xr.Dataset) -> None:
 
 
 def check_coding(ratings: xr.Dataset) -> None:
-    """Refuse codes and slots that were made with other names than those of the attributes.
+    """Refuse codes and slots that were made with other names than the attributes record.
 
-    So they are after xarray has joined ratings: it keeps the attributes of the first ones.
+    This happens when xarray joins ratings, since it keeps the attributes of the first.
     """
     if CODING not in ratings.variables:
         return
@@ -82,14 +82,14 @@ def check_coding(ratings: xr.Dataset) -> None:
         labels = label_memory(np.asarray(ratings.variables["label"].values))
     annotators = ratings.attrs.get("annotator_order") if by_slot else None
     numbers = ratings.variables[CODING]
-    # annotators that somebody renamed on purpose have no memory: all items are to be of one kind
+    # without a record (annotators renamed on purpose) all items must have one coding
     markings = [ratings.attrs["markings"]] if "markings" in ratings.attrs else []
     known: int | Integers = coding(labels, annotators, *markings)
     if by_slot and annotators is None:
         known = numbers.values.flat[:1]
     wrong = np.asarray(numbers.values != known)
     if wrong.any():
-        # what is joined along annotators has got that axis, too
+        # joining along annotators adds that axis
         axis = "annotator" if "annotator" in numbers.dims else "item"
         of_axis = np.moveaxis(wrong, numbers.dims.index(axis), 0)
         wrong_positions = np.flatnonzero(of_axis.reshape(len(of_axis), -1).any(axis=1))

@@ -5,8 +5,8 @@ or a number is coded by its distinct values). Items with the same codes by the s
 one *identified* pattern. Where it does not matter who said what, items with the same codes are one
 *exchangeable* pattern.
 
-The same ratings by slot and as a table of items x annotators have the same patterns in the same
-order, so that results do not depend on the form, and neither do random draws.
+Ratings have the same patterns in the same order by slot and as a table of items x annotators, so
+that results and random draws do not depend on the form.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _SET_BITS = 64  # labels up to which a set is one whole number
 
 @dataclass(frozen=True)
 class Codes:
-    """One whole number a rating, -1 where there is none.
+    """A code for each rating, -1 where there is none.
 
     Attributes
     ----------
@@ -40,7 +40,7 @@ class Codes:
         How many values there can be.
     annotator_of : array (item, slot) or None
         Index of the annotator in each slot, ascending within an item, -1 in the empty slots at its
-        end; None where the places of `codes` are the annotators.
+        end; None where the columns of `codes` are annotators.
     """
 
     codes: Integers
@@ -50,23 +50,23 @@ class Codes:
     def ratings(
         self, known: NDArray[np.bool_] | None = None
     ) -> tuple[NDArray[np.intp], NDArray[np.intp], Integers]:
-        """The row, the place and the annotator of each rating, or of the ``known`` ones alone."""
+        """The row, column and annotator of each rating, or of the ``known`` ones alone."""
         rows, places = np.nonzero(self.codes >= 0 if known is None else known)
         of_slots = self.annotator_of
         return rows, places, places if of_slots is None else of_slots[rows, places]
 
 
 class Patterns:
-    """Distinct rows of codes; where each row went is worked out when asked for.
+    """Distinct rows of codes; the pattern of each original row is found when first needed.
 
     Attributes
     ----------
     codes : array (pattern, column)
-        The rows: a place is an annotator, a slot, or one of an item's ratings in order of code.
+        The rows: a column is an annotator, a slot, or one of an item's ratings in order of code.
     count : array (pattern,)
         How many items (their weight) show the pattern.
     annotator_of : array (pattern, slot) or None
-        Index of the annotator in each slot, -1 in empty ones; None where a place is no slot.
+        Index of the annotator in each slot, -1 in empty ones; None where columns are not slots.
     """
 
     def __init__(
@@ -83,11 +83,11 @@ class Patterns:
         self.annotator_of = annotator_of
         self._keys = keys
         self._present = present
-        self._place = place  # of each present key among the patterns; as they stand by default
+        self._place = place  # position of each key among the patterns; by default unchanged
 
     @cached_property
     def panel(self) -> NDArray[np.int64]:
-        """How many ratings an item of each pattern has."""
+        """The number of ratings per item, for each pattern."""
         return panel_sizes(self.codes >= 0)
 
     @cached_property
@@ -105,20 +105,20 @@ class Patterns:
 
     @cached_property
     def first(self) -> NDArray[np.intp]:
-        """A row that shows each pattern."""
+        """The first row that shows each pattern."""
         first = np.empty(len(self.codes), dtype=np.intp)
         first[self.pattern_of[::-1]] = np.arange(len(self.pattern_of))[::-1]
         return first
 
     def shown_by(self, codes: Codes) -> Patterns:
-        """The same patterns of the same rows, shown by other codes of these rows."""
+        """These patterns with other codes of the same rows."""
         annotators = codes.annotator_of
         return self._with_codes(
             codes.codes[self.first], None if annotators is None else annotators[self.first]
         )
 
     def taken(self, order: Integers) -> Patterns:
-        """The same patterns in another order."""
+        """These patterns in another order."""
         place = np.empty(len(order), dtype=np.intp)
         place[order] = np.arange(len(order))
         annotators = self.annotator_of
@@ -132,7 +132,7 @@ class Patterns:
         )
 
     def split_by(self, groups: Integers, weight: NDArray[np.float64] | None) -> Patterns:
-        """The same, with rows of different groups (row,), numbers from 0, as different patterns."""
+        """Split patterns so that rows of different ``groups`` (row,), numbered from 0, differ."""
         number = int(groups.max(initial=0)) + 1
         keys = self.pattern_of * number + groups
         present, _, count = _distinct(keys, weight)
@@ -150,7 +150,7 @@ class Patterns:
 
 
 def rating_codes(ratings: xr.Dataset) -> Codes:
-    """One code a rating, whatever the task; by slot where the ratings are."""
+    """Codes of the ratings, for any task; by slot where ratings are stored so."""
     task = ratings.attrs["task"]
     annotators = annotator_of(ratings)
     if task == "single":
@@ -175,7 +175,7 @@ def rating_codes(ratings: xr.Dataset) -> Codes:
 
 
 def by_slot(codes: Codes) -> Codes:
-    """The codes of each item side by side, with the annotators beside them."""
+    """Codes by slot: each item's codes side by side, with the annotators beside them."""
     if codes.annotator_of is not None:
         return codes
     rows, annotators = slots_of(codes)
@@ -191,7 +191,7 @@ def slots_of(codes: Codes) -> tuple[Integers, Integers]:
 
 
 def identified_patterns(codes: Codes, weight: NDArray[np.float64] | None = None) -> Patterns:
-    """Items with the same codes by the same annotators."""
+    """Identified patterns: items with the same codes by the same annotators."""
     if codes.annotator_of is not None:
         return _pairs(codes.codes, codes.distinct, codes.annotator_of, weight).shown_by(codes)
     if _nearly_empty(codes.codes):
@@ -200,11 +200,11 @@ def identified_patterns(codes: Codes, weight: NDArray[np.float64] | None = None)
 
 
 def exchangeable_patterns(codes: Codes, weight: NDArray[np.float64] | None = None) -> Patterns:
-    """Items with the same codes, by whomever; ratings of a pattern stand in order, gaps last."""
+    """Exchangeable patterns: items with the same codes by any annotators, sorted, gaps last."""
     if _nearly_empty(codes.codes):
         codes = by_slot(codes)
     rows = _in_order(codes.codes)
-    # as many places as the largest panel: among many annotators few rate the same item
+    # as many columns as the largest panel: of many annotators few rate the same item
     used = rows.shape[1]
     while used > 1 and rows[:, used - 1].max(initial=-1) < 0:
         used -= 1
@@ -212,7 +212,7 @@ def exchangeable_patterns(codes: Codes, weight: NDArray[np.float64] | None = Non
 
 
 def _nearly_empty(rows: Integers) -> bool:
-    """Whether to work on the ratings of each row alone."""
+    """Whether rows are so empty that only their ratings should be processed."""
     most = rows.shape[1] // thresholds.TIMES_PANEL
     if rows.shape[1] < thresholds.MANY_ANNOTATORS:
         return False
@@ -238,7 +238,7 @@ def _rows(rows: Integers, distinct: int, weight: NDArray[np.float64] | None) -> 
     for start in range(0, len(rows), thresholds.CODED_TOGETHER):
         block = slice(start, start + thresholds.CODED_TOGETHER)
         digits: Floats = rows[block].astype(np.float64)
-        # a product of finite numbers: what it flags lies in lanes beyond them
+        # the product is finite: any floating-point flag comes from unused lanes
         with np.errstate(invalid="ignore"):
             keys[block] = digits @ powers + powers.sum()
     if base**width <= thresholds.COUNTED_KEYS or int(keys.max(initial=0)) < thresholds.COUNTED_KEYS:
@@ -259,8 +259,8 @@ def _pairs(
 ) -> Patterns:
     """The distinct rows of pairs of annotator and code, in the order of the dense form.
 
-    There, of two rows that differ first at some annotator, the one without a rating is the lower.
-    So the later the annotator in the first slot that differs, the lower the row.
+    In the dense form, the lower of two rows is the one without a rating at the first annotator
+    where they differ. So the later the annotator in the first slot that differs, the lower the row.
     """
     last = int(annotators.max(initial=0))
     pairs = np.where(rows < 0, -1, (last - annotators.astype(np.int64)) * distinct + rows)
@@ -274,7 +274,7 @@ def _pairs(
 
 def _in_order(rows: Integers) -> Integers:
     """Codes of each row ascending, gaps last."""
-    unsigned = rows.view(f"u{rows.dtype.itemsize}")  # where -1 is the largest number
+    unsigned = rows.view(f"u{rows.dtype.itemsize}")  # unsigned, so that -1 is the largest
     return np.sort(unsigned, axis=1).view(rows.dtype)
 
 
@@ -320,16 +320,16 @@ def _coded_rows(vectors: Floats, known: NDArray[np.bool_], annotators: Integers 
 
 
 def _coded_sets(coded: CodedSets, annotators: Integers | None) -> Codes:
-    """The same codes of label sets that have numbers already."""
+    """Codes of label sets that are coded already."""
     given = np.bincount(coded.codes.reshape(-1) + 1, minlength=len(coded.sets))[1:] > 0
     distinct, inverse = _distinct_vectors(coded.sets[:-1][given])
-    lookup = np.full(len(coded.sets), -1, dtype=np.int64)  # the last entry answers for -1
+    lookup = np.full(len(coded.sets), -1, dtype=np.int64)  # the last entry is for -1
     lookup[:-1][given] = inverse
     return Codes(lookup[coded.codes], len(distinct), annotators)
 
 
 def _distinct_vectors(rows: Floats) -> tuple[Values, NDArray[np.intp]]:
-    """The distinct rows, in lexicographic order, and which one each row is."""
+    """The distinct rows, in lexicographic order, and the index of each row among them."""
     if rows.shape[1] <= _SET_BITS and bool(((rows == 0) | (rows == 1)).all()):
         return distinct_sets(np.packbits(rows != 0, axis=1))
     # -0.0 and 0.0 are one number

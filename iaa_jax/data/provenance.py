@@ -1,8 +1,8 @@
 """How ratings came to be, as notes: how files were read, and what was left out.
 
 ``attrs["reading"]`` holds the notes as JSON: ``read_as`` and ``skipped``, whose ``parts`` are notes
-too, and a note for each thing that may be meant otherwise. ``read_as``, ``skipped`` and ``notices``
-say them in words, for whoever looks at the Dataset; nothing is made from these texts.
+too, and a note for each reading that may not be what was meant. The attributes ``read_as``,
+``skipped`` and ``notices`` put them in words for people; no code reads these texts.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ _OWN: Words = {
     "skipped_members": "{labels:count label} in label sets",
 }
 WORDS: Words = joined(_OWN, OTHERWISE)
-"""A template for each code that a constructor or a function of ratings notes."""
+"""Templates of the notes that constructors and functions of ratings make, by code."""
 
 
 READING = ("files", "layout", "reading", "read_as", "skipped", "table_of")
@@ -65,19 +65,19 @@ DOUBTED = (
     *("items_alike", "annotators_alike", "item_of_totals", "lists_joined"),
     *("labels_alike", "labels_joined", "labels_of_scores"),
 )
-"""Notes on files that may be meant otherwise, so that all figures would be others."""
+"""Notes on readings of files that, if wrong, would change every figure."""
 
 
 COPIED = ("same_judgements", "label_studio_same_data")
-"""Notes on annotators, or items, that may be others once more."""
+"""Notes on annotators or items that may be duplicates of others."""
 
 
 _FEW = 0.01
-"""The share of items whose ids hardly differ below which the notes alone say so."""
+"""Share of items with similar ids up to which only the notes mention it."""
 
 
 def in_doubt(notes: Iterable[Note], items: float) -> list[Note]:
-    """By which of its notes the reading is in doubt: not by a few of many items."""
+    """The notes that put the reading in doubt; a few similar ids among many items do not."""
     return [
         note
         for note in notes
@@ -87,13 +87,13 @@ def in_doubt(notes: Iterable[Note], items: float) -> list[Note]:
 
 
 def doubts_of(attrs: Attributes, items: float) -> list[Note]:
-    """What of the reading of files is in doubt, then what may be there twice."""
+    """The doubtful readings of files, then possible duplicates."""
     notes = load_notes(attrs.get("reading", ""))
     return [*in_doubt(notes, items), *(note for note in notes if note.code in COPIED)]
 
 
 def with_files_of(ratings: xr.Dataset, table: object) -> xr.Dataset:
-    """Ratings of a table that `iaa_jax.read_long` gave, which know what no page may replace."""
+    """Ratings of a table from `iaa_jax.read_long`, with the files that no page may overwrite."""
     attrs = table.attrs if isinstance(table, pd.DataFrame) else {}
     if not {"files", "reading"} <= attrs.keys():
         return ratings
@@ -109,14 +109,14 @@ def joined_files(ratings: xr.Dataset) -> list[str]:
 
 
 def parts_of(ratings: xr.Dataset, code: str) -> list[Note]:
-    """What is noted of how ratings were read ("read_as") or of what was "skipped"."""
+    """The notes on how ratings were read ("read_as") or on what was "skipped"."""
     notes = load_notes(str(ratings.attrs.get("reading", "")))
     parts = (part for note in notes if note.code == code for part in note.listed("parts"))
     return [part for part in parts if isinstance(part, Note)]
 
 
 def with_understood(ratings: xr.Dataset, note: Note) -> xr.Dataset:
-    """Ratings of which more is said of how they came to be."""
+    """Ratings with further notes on how they were read."""
     before = load_notes(str(ratings.attrs.get("reading", "")))
     read_as = Note("read_as", {"parts": [*parts_of(ratings, "read_as"), note]})
     notes = [read_as, *(each for each in before if each.code != "read_as")]
@@ -125,7 +125,7 @@ def with_understood(ratings: xr.Dataset, note: Note) -> xr.Dataset:
 
 
 def with_caution(ratings: xr.Dataset, note: Note) -> xr.Dataset:
-    """Ratings with a caution of what may be concluded wrongly."""
+    """Ratings with a caution against a wrong conclusion."""
     before = load_notes(str(ratings.attrs.get("reading", "")))
     said = [text for text in (ratings.attrs.get("notices"), say(note, WORDS)) if text]
     caution = Note(note.code, note.values, "caution")
@@ -135,11 +135,11 @@ def with_caution(ratings: xr.Dataset, note: Note) -> xr.Dataset:
 
 
 def with_skipped(ratings: xr.Dataset, note: Note) -> xr.Dataset:
-    """Ratings of which more was left out."""
+    """Ratings with further notes on what was left out."""
     before = load_notes(str(ratings.attrs.get("reading", "")))
     skipped = Note("skipped", {"parts": [*parts_of(ratings, "skipped"), note]})
     notes = [*(each for each in before if each.code != "skipped"), skipped]
-    # the words of what a reader skipped are not known here: its sentence is a part as it is
+    # a reader's words are unknown here: its sentence is kept as a part
     said = [text for text in (ratings.attrs.get("skipped"), note) if text]
     text = say(Note("skipped", {"parts": said}), WORDS)
     return ratings.assign_attrs(reading=dump_notes(notes), skipped=text)

@@ -1,4 +1,4 @@
-"""Where ratings are stored: in a table of items x annotators, or by slot, as their number asks."""
+"""Where ratings are stored: in a table of items x annotators or by slot, depending on size."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from iaa_jax.data.storage import python_value
 
 Scalar = TypeVar("Scalar", bound=np.generic)
 
-ROOM = 1 << 27  # bytes that the table of any ratings may take
-ROOM_EACH = 2048  # ... and larger ones: times what their ratings take
-NAME_BYTES = 128  # about what the name of a place along an axis takes
+ROOM = 1 << 27  # bytes that any table may take
+ROOM_EACH = 2048  # ... and larger tables: multiples of the size of their ratings
+NAME_BYTES = 128  # rough size of a name along an axis
 
 
 def wants_slots(annotators: int, largest_panel: int) -> bool:
-    """Decide for the slot form: many annotators, of whom few rate the same item.
+    """Whether to store by slot: many annotators, few of whom rate the same item.
 
     Examples
     --------
@@ -45,7 +45,7 @@ def check_room(size: int, filled: int, what: Callable[[], str], way_out: str) ->
 
 @dataclass(frozen=True)
 class RatingCells:
-    """Where each of a list of ratings is stored.
+    """The cells in which ratings are stored.
 
     Attributes
     ----------
@@ -62,7 +62,7 @@ class RatingCells:
     annotator_of: NDArray[np.int32] | None = None
 
     def filled(self, values: NDArray[Scalar]) -> NDArray[Scalar]:
-        """Lay the values of the ratings out, with -1, NaN or no text in the other cells."""
+        """Lay out a value per rating, with -1, NaN or an empty text in other cells."""
         trailing = values.shape[1:]
         empty = {"f": np.nan, "O": "", "U": ""}.get(values.dtype.kind, -1)
         laid = np.full((self.shape[0] * self.shape[1], *trailing), empty, dtype=values.dtype)
@@ -72,13 +72,13 @@ class RatingCells:
 
 @dataclass(frozen=True)
 class SlotCells(RatingCells):
-    """Where ratings by slot are stored, with the annotator of each slot."""
+    """The cells of ratings stored by slot, with the annotator of each slot."""
 
     annotator_of: NDArray[np.int32]
 
 
 def slot_cells(items: Integers, annotators: Integers, count: int) -> SlotCells:
-    """Slots for ratings that stand in the order of item, then annotator."""
+    """Slots for ratings sorted by item, then annotator."""
     panel = np.bincount(items, minlength=count)
     width = int(panel.max(initial=1))
     slot = np.arange(len(items)) - np.repeat(np.cumsum(panel) - panel, panel)
@@ -97,13 +97,13 @@ def rating_cells(
     size: int = 1,
     votes: bool = False,
 ) -> tuple[RatingCells, NDArray[np.intp] | None]:
-    """Places for ratings in any order, in the form that their number asks for.
+    """Cells for ratings in any order, dense or by slot depending on size.
 
-    ``names`` are those of all items and annotators; ``size`` is what a rating takes, in bytes;
-    ``votes`` that an annotator may have several on an item, which only slots can hold.
+    ``names`` are the names of all items and annotators; ``size`` is the size of a rating in bytes;
+    ``votes`` allows several ratings of an item by an annotator, which only slots can hold.
 
-    Returns the rows that repeat an earlier row's item and annotator, too; None in the dense form,
-    where a repeated rating meets the first in its cell.
+    Also returns the rows that repeat an earlier row's item and annotator; None in the dense form,
+    where a repeated rating has the same cell as the first.
     """
     shape = len(names[0]), len(names[1])
     key = items.astype(np.int64) * shape[1] + annotators
@@ -125,7 +125,7 @@ def rating_cells(
 
 
 def _check_panel(panel: Integers, items: Values, width: int, size: int) -> None:
-    """Refuse a table that is wide for the sake of one item."""
+    """Refuse a table that is wide because of a single item."""
     first = int(panel.argmax())
 
     def what() -> str:
@@ -136,7 +136,7 @@ def _check_panel(panel: Integers, items: Values, width: int, size: int) -> None:
             f"{width:,} ratings"
         )
 
-    filled = int(panel.sum()) * min(size, 8)  # of a set, few labels are chosen
+    filled = int(panel.sum()) * min(size, 8)  # few labels of a set are chosen
     check_room(
         len(items) * width * size, filled, what, "leave this item out, or measure it by itself"
     )

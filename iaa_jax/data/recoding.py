@@ -1,4 +1,4 @@
-"""Other labels for those that were given: renamed, merged, or cut in two."""
+"""Recode labels: rename, merge, or cut them in two."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ from iaa_jax.data.storage import (
 from iaa_jax.wording import Note, named
 
 _MOST_STEPS = 12
-"""Distinct numbers up to which they may be the steps of a scale."""
+"""Most distinct numbers that may be the steps of a scale."""
 
 
 def recode(ratings: xr.Dataset, labels: Mapping[Any, Any]) -> xr.Dataset:
     """Give labels other names; those that get the same name are merged.
 
-    Labels that are not named stay. Labels that are all numbers then, and were not, become numbers.
-    Declared labels keep their order, in which merged ones stand where the first of them stood;
-    others are sorted as ever. A secondary label that becomes the primary one goes, sets lose what
-    they have twice, shares add up, and of spans those that become equal are one.
+    Labels that are not named stay. If all labels are then numbers, they become numeric. Declared
+    labels keep their order, with merged labels in the place of the first; others are sorted as
+    usual. A secondary label that becomes equal to the primary one is dropped, duplicates in sets
+    are removed, shares add up, and spans that become equal count once.
 
     Parameters
     ----------
@@ -80,7 +80,7 @@ def recode(ratings: xr.Dataset, labels: Mapping[Any, Any]) -> xr.Dataset:
 
 
 def labels_before(labels: Sequence[str], new: Mapping[str, str]) -> list[str]:
-    """The labels to read where these are declared as they are after recoding.
+    """The labels before recoding, from the labels declared for after it.
 
     Raises
     ------
@@ -105,7 +105,7 @@ def labels_before(labels: Sequence[str], new: Mapping[str, str]) -> list[str]:
 
 
 def check_given(ratings: xr.Dataset, names: Sequence[str]) -> None:
-    """Refuse labels to recode that nobody gave."""
+    """Refuse labels to recode that do not occur."""
     from iaa_jax.data.select import given_labels
 
     known = given_labels(ratings)
@@ -114,14 +114,14 @@ def check_given(ratings: xr.Dataset, names: Sequence[str]) -> None:
 
 
 def at_least(ratings: xr.Dataset, bound: object) -> xr.Dataset:
-    """Two labels of many, or of numbers: below a bound, and from it on.
+    """Cut labels or numbers in two: below a bound, and from the bound up.
 
     Parameters
     ----------
     ratings
         A ratings Dataset with numbers, or with labels that are numbers or were declared in order.
     bound
-        A number; or a declared label, with which the upper part begins.
+        A number, or the declared label at which the upper part begins.
 
     Returns
     -------
@@ -169,7 +169,7 @@ def _numbers_at_least(ratings: xr.Dataset, bound: object, names: tuple[str, str]
 
 
 def measured_as_numbers(ratings: xr.Dataset) -> xr.Dataset:
-    """Many labels with decimals, some of them below 0, as the numbers that they are, no names.
+    """Read labels as measurements where they are many decimals, some of them below 0.
 
     Other ratings stay as they are.
     """
@@ -187,7 +187,7 @@ def measured_as_numbers(ratings: xr.Dataset) -> xr.Dataset:
 
 
 def _from_bound(labels: Values, bound: object) -> list[bool]:
-    """Which labels are the bound or above."""
+    """Which labels are at or above the bound."""
     if labels.dtype.kind in "iuf":
         upper = [bool(label >= _number(bound)) for label in labels.tolist()]
     else:
@@ -235,10 +235,10 @@ def _recoded(ratings: xr.Dataset, wanted: Mapping[str, object], *, in_order: boo
 def _new_labels(
     old: Values, wanted: Mapping[str, object], *, in_order: bool
 ) -> tuple[Values, Integers]:
-    """The labels there are then, and the code among them of each old one."""
+    """The labels after recoding, and the new code of each old label."""
     known = {str(label): label for label in old.tolist()}
     given = [wanted.get(str(label), label) for label in old.tolist()]
-    # a label by its text is that label, with its type
+    # a text that names an existing label takes its type
     new: list[Any] = [known.get(str(label), _typed(label, old)) for label in given]
     if not all(is_number(label) for label in new):
         new = [str(label) for label in new]
@@ -250,7 +250,7 @@ def _new_labels(
 
 
 def _as_numbers(new: Sequence[str], old: Values) -> list[Any] | None:
-    """Labels that were no numbers, and all are now; None if they are not."""
+    """The labels as numbers, if recoding made all of them numeric; else None."""
     numbers = [parse_number(label) for label in new]
     were = all(parse_number(str(label)) is not None for label in old.tolist())
     if were or any(number is None or not np.isfinite(number) for number in numbers):
@@ -259,7 +259,7 @@ def _as_numbers(new: Sequence[str], old: Values) -> list[Any] | None:
 
 
 def _typed(label: object, old: Values) -> object:
-    """A number where the others are numbers and it looks like one."""
+    """Convert a new label to a number where the others are numbers and it looks like one."""
     if old.dtype.kind in "iuf" and isinstance(label, str):
         number = parse_number(label)
         return label if number is None else number
@@ -269,7 +269,7 @@ def _typed(label: object, old: Values) -> object:
 def _with_labels(ratings: xr.Dataset, names: Values, code: Integers, task: str) -> xr.Dataset:
     first = np.array([int(np.flatnonzero(code == new)[0]) for new in range(len(names))])
     part = ratings.isel(label=first).assign_coords(label=names)
-    # the last entry answers for code -1, not rated
+    # the last entry is for code -1, not rated
     lookup = np.append(code, -1)
     if task == "spans":
         part = _each_once(part, lookup)
@@ -299,7 +299,7 @@ def _with_labels(ratings: xr.Dataset, names: Values, code: Integers, task: str) 
 
 
 def _each_once(ratings: xr.Dataset, label_codes: Integers) -> xr.Dataset:
-    """Spans with new codes of labels, without those that one marking holds twice."""
+    """Spans with new label codes, without duplicates within a marking."""
     from iaa_jax.data.marked.parts import renewed
 
     spans = renewed(ratings, label_codes)

@@ -1,4 +1,4 @@
-"""The ratings Dataset: its names and storages, what is refused, and what can be asked of it.
+"""The ratings Dataset: its layout, validation, masses and summary.
 
 A ratings Dataset has the dimensions ``item`` and ``annotator``, each with a coordinate of names,
 and the coordinate ``label`` (except for numbers). ``attrs["task"]`` tells the storage:
@@ -14,22 +14,22 @@ task                variables                 meaning
 "spans"             marked                    codes of markings; -1: not seen (`data.marked`)
 =================== ========================= ===================================================
 
-A ``mass`` of label sets that would be large holds each distinct set once and says of each rating
-which one it is; NumPy and xarray take it for the array (`iaa_jax.data.coded_sets`).
+A large ``mass`` of label sets stores each distinct set once, with the index of each rating's set;
+NumPy and xarray treat it as the full array (`iaa_jax.data.coded_sets`).
 
 Where many annotators give a few ratings per item, the variables have the dimension ``slot`` in
-place of ``annotator``, and ``annotator_of`` (item, slot) tells whose rating a slot holds: its place
+place of ``annotator``, and ``annotator_of`` (item, slot) is the annotator of each slot: a position
 along the coordinate ``annotator``, -1 in an empty slot. Within an item the annotators ascend and
-empty slots stand last. ``attrs["slots"]`` is the number of slots; the dense form has no such
+empty slots come last. ``attrs["slots"]`` is the number of slots; the dense form has no such
 attribute. Where ``attrs["repeated"]`` is 1, an annotator may have several slots of an item, one for
 each vote (`iaa_jax.data.votes`).
 
-``item_weight`` (item) says for how many items a row stands. ``item_coding`` (item) is a number made
-of the names that an item's codes and slots point to: where it is not that of
-``attrs["label_order"]`` and ``attrs["annotator_order"]``, ratings were joined that point to others.
-It may be left out. ``attrs["patterns"]`` marks ratings whose rows are distinct patterns, so that
-``item`` is no name. Further coordinates along ``item`` and ``annotator`` are free. Attributes are
-text and whole numbers only, so that ``to_netcdf`` works.
+``item_weight`` (item) is the number of items that a row stands for. ``item_coding`` (item) is a
+digest of the names that an item's codes and slots point to: if it does not match
+``attrs["label_order"]`` and ``attrs["annotator_order"]``, ratings with other names were joined. It
+is optional. ``attrs["patterns"]`` marks ratings whose rows are distinct patterns, so that ``item``
+holds no names. Further coordinates along ``item`` and ``annotator`` are free. Attributes are text
+and whole numbers only, so that ``to_netcdf`` works.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ __all__ = ["TASKS", "Summary", "mass", "rated", "summary", "validate"]
 
 @dataclass(frozen=True)
 class Summary:
-    """How much there is to measure on; item counts are weighted by ``item_weight``."""
+    """Counts of what can be measured; item counts are weighted by ``item_weight``."""
 
     items: int | float
     annotators: int  # 0 where annotators are anonymous
@@ -170,7 +170,7 @@ def summary(ratings: xr.Dataset) -> Summary:
     Returns
     -------
     Summary
-        The counts; those of items and ratings are weighted by ``item_weight``.
+        The counts; items and ratings are weighted by ``item_weight``.
 
     Examples
     --------

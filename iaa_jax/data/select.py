@@ -1,4 +1,4 @@
-"""Parts of the ratings: those of some annotators, of who rated at all, or of some labels."""
+"""Select ratings by annotator or by label, and drop annotators without ratings."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ from iaa_jax.data.storage import (
 )
 from iaa_jax.wording import Note
 
-FIRST = 1024  # items looked at first
+FIRST = 1024  # items examined first
 
 
 def keep_annotators(ratings: xr.Dataset, names: Sequence[object]) -> xr.Dataset:
     """Keep the ratings of the named annotators, as though the others had never rated.
 
-    Undeclared labels that only the others used go too. What was left out is counted in
+    Undeclared labels that only the others used are dropped too. What was left out is counted in
     ``attrs["skipped"]``.
 
     Parameters
@@ -80,9 +80,9 @@ def keep_annotators(ratings: xr.Dataset, names: Sequence[object]) -> xr.Dataset:
 
 
 def ratings_to_measure(data: xr.Dataset) -> xr.Dataset:
-    """What is measured: ratings, of spans too, without annotators who rated nothing.
+    """The ratings that coefficients measure: spans converted, empty annotators dropped.
 
-    What is no ratings stays as it is, for the function to refuse.
+    Anything else is returned unchanged, for the function to refuse.
     """
     data = span_ratings(data)
     attrs, variables = getattr(data, "attrs", None), getattr(data, "variables", {})
@@ -96,11 +96,10 @@ def ratings_to_measure(data: xr.Dataset) -> xr.Dataset:
 
 
 def drop_empty_annotators(ratings: xr.Dataset) -> xr.Dataset:
-    """The ratings without annotators who rated nothing, whom ``attrs["skipped"]`` names.
+    """Drop annotators without ratings; ``attrs["skipped"]`` names them.
 
-    A further column that is empty, or a name beside no label, is nobody who rates: he neither makes
-    two annotators three, nor leaves every item incomplete. In a crowd, where he changes nothing, he
-    stays.
+    An empty column would make two annotators three and leave every item incomplete. In a crowd,
+    where it makes no difference, empty annotators stay.
 
     Examples
     --------
@@ -123,17 +122,17 @@ def drop_empty_annotators(ratings: xr.Dataset) -> xr.Dataset:
 
 
 def _who_rated(ratings: xr.Dataset) -> NDArray[np.bool_]:
-    """Which annotators rated anything; the first items tell of most."""
+    """Which annotators rated anything; the first items settle most of them."""
     places, count = annotator_of(ratings), ratings.sizes["annotator"]
     if places is not None and int(places.max(initial=-1)) >= count:
-        return np.ones(count, dtype=bool)  # slots of nobody: for the function to refuse
+        return np.ones(count, dtype=bool)  # invalid slots: for the function to refuse
     several = ratings.sizes["item"] > FIRST
     for items in (slice(FIRST), slice(None))[not several :]:
         if places is None:
             part = ratings if items.stop is None else ratings.isel(item=items)
             seen = rated(part).any(axis=0)
         else:
-            seen = np.zeros(count + 1, dtype=bool)  # the last is nobody
+            seen = np.zeros(count + 1, dtype=bool)  # the last is for empty slots
             seen[places[items].ravel()] = True
             seen = seen[:-1]
         if seen.all():
@@ -144,9 +143,9 @@ def _who_rated(ratings: xr.Dataset) -> NDArray[np.bool_]:
 def keep_labels(ratings: xr.Dataset, labels: Sequence[object]) -> xr.Dataset:
     """Keep the ratings on the named labels; ratings on any other label become missing.
 
-    Label sets lose the members that are not named; of shares, ratings with a share on another label
-    go; a secondary label goes alone where only it is not named. Of spans those with other labels
-    go, and their documents stay seen. What was left out is counted in ``attrs["skipped"]``.
+    Label sets lose the members that are not named. Ratings with a share on another label are
+    dropped. If only a secondary label is not named, it alone is dropped. Spans with other labels
+    are dropped; their documents still count as seen. ``attrs["skipped"]`` counts what was left out.
 
     Parameters
     ----------
@@ -196,7 +195,7 @@ def keep_labels(ratings: xr.Dataset, labels: Sequence[object]) -> xr.Dataset:
 
 
 def find_names(known: Values, names: Sequence[object], noun: str) -> NDArray[np.bool_]:
-    """Which of the known names are among those that the caller wants."""
+    """Which of the known names the caller asked for."""
     check_names(f"{noun}s", names)
     texts = [str(name) for name in known.tolist()]
     wanted = {str(name) for name in ([names] if isinstance(names, str) else names)}
@@ -214,7 +213,7 @@ def select_annotators(ratings: xr.Dataset, keep: NDArray[np.bool_]) -> xr.Datase
     slots = annotator_of(ratings)
     if slots is None:
         return part
-    # the last entry answers for the empty slots
+    # the last entry is for the empty slots
     slots = np.append(np.where(keep, np.cumsum(keep) - 1, -1), -1).astype(np.int32)[slots]
     part["annotator_of"] = (("item", "slot"), slots)
     return select_cells(part, slots >= 0)
@@ -238,7 +237,7 @@ def select_cells(ratings: xr.Dataset, keep: NDArray[np.bool_]) -> xr.Dataset:
 def _select_labels(ratings: xr.Dataset, keep: NDArray[np.bool_]) -> xr.Dataset:
     """Narrow the labels; codes of the others become -1."""
     part = ratings.isel(label=np.flatnonzero(keep))
-    # the last entry answers for code -1, not rated
+    # the last entry is for code -1, not rated
     lookup = np.append(np.where(keep, np.cumsum(keep) - 1, -1), -1)
     if task_of(ratings) == "spans":
         from iaa_jax.data.marked.parts import renewed
@@ -258,7 +257,7 @@ def _select_labels(ratings: xr.Dataset, keep: NDArray[np.bool_]) -> xr.Dataset:
 
 
 def given_labels(ratings: xr.Dataset) -> list[str]:
-    """The labels that somebody gave, as text."""
+    """The labels in use, as text."""
     ratings = span_ratings(ratings)
     if task_of(ratings) == "value":
         return []
@@ -266,14 +265,14 @@ def given_labels(ratings: xr.Dataset) -> list[str]:
 
 
 def _drop_unused_labels(ratings: xr.Dataset) -> xr.Dataset:
-    """Drop the labels that nobody uses, unless they were declared."""
+    """Drop unused labels, unless they were declared."""
     if task_of(ratings) == "value" or ratings.attrs.get("labels_declared", 0):
         return ratings
     return _select_labels(ratings, _used_labels(ratings))
 
 
 def _used_labels(ratings: xr.Dataset) -> NDArray[np.bool_]:
-    """Which labels somebody gave."""
+    """Which labels are in use."""
     if task_of(ratings) == "spans":
         from iaa_jax.data.marked.parts import used_labels
 
@@ -289,7 +288,7 @@ def _used_labels(ratings: xr.Dataset) -> NDArray[np.bool_]:
 
 
 def _lost(part: xr.Dataset, ratings: xr.Dataset) -> dict[str, object]:
-    """The ratings that were left out, and the items that have none any longer."""
+    """A note on how many ratings were left out, and how many items have none left."""
     left, before = summary(part), summary(ratings)
     items = left.unrated_items - before.unrated_items
     emptied = code_for(ratings.attrs, "skipped_all_of_items")

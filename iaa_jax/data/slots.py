@@ -4,12 +4,11 @@ Where hundreds of annotators give a few ratings per item, the storage has the di
 slot instead of item and annotator: slot k holds the k-th rating of an item, and ``annotator_of``
 (item, slot) the place of its annotator along the coordinate ``annotator``, -1 in an empty slot.
 
-Within an item the annotators ascend and empty slots stand last. `validate` requires this order:
-one comparison then finds repeated annotators too, equal items are equal rows, and codes stay beside
-the ratings that they were made of. `in_slots` puts any other order right.
+Within an item the annotators ascend and empty slots come last. `validate` requires this order: one
+comparison then finds repeated annotators, and equal items are equal rows. `in_slots` restores it.
 
-Where annotators voted on items several times, each vote has a slot, in the order in which they were
-given, and ``attrs["repeated"]`` says so (`iaa_jax.data.votes`).
+Each of several votes of an annotator on an item has a slot, in the order given, and
+``attrs["repeated"]`` is 1 (`iaa_jax.data.votes`).
 """
 
 from __future__ import annotations
@@ -136,7 +135,7 @@ def in_grid(ratings: xr.Dataset) -> xr.Dataset:
 
 @carry_along
 def to_slots(ratings: xr.Dataset) -> xr.Dataset:
-    """Bring ratings in the dense form into the slot form."""
+    """Convert dense ratings to the slot form."""
     flat, storage = filled_cells(rated(ratings))
     laid = {}
     for name in (*TASKS[task_of(ratings)], *_rating_values(ratings)):
@@ -148,7 +147,7 @@ def to_slots(ratings: xr.Dataset) -> xr.Dataset:
 
 @carry_along
 def to_grid(ratings: xr.Dataset) -> xr.Dataset:
-    """Bring ratings in the slot form into the dense form, of whatever size."""
+    """Convert ratings in the slot form to the dense form, whatever the size."""
     annotators = array_of(ratings, "annotator_of")
     items, slots = np.nonzero(annotators >= 0)
     width = ratings.sizes["annotator"]
@@ -168,19 +167,19 @@ def to_grid(ratings: xr.Dataset) -> xr.Dataset:
 
 @carry_along
 def sort_slots(ratings: xr.Dataset) -> xr.Dataset:
-    """Slots in order, as many as the largest panel; slots without a rating become empty."""
+    """Sort slots and cut them to the largest panel; slots without a rating become empty."""
     known = rated(ratings)
     annotators = np.where(known, array_of(ratings, "annotator_of"), -1).astype(np.int32)
     width = int(panel_sizes(known).max(initial=1))
-    # as unsigned numbers empty slots come last
+    # as unsigned numbers, empty slots come last
     order = np.argsort(annotators.view(np.uint32), axis=1, kind="stable")[:, :width]
     return _in_this_order(ratings, annotators, order)
 
 
 def by_code(ratings: xr.Dataset, coded: Callable[[xr.Dataset], Codes]) -> xr.Dataset:
-    """An annotator's votes on an item in order of their codes, so that equal items are equal rows.
+    """Sort an annotator's votes on an item by code, so that equal items are equal rows.
 
-    What describes single votes is left out. Ratings without further votes stay as they are.
+    Coordinates of single votes are dropped. Ratings without repeated votes are unchanged.
     """
     if further_votes(ratings) is None:
         return ratings
@@ -190,7 +189,7 @@ def by_code(ratings: xr.Dataset, coded: Callable[[xr.Dataset], Codes]) -> xr.Dat
 
 
 def _in_this_order(ratings: xr.Dataset, annotators: Integers, order: Integers) -> xr.Dataset:
-    """The slots of each item in an order of their own."""
+    """Reorder the slots of each item."""
     laid = {}
     for name in (*TASKS[task_of(ratings)], *_rating_values(ratings)):
         laid[name] = _moved(
@@ -202,7 +201,7 @@ def _in_this_order(ratings: xr.Dataset, annotators: Integers, order: Integers) -
 
 
 def to_usual_form(ratings: xr.Dataset) -> xr.Dataset:
-    """Bring ratings into the form that their size asks for; anonymous ones and votes stay."""
+    """Convert ratings to the form suited to their size; anonymous ratings and votes stay."""
     if ratings.attrs.get("anonymous", 0) or further_votes(ratings) is not None:
         return ratings
     dense = annotator_of(ratings) is None
@@ -233,7 +232,7 @@ def _with_slots(
 def _moved(
     ratings: xr.Dataset, name: str, move: Callable[[NDArray[Any]], NDArray[Any]]
 ) -> NDArray[Any] | CodedSets:
-    """What is stored, in other cells; of label sets by number the numbers alone."""
+    """Stored values moved to other cells; for coded label sets only their codes."""
     coded = coded_sets(ratings) if name == "mass" else None
     if coded is None:
         return move(array_of(ratings, name))
@@ -241,7 +240,7 @@ def _moved(
 
 
 def _rating_values(ratings: xr.Dataset) -> list[str]:
-    """Coordinates with a value a rating, such as its time."""
+    """Coordinates with a value for each rating, such as its time."""
     cells = ("item", rating_dim(ratings))
     return [str(name) for name, coordinate in ratings.coords.items() if coordinate.dims == cells]
 

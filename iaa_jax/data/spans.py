@@ -1,8 +1,8 @@
 """Spans: stretches of documents that annotators marked, each with a label.
 
 A spans Dataset has the dimensions ``span``, ``document``, ``annotator`` and ``label``; all but
-``span`` have a coordinate of names. Along ``span`` stand, as whole numbers but for places that are
-times,
+``span`` have a coordinate of names. The variables along ``span`` are whole numbers, except for
+places measured as times:
 
 ============== =====================================================================
 variable       meaning
@@ -15,10 +15,11 @@ start, end     first place in the document, and the first place after the span: 
 unit_of        number of the unit: parts of one discontinuous span share it
 ============== =====================================================================
 
-Documents and annotators may be chosen and put in another order with ``isel`` and ``sel``:
-``document_number`` and ``annotator_number`` go with them, which `document_of` and `annotator_of`
-point to. ``seen`` (document, annotator) says who worked on which document: without spans there, he
-marked nothing in it. ``length`` (document) is there where the lengths of documents are known.
+Documents and annotators may be selected and reordered with ``isel`` and ``sel``: `document_of` and
+`annotator_of` point to ``document_number`` and ``annotator_number``, which move along. ``seen``
+(document, annotator) says who worked on which document: an annotator without spans in a seen
+document marked nothing there. ``length`` (document) is present where the lengths of documents are
+known.
 """
 
 from __future__ import annotations
@@ -62,16 +63,16 @@ def from_spans(
     Parameters
     ----------
     documents
-        ``{document: {annotator: [(start, end, label), ...]}}``. An annotator who is missing has
-        not seen the document; an empty list says that he marked nothing. Or a DataFrame of pandas
-        or polars, or a table of Arrow, with the columns document, annotator, start, end and label,
-        perhaps unit, whose rows without places say that the annotator has seen the document; where
-        a column `status` says "skipped", he has not. `iaa_jax.read_long` gives such a table. A span
-        whose start is its end marks a point: it equals another one there, but it overlaps nothing
-        and holds no token.
+        ``{document: {annotator: [(start, end, label), ...]}}``. An annotator who is missing has not
+        seen the document; one with an empty list marked nothing. Or a DataFrame of pandas or
+        polars, or a table of Arrow, with the columns document, annotator, start, end, label and
+        optionally unit. A row without places means that the annotator has seen the document, or has
+        not, where a column `status` says "skipped". `iaa_jax.read_long` gives such a table. A span
+        whose start is its end marks a point: it equals other points there, but overlaps nothing and
+        holds no token.
     lengths
-        Lengths of the documents, in the unit of start and end. Where a place or a length is no
-        whole number, as of seconds, all are measured: no figure depends on the unit.
+        Lengths of the documents, in the unit of start and end. If any place or length is not a
+        whole number, as with seconds, all are measured: no figure then depends on the unit.
     labels
         All possible labels in their order; None takes those that occur.
 
@@ -148,9 +149,9 @@ def span_dataset(
 ) -> xr.Dataset:
     """Build spans from judgements whose documents and annotators are indexed.
 
-    `documents` and `annotators` index every judgement, a row each, also of those who marked
-    nothing. `rows` are the judgement, start, end and unit of each span, -1 for a unit of its own;
-    `answers` its label. `where` describes a span.
+    `documents` and `annotators` index every judgement, including empty ones. `rows` are the
+    judgement, start, end and unit of each span, -1 for a unit of its own; `answers` are the labels.
+    `where` describes a span in messages.
     """
     (document_codes, document_names), (annotator_codes, annotator_names) = documents, annotators
     judgement, start, end, unit = rows
@@ -161,7 +162,7 @@ def span_dataset(
     seen = np.zeros((len(document_names), len(annotator_names)), dtype=bool)
     seen[document_codes, annotator_codes] = True
     document, annotator = document_codes[judgement], annotator_codes[judgement]
-    # units are numbered as they come; those of a judgement that share a number are one
+    # units are numbered as they come; within a judgement, spans with the same number are one unit
     key = np.where(unit < 0, np.arange(len(unit)) + 1, -1)
     columns = pd.DataFrame({"judgement": judgement, "unit": unit, "key": key})
     numbers = columns.groupby([*columns], sort=False).ngroup()
@@ -275,7 +276,7 @@ def _from_frame(
 
 
 def _with_nameless(answers: Column) -> Column:
-    """The labels of spans, where none is the label ""."""
+    """The labels of spans, with "" for a missing label."""
     codes, known = answers
     if (codes >= 0).all():
         return answers
@@ -301,7 +302,7 @@ def checked_lengths(lengths: Mapping[object, object]) -> dict[str, float]:
 
 
 def _refuse_repeats(frame: pd.DataFrame) -> None:
-    """Refuse two judgements of an annotator on a document, of which one counts."""
+    """Refuse a second judgement of a document by the same annotator."""
     each = frame[["document", "annotator", "judgement"]].drop_duplicates()
     again = each[each.duplicated(["document", "annotator"])]
     if len(again):
@@ -313,7 +314,7 @@ def _refuse_repeats(frame: pd.DataFrame) -> None:
 
 
 def _places(column: pd.Series, name: str, where: Where) -> Floats:
-    """Places in documents."""
+    """Places in documents, as numbers."""
     given = pd.to_numeric(column, errors="coerce")
     numbers = given.to_numpy(dtype=np.float64, na_value=np.nan)
     wrong = np.flatnonzero(~((numbers >= 0) & (numbers < EXACT)))
@@ -323,7 +324,7 @@ def _places(column: pd.Series, name: str, where: Where) -> Floats:
 
 
 def _is_span(span: object) -> TypeGuard[Sequence[object]]:
-    """Whether this is start, end and label, perhaps with the number of a unit."""
+    """Whether this is start, end and label, optionally with the number of a unit."""
     if not isinstance(span, Sequence) or isinstance(span, str) or len(span) not in (3, 4):
         return False
     start, end = span[:2]

@@ -1,4 +1,4 @@
-"""How ratings are stored, by task and by form, and the access to it.
+"""Storage of ratings, by task and form, and access to it.
 
 In the dense form the dimensions of a rating are item and annotator; in the slot form they are item
 and slot, and ``annotator_of`` tells whose rating a slot holds (see `iaa_jax.data.slots`).
@@ -35,28 +35,28 @@ STORAGES = ("primary", "secondary", "mass", "value", "marked")
 
 
 ALONG_SPAN = ("document_of", "annotator_of", "label_of", "start", "end", "unit_of")
-"""Of spans that are not ratings yet: the variables along ``span``."""
+"""Variables along ``span`` of a spans Dataset."""
 
 MARKED_ALONG_SPAN: tuple[OfMarkings, ...] = ("marking_of", "label_of", "start", "end", "unit_of")
-"""Of ratings that are spans: the variables along ``span``."""
+"""Variables along ``span`` of ratings that are spans."""
 
 OF_MARKINGS: tuple[OfMarkings, ...] = (*MARKED_ALONG_SPAN, "length")
-"""The variables of the markings, beside those of the cells."""
+"""Variables of the markings, apart from the cells."""
 
 REMEMBERED_LABELS = 1000
 REMEMBERED_ANNOTATORS = 200
 CODING = "item_coding"
 REPEATED = "repeated"
-"""The attribute of ratings in which an annotator may have several slots of an item: votes."""
+"""Attribute of ratings that are votes: an annotator may have several slots of an item."""
 
 OF_SLOTS = ("slots", "annotator_order", REPEATED)
-"""The attributes that the slot form has beside those of the dense form."""
+"""Attributes that only the slot form has."""
 
 
 def label_memory(labels: Values) -> str:
     """The labels in the order of the codes, as text for ``attrs["label_order"]``.
 
-    Codes do not follow when xarray moves, drops or joins labels; with this it is noticed. Of very
+    Codes do not follow when xarray moves, drops or joins labels; this record reveals it. With very
     many labels the last entry is a digest of all.
     """
     texts = [str(label) for label in labels.tolist()]
@@ -66,7 +66,7 @@ def label_memory(labels: Values) -> str:
 
 
 def annotator_memory(names: Values) -> str:
-    """How many annotators there are, a digest of all and the first names, in their order.
+    """The number of annotators, a digest of all names, and the first names in order.
 
     The text for ``attrs["annotator_order"]`` of the slot form, whose ``annotator_of`` does not
     follow when xarray moves, drops or joins annotators. It stays short for any crowd.
@@ -76,7 +76,7 @@ def annotator_memory(names: Values) -> str:
 
 
 def slot_attrs(names: Values, annotators: Integers) -> dict[str, int | str]:
-    """The attributes that the slot form has beside those of the dense form (`OF_SLOTS`)."""
+    """The attributes that only the slot form has (`OF_SLOTS`)."""
     attrs: dict[str, int | str] = {
         "slots": annotators.shape[1],
         "annotator_order": annotator_memory(names),
@@ -94,11 +94,11 @@ def marking_memory(variables: Mapping[str, Integers]) -> str:
 
 
 def coding(*orders: str | None) -> int:
-    """A number for what codes and slots point to: a digest of the memories of all of it.
+    """A digest of everything that codes and slots point to.
 
-    xarray gives joined ratings the attributes of the first, and so the memory of its names alone.
-    This number therefore stands beside each item (``item_coding``): it is joined as the codes are,
-    and tells with which names they were made.
+    Ratings joined by xarray keep only the attributes of the first, and so only its names. This
+    digest is therefore stored with each item (``item_coding``): it is joined along with the codes
+    and reveals which names they were made with.
     """
     memories = [None if memory is None else str(memory) for memory in orders]
     text = json.dumps(memories).encode()
@@ -106,7 +106,7 @@ def coding(*orders: str | None) -> int:
 
 
 def codings(attrs: Attributes, items: int) -> dict[str, object]:
-    """The variable that holds this number; none where nothing points to names."""
+    """The variable ``item_coding``; empty where nothing points to names."""
     memory = [attrs.get(name) for name in ("label_order", "annotator_order")]
     if memory == [None, None]:
         return {}
@@ -116,7 +116,7 @@ def codings(attrs: Attributes, items: int) -> dict[str, object]:
 
 
 def with_coding(ratings: xr.Dataset) -> xr.Dataset:
-    """The ratings with the number that belongs to their attributes."""
+    """The ratings with the ``item_coding`` that matches their attributes."""
     bare = ratings.drop_vars(CODING, errors="ignore")
     return bare.assign(codings(bare.attrs, bare.sizes["item"]))
 
@@ -127,12 +127,12 @@ def _digest(texts: Sequence[str]) -> str:
 
 
 def annotator_of(ratings: xr.Dataset) -> Integers | None:
-    """Give the annotator's index of each slot (-1: empty); None in the dense form."""
+    """The annotator index of each slot (-1: empty); None in the dense form."""
     return array_of(ratings, "annotator_of") if "annotator_of" in ratings.variables else None
 
 
 def rating_dim(ratings: xr.Dataset) -> Literal["annotator", "slot"]:
-    """Name the dimension that stands beside item in the storage."""
+    """The storage dimension next to item: annotator or slot."""
     return "slot" if "annotator_of" in ratings.variables else "annotator"
 
 
@@ -143,7 +143,7 @@ def in_order(annotators: Integers) -> bool:
 
 
 def repeats_of(annotators: Integers) -> NDArray[np.bool_]:
-    """Which slots hold a further rating of their annotator, where slots are in order.
+    """Which slots repeat the annotator of an earlier slot, where slots are sorted.
 
     Examples
     --------
@@ -156,7 +156,7 @@ def repeats_of(annotators: Integers) -> NDArray[np.bool_]:
 
 
 def further_votes(ratings: xr.Dataset) -> NDArray[np.bool_] | None:
-    """Which slots hold a further vote of their annotator on the item; None where there is none."""
+    """Which slots hold a repeated vote of their annotator; None where there is none."""
     annotators = annotator_of(ratings)
     if annotators is None or not ratings.attrs.get(REPEATED):
         return None
@@ -165,7 +165,7 @@ def further_votes(ratings: xr.Dataset) -> NDArray[np.bool_] | None:
 
 
 def without_further_votes(ratings: xr.Dataset, cells: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """The same cells (item, slot), but for further votes: one for each annotator of an item."""
+    """The cells (item, slot) without repeated votes: one for each annotator of an item."""
     again = further_votes(ratings)
     return cells if again is None else cells & ~again
 
@@ -186,7 +186,7 @@ def panel_sizes(known: NDArray[np.bool_]) -> NDArray[np.int64]:
 
 
 def items_by_panel(known: NDArray[np.bool_], weight: Floats | None) -> NDArray[np.number]:
-    """How many items (their weight) have no rating, one, two, ...: all from 0 to 2 at least.
+    """The weight of items with no rating, one, two, ...; at least three entries.
 
     Examples
     --------
@@ -235,12 +235,12 @@ def rated(ratings: xr.Dataset) -> NDArray[np.bool_]:
         return np.asarray(array_of(ratings, "marked") >= 0 if seen is None else seen.values)
     if task == "value":
         return ~np.isnan(array_of(ratings, "value"))
-    # one label alone: a large table of label sets is not laid out for it
+    # one label suffices, so that a large table of label sets is not laid out
     return np.asarray(~np.isnan(ratings.variables["mass"].data[:, :, 0]))
 
 
 def task_of(ratings: xr.Dataset) -> str:
-    """Read the task, and refuse an unknown one, or what are no ratings at all."""
+    """Read the task; unknown tasks and other objects are refused."""
     if not isinstance(ratings, xr.Dataset):
         raise IaaError(
             f"ratings must be an xarray Dataset, not {type(ratings).__name__}; "
@@ -263,24 +263,24 @@ def array_of(ratings: xr.Dataset, name: Numbers) -> Floats: ...
 @overload
 def array_of(ratings: xr.Dataset, name: str) -> Values: ...
 def array_of(ratings: xr.Dataset, name: str) -> Values:
-    """Give a variable as an array."""
+    """A variable as an array."""
     # `.variables` skips the alignment of coordinates that `ratings[name]` pays for
     return np.asarray(ratings.variables[name].values)
 
 
 def weight_of(ratings: xr.Dataset) -> NDArray[np.float64] | None:
-    """Give the weights of items, None where each row is one item."""
+    """The weights of items; None where each row is one item."""
     if "item_weight" not in ratings.variables:
         return None
     return np.asarray(array_of(ratings, "item_weight"), dtype=np.float64)
 
 
 def weights_of_items(ratings: xr.Dataset) -> NDArray[np.float64]:
-    """For how many items each row stands."""
+    """The number of items that each row stands for."""
     weight = weight_of(ratings)
     return np.ones(ratings.sizes["item"]) if weight is None else weight
 
 
 def python_value(value: object) -> object:
-    """Bring a NumPy scalar to the Python value that messages show."""
+    """Convert a NumPy scalar to a Python value for messages."""
     return value.item() if isinstance(value, np.generic) else value

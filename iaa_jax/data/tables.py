@@ -1,6 +1,6 @@
-"""The door of the constructors: tables as users hold them become those of pandas and NumPy.
+"""Conversion of users' tables to pandas and NumPy, before a constructor reads them.
 
-What is no table, or may be meant in two ways, is refused with what to give instead.
+Anything that is not a table, or is ambiguous, is refused with a suggestion.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from iaa_jax.data.label_values import EXACT
 from iaa_jax.data.usual_names import ANNOTATOR, ITEM, usual_name
 
 TableLike = pd.DataFrame | xr.DataArray | Values | Iterable[Iterable[object]]
-"""A table as users have it: a frame of pandas, polars or Arrow, an array, or rows of cells."""
+"""A user's table: a frame of pandas, polars or Arrow, an array, or rows of cells."""
 
 FrameLike = pd.DataFrame | Mapping[str, Iterable[object]] | Iterable[Mapping[str, object]]
-"""A table as users have it: a frame, columns, or rows that name their columns."""
+"""A user's table: a frame, columns, or rows that name their columns."""
 
 
 def as_table(table: object) -> Any:
@@ -31,13 +31,13 @@ def as_table(table: object) -> Any:
     Parameters
     ----------
     table
-        A frame of pandas, polars, Arrow or whoever speaks its protocol, an array of NumPy, JAX or
-        whatever NumPy takes, a DataArray, or rows.
+        A frame of pandas, polars, Arrow or any library with its protocol, an array of NumPy, JAX or
+        anything NumPy accepts, a DataArray, or rows.
 
     Raises
     ------
     IaaError
-        If it is no table, or one that may be meant in two ways.
+        If it is not a table, or is ambiguous.
 
     Examples
     --------
@@ -69,7 +69,7 @@ def as_frame(frame: object) -> pd.DataFrame:
     Raises
     ------
     IaaError
-        If it is none.
+        If it is not such a table.
 
     Examples
     --------
@@ -113,16 +113,16 @@ def _framed(frame: Any) -> pd.DataFrame:
 
 
 def are_inexact(floats: pd.Series) -> bool:
-    """Whether whole numbers among them may be others than they were before they became floats."""
+    """Whether whole numbers may have changed when they became floats."""
     return bool((floats.abs() >= np.float64(EXACT)).any())
 
 
 def _exactly(frame: Any) -> pd.DataFrame:
     try:
         table = pd.DataFrame(frame)
-    except UnicodeEncodeError:  # what is no text is refused by its name, as cells or names are
+    except UnicodeEncodeError:  # invalid text is refused later, by its position
         return pd.DataFrame(frame, dtype=object)
-    # pandas makes floats of whole numbers beside a gap, which do not hold them all
+    # pandas turns whole numbers beside a gap into floats, which cannot hold all of them
     floats = [place for place, dtype in enumerate(table.dtypes) if dtype.kind == "f"]
     beyond = [place for place in floats if are_inexact(table.iloc[:, place])]
     if beyond:
@@ -133,7 +133,7 @@ def _exactly(frame: Any) -> pd.DataFrame:
 
 
 def _whole_numbers(cells: pd.Series) -> Any:
-    """Whole numbers and gaps as such; other cells as they are."""
+    """Keep whole numbers beside gaps as integers; other cells are unchanged."""
     if not all(isinstance(cell, (int, np.integer)) for cell in cells.dropna()):
         return cells
     try:
@@ -159,7 +159,7 @@ def _column(cells: Any) -> Any:
 
 
 def _with_categories(frame: pd.DataFrame) -> pd.DataFrame:
-    """The frame with dictionaries of Arrow as what they are: categories."""
+    """The frame with dictionaries of Arrow converted to categories."""
     coded = [
         place
         for place, dtype in enumerate(frame.dtypes)
@@ -175,12 +175,12 @@ def _with_categories(frame: pd.DataFrame) -> pd.DataFrame:
 
 
 def _plain_array(array: Values) -> Values:
-    """A plain array of NumPy; matrices keep their two dimensions whatever is done to them."""
+    """A plain NumPy array; a matrix would stay two-dimensional in every operation."""
     if array.dtype.names is not None:
         raise IaaError("a structured array has columns of its own: give pandas.DataFrame(array)")
     if isinstance(array, np.matrix):
         array = np.asarray(array)
-    # the short floats of JAX, and the long ones of some machines
+    # JAX's short floats, and long doubles of some machines
     if array.dtype.kind == "V" or (array.dtype.kind == "f" and array.dtype.itemsize > 8):
         return _cast(array)
     return array
@@ -196,7 +196,7 @@ def _cast(array: Values) -> Values:
 
 
 def _as_array(table: Any) -> Values:
-    """What another library holds as an array of NumPy."""
+    """Convert another library's array to NumPy."""
     try:
         return np.asarray(table)
     except Exception as error:  # whatever it raises
@@ -207,7 +207,7 @@ def _as_array(table: Any) -> Values:
 
 
 def _from_data_array(array: xr.DataArray) -> Any:
-    """A DataArray by the names of its dimensions: an array where it has no names along them."""
+    """Convert a DataArray by its dimension names; without coordinates it becomes an array."""
     dims = [str(name) for name in array.dims]
     if len(dims) != 2:
         return _plain_array(array.values)
@@ -222,15 +222,15 @@ def _from_data_array(array: xr.DataArray) -> Any:
 
 
 def is_arrow(table: object) -> bool:
-    """Whether Arrow takes this as a table or column; pandas has ways of its own."""
+    """Whether this is an Arrow table or column; pandas is handled separately."""
     ways = ("__arrow_c_stream__", "__arrow_c_array__", "to_arrow")
     return not isinstance(table, (pd.Series, pd.Index)) and any(hasattr(table, w) for w in ways)
 
 
 def _from_arrow(table: Any) -> pd.DataFrame:
-    """A table of Arrow or polars; whole numbers beside gaps stay whole."""
+    """Convert a table of Arrow or polars; whole numbers beside gaps stay whole."""
     try:
-        # polars spells text there in a way that Arrow brings to pandas
+        # polars has a conversion of its text that reaches pandas
         arrow = pa.table(table.to_arrow() if hasattr(table, "to_arrow") else table)
         fields = [field.with_type(_signed(field.type)) for field in arrow.schema]
         cast = arrow.cast(pa.schema(fields, arrow.schema.metadata))
@@ -245,7 +245,7 @@ def _from_arrow(table: Any) -> pd.DataFrame:
 
 
 def _signed(kind: pa.DataType) -> pa.DataType:
-    """The type that every Arrow brings to pandas: older ones take no unsigned codes."""
+    """A type that every version of Arrow converts to pandas; older ones refuse unsigned codes."""
     if not pa.types.is_dictionary(kind) or pa.types.is_signed_integer(kind.index_type):
         return kind
     return pa.dictionary(pa.int64(), kind.value_type, kind.ordered)
@@ -256,7 +256,7 @@ def _kept_type(kind: pa.DataType) -> pd.ArrowDtype | None:
 
 
 def _row(row: Any) -> Any:
-    """A row of cells: what names or counts its cells otherwise is no row."""
+    """A row of cells; sets, mappings and nested tables are refused."""
     if isinstance(row, (list, tuple, str, bytes, np.ndarray)):
         return row
     for kind, refusal in _ROWS:
@@ -282,7 +282,7 @@ _ROWS: tuple[tuple[type | tuple[type, ...], str], ...] = (
 
 
 def _refuse(table: object) -> None:
-    """Refuse what holds no table of its own, or one that may be meant in two ways."""
+    """Refuse objects that are not tables, or are ambiguous."""
     for is_such, refusal in _REFUSALS:
         if is_such(table):
             raise IaaError(f"a {_kind(table)} {refusal}")

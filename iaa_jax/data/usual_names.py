@@ -1,4 +1,4 @@
-"""What the columns of tables are usually called."""
+"""Usual names of table columns."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ _MEANS = re.compile(
 
 
 def named_like_totals(name: object) -> bool:
-    """Whether a row or column is called as totals are.
+    """Whether a row or column is named like totals.
 
     Examples
     --------
@@ -63,7 +63,7 @@ def named_like_totals(name: object) -> bool:
 
 
 def named_like_means(name: str) -> bool:
-    """Whether a row or column is called as means are.
+    """Whether a row or column is named like means.
 
     Examples
     --------
@@ -80,7 +80,7 @@ _OF_RECORDS = re.compile(
 
 
 def named_like_records(name: str) -> bool:
-    """Whether a column is called as what a platform says of an answer: its id, state or time.
+    """Whether a column is named like a platform's record of an answer: its id, state or time.
 
     Examples
     --------
@@ -92,7 +92,7 @@ def named_like_records(name: str) -> bool:
 
 @lru_cache(maxsize=1 << 12)
 def bare_name(name: str) -> str:
-    """The small letters and digits of a name: asked again for each way to read a table.
+    """A name in lower case, letters and digits alone; cached, since every layout asks for it.
 
     Examples
     --------
@@ -115,5 +115,5 @@ def usual_name(names: Sequence[str], known: Sequence[str]) -> str | None:
 
 
 def mostly_dates(texts: Sequence[str]) -> bool:
-    """Whether more than half of distinct texts look like dates."""
+    """Whether more than half of the distinct texts look like dates."""
     return 2 * sum(_DATE.fullmatch(text) is not None for text in texts) > len(texts)

@@ -1,8 +1,8 @@
-"""Several votes of an annotator on an item, as Dawid and Skene (1979) have them.
+"""Several votes of an annotator on an item, as in Dawid and Skene (1979).
 
-Such ratings are stored by slot, a slot for each vote. What weighs votes takes them as they are;
-what compares annotators with one another refuses them (`refuse_votes`): two votes of one annotator
-are no agreement between annotators.
+Such ratings are stored by slot, one slot per vote. Methods that weigh votes accept them; methods
+that compare annotators refuse them (`refuse_votes`), since two votes of one annotator are not
+agreement between annotators.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from iaa_jax.wording.formats import counted
 
 
 def refuse_votes(ratings: xr.Dataset, reason: str) -> None:
-    """Refuse ratings in which an annotator has several votes on an item, for this reason."""
+    """Refuse ratings in which an annotator has several votes on an item, giving this reason."""
     if message := unfit_of_votes(ratings, reason):
         raise IaaError(message)
 
 
 def unfit_of_votes(ratings: xr.Dataset, reason: str, instead: str = "") -> str:
-    """Why such ratings do not fit, and how else to read them; "" where there are none."""
+    """Why repeated votes do not fit, and how else to read them; "" where there are none."""
     again = further_votes(ratings)
     if again is None:
         return ""
@@ -45,7 +45,7 @@ def unfit_of_votes(ratings: xr.Dataset, reason: str, instead: str = "") -> str:
 
 
 def notes_on_votes(ratings: xr.Dataset) -> list[Note]:
-    """How many ratings are further votes of their annotators; nothing where none is."""
+    """Note how many ratings are repeated votes of their annotators, if any."""
     again = further_votes(ratings)
     return [] if again is None else [Note("read_as_votes", {"ratings": int(again.sum())})]
 
@@ -53,7 +53,7 @@ def notes_on_votes(ratings: xr.Dataset) -> list[Note]:
 def notes_on_new_annotators(
     before: tuple[Integers, Values], after: tuple[Integers, Values]
 ) -> list[Note]:
-    """How many ratings, by annotators so named, became those of further annotators."""
+    """Note how many repeated ratings were attributed to new annotators, and their names."""
     (codes, names), (new_codes, new_names) = before, after
     further = len(new_names) - len(names)
     if not further:

@@ -282,7 +282,7 @@ def _singles(
         raise IaaError(
             f"two different labels of places would both read {brief(twice[0])}: rename one"
         )
-    lookup = np.full(len(texts) + 1, -1)  # the last entry answers for -1, not seen
+    lookup = np.full(len(texts) + 1, -1)  # the last entry is for -1, not seen
     lookup[known] = np.searchsorted(values, [texts[k] for k in known.tolist()])
     kind = np.int8 if len(values) <= np.iinfo(np.int8).max else np.int32
     coded: NDArray[np.signedinteger] = lookup[codes].astype(kind)
