@@ -1,8 +1,8 @@
-"""What the u family of 2016 is made of: the lengths at which two annotators have the same, or not.
+"""Data of the u family of 2016: lengths over which two annotators agree or differ.
 
-The labels of these data are values of the continuum; of his own an annotator has, for each value,
-the length that is paired, the squares of units (of gaps the length: they count place by place), and
-the length of his units.
+Labels are values of the continuum. For each value, an annotator's own rows are the length that is
+paired, the squares of units (for gaps the length: they count place by place), and the length of the
+units.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _OWN = 3
 
 
 class _Overlaps(NamedTuple):
-    """Where a unit of the first marking of a pair meets one of the second: arrays (meeting,)."""
+    """Overlaps between units of the two markings of a pair: arrays (meeting,)."""
 
     pair: Integers
     unit: Integers
@@ -49,7 +49,7 @@ def _overlaps(continuum: Continuum, first: Integers, second: Integers) -> _Overl
 
 
 def _value_lengths(documents: Documents, identified: bool, *, binary: bool) -> Floats:
-    """Labels and gaps: values are the labels, all one if ``binary``, and the gap as the last."""
+    """Data on labels and gaps: the values are the labels (one if ``binary``), then the gap."""
     markings, pairs = documents.markings, documents.pairs
     continuum = continuum_of(markings, by_label=False)
     values = 1 if binary else markings.labels
@@ -64,13 +64,13 @@ def _value_lengths(documents: Documents, identified: bool, *, binary: bool) -> F
     length = continuum.size(continuum.length)
     own[:, 0, values] = own[:, 1, values] = length - own[:, 0].sum(axis=1)
     if continuum.steps:
-        own[:, 1, values] = 0  # a measured gap has no places that would be paired with themselves
+        own[:, 1, values] = 0  # a measured gap has no places to pair with themselves
     met = _overlaps(continuum, pairs.first, pairs.second)
     both = np.bincount(met.pair, met.extent, minlength=len(pairs.first))
     same = label[met.unit] == label[met.other]
     place = (met.pair * values + label[met.unit])[same]
     alike = np.bincount(place, met.extent[same], minlength=len(pairs.first) * values)
-    # where both have a gap: what is left of the document without the units of either
+    # shared gaps: the document without the units of either
     lengths = [own[each, 0] for each in (pairs.first, pairs.second)]
     units = sum(each[:, :values].sum(axis=1) for each in lengths)
     no_unit = length[pairs.first] - units + both
@@ -81,13 +81,13 @@ def _value_lengths(documents: Documents, identified: bool, *, binary: bool) -> F
 
 
 def _meeting_lengths(documents: Documents, identified: bool) -> Floats:
-    """Labels alone, where units of two annotators meet; two columns stand for all.
+    """Data on labels alone, where units of two annotators meet; two columns stand for all.
 
-    It is of all annotators of a document at once: how much of a unit the others have units at.
+    All annotators of a document enter at once: how much of each unit the others' units cover.
     """
     if identified:
         raise ValueError(
-            "units that meet those of any other annotator cannot be had annotator by annotator"
+            "all annotators of a document enter this comparison at once: none can be weighted"
         )
     markings, pairs = documents.markings, documents.pairs
     continuum = continuum_of(markings, by_label=False)
@@ -106,7 +106,7 @@ def _meeting_lengths(documents: Documents, identified: bool) -> Floats:
 
     own = np.zeros((many, _OWN, labels))
     own[:, 0] = summed(document, label, met.extent, many) / np.maximum(panel - 1, 1)[:, None]
-    # the part of a unit that others have units at, whoever and how many they are
+    # the part of a unit that any others cover
     who = document * documents.marked.shape[1] + columns
     key, steps = _covered(who * (len(continuum.cell) + 1) + met.unit, met)
     covered = continuum.size(steps)
@@ -124,7 +124,7 @@ def _meeting_lengths(documents: Documents, identified: bool) -> Floats:
 
 
 def _covered(key: Integers, met: _Overlaps) -> tuple[Integers, Integers]:
-    """For each key, the length that its stretches cover together, in whole steps."""
+    """The length that the stretches of each key cover together, in whole steps."""
     order = np.lexsort([met.start, key])
     key, start, end = key[order], met.start[order], met.end[order]
     keys, begins = np.unique(key, return_index=True)

@@ -1,4 +1,4 @@
-"""What a comparison of spans is: where it applies, and the data that its kernels take."""
+"""Comparisons of spans: where each applies, and the data that its kernels take."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from iaa_jax.wording import Note
 
 
 class Unfit(NamedTuple):
-    """Why spans cannot be compared in a way, and how to go on; with a marking that shows it."""
+    """Why a comparison does not apply, and what to do instead; with a marking that shows it."""
 
     reason: str
     marking: int | None = None
@@ -26,24 +26,24 @@ def _shares_of_pairs(markings: Markings, columns: int) -> int:
 
 @dataclass(frozen=True)
 class Comparison:
-    """How what annotators marked is compared: call it for the data of a kernel.
+    """A comparison of what annotators marked; call it for the data of a kernel.
 
     Attributes
     ----------
     data : callable
-        ``(documents, identified, **numbers)`` gives the data (document, column, ...), NaN in the
-        columns of who has not seen a document. ``identified`` asks for columns that are annotators,
-        or slots, so that these can be weighted; without it two columns may stand for all. The
-        numbers are those that the coefficient takes by name.
+        ``(documents, identified, **numbers)`` gives the data (document, column, ...), NaN where an
+        annotator has not seen a document. If ``identified``, columns are annotators or slots, so
+        that these can be weighted; otherwise two columns may stand for all. ``numbers`` are the
+        keyword arguments of the coefficient.
     unfit : callable
-        Says of markings why they cannot be compared; None where they can.
+        Why markings cannot be compared; None where they can.
     cells : callable
-        Cells of the data of a document, of the markings and the number of columns.
+        Size of a document's data, from the markings and the number of columns.
     weighs_annotators : bool
-        Whether the data can be identified. Where all annotators of a document enter at once, they
-        can be neither drawn nor left out.
+        Whether annotators can be weighted. Where all annotators of a document enter at once, none
+        can be drawn or left out.
     notes : callable
-        What to know of the markings as they are compared here.
+        Notes on the markings for this comparison.
     """
 
     data: Callable[..., Floats]
@@ -53,15 +53,15 @@ class Comparison:
     notes: Callable[[Markings], tuple[Note, ...]] = lambda _: ()
 
     def __call__(self, documents: Documents, identified: bool, **numbers: float) -> Floats:
-        """The data."""
+        """The data of a kernel."""
         return self.data(documents, identified, **numbers)
 
 
 def data_of_pairs(documents: Documents, both: Floats, identified: bool) -> Floats:
-    """What pairs share and hold (pair, 2, label) by pair of columns, NaN where nobody saw it.
+    """Lay out what pairs match and mark (pair, 2, label) by columns, NaN where not seen.
 
-    (document, column, column, 2, label); where annotators need not be told apart, two columns
-    stand for all pairs of a document: what these share is the sum over the pairs.
+    The shape is (document, column, column, 2, label). Where annotators need not be identified, two
+    columns stand for all pairs of a document and hold the sums over them.
     """
     pairs = documents.pairs
     many, columns = documents.marked.shape

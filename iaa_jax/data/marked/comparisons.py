@@ -1,4 +1,4 @@
-"""What coefficients of spans are made of, by the name that their rows of the catalogue give it."""
+"""Comparisons of spans, by the names that rows of the catalogue use."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from iaa_jax.data.marked.squared import SQUARED
 
 
 class Shares(NamedTuple):
-    """What two annotators share, and what each of them holds.
+    """What two annotators match, and what each of them marks.
 
     Attributes
     ----------
     matched : callable
-        Of markings and pairs of them: what both share, twice, as each has it: (pair, label).
+        From markings and pairs of them: twice what both have in common, (pair, label).
     marked : callable
-        Of markings: what each holds: (marking, label).
+        From markings: what each contains, (marking, label).
     """
 
     matched: Callable[[Markings, Pairs], Floats]
@@ -34,7 +34,7 @@ class Shares(NamedTuple):
 
 
 def by_pair(shares: Shares) -> Comparison:
-    """Shares by pair of columns."""
+    """The comparison that lays shares out by pair of columns."""
 
     def compare(documents: Documents, identified: bool) -> Floats:
         pairs, markings = documents.pairs, documents.markings
@@ -49,7 +49,7 @@ def by_pair(shares: Shares) -> Comparison:
 
 
 def f1(match: Match, *, repeated: bool = False) -> Shares:
-    """Twice what matches, and the units of each; those marked twice count once, or ``repeated``."""
+    """Shares of an F1: duplicates within a marking count once, unless ``repeated``."""
 
     def counted(markings: Markings) -> Markings:
         return markings if repeated else markings.distinct
@@ -61,7 +61,7 @@ def f1(match: Match, *, repeated: bool = False) -> Shares:
 
 
 def gain(more: Shares, less: Shares) -> Shares:
-    """What one way to match shares beyond another, of units that are the same."""
+    """What a lenient match adds to a strict one, on the same units."""
     return Shares(
         lambda markings, pairs: more.matched(markings, pairs) - less.matched(markings, pairs),
         less.marked,
@@ -80,7 +80,7 @@ SHARES: Mapping[str, Shares] = MappingProxyType(
         },
     }
 )
-"""What annotators share, by the name of its comparison."""
+"""Shares by the name of their comparison."""
 
 COMPARISONS: Mapping[str, Comparison] = MappingProxyType(
     {

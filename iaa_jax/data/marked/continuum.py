@@ -1,8 +1,8 @@
 """Units on the continuum of a document: their lengths, the gaps between them, and where they meet.
 
-A continuum ends where its document does. What chance-corrected agreement on units is made of comes
-of it, as data (document, column, column + own, label): what two annotators differ by for each pair
-of columns, and after these what each annotator has of his own.
+A continuum ends where its document does. The data of chance-corrected agreement on units are
+(document, column, column + own, label): the differences of each pair of columns, then each
+annotator's own sums.
 """
 
 from __future__ import annotations
@@ -40,17 +40,17 @@ class Continuum:
 
     @cached_property
     def extent(self) -> Integers:
-        """How long each unit is."""
+        """The length of each unit."""
         return self.end - self.start
 
     def size(self, extent: Integers) -> Floats:
-        """Extents as the data have them."""
+        """Extents in the unit of the data."""
         return extent / max(self.steps, 1)
 
     def meeting(self, first: Integers, second: Integers) -> Meeting:
-        """For pairs of markings: each unit of the first, and the units of the second it meets.
+        """For pairs of markings, each unit of the first with the units of the second that it meets.
 
-        Units meet where they have a place in common; with cells of labels, those of one label.
+        Units meet where they share a place; with a cell per label, only units of one label meet.
         """
         pair, unit = expanded(self.begins[first], self.begins[first + 1])
         cell = second[pair].astype(np.int64)
@@ -75,7 +75,7 @@ class Meeting(NamedTuple):
 
 
 def continuum_of(markings: Markings, *, by_label: bool) -> Continuum:
-    """The units of markings; those that were marked twice count once."""
+    """The units of markings, without duplicates."""
     distinct = markings.distinct
     labels = markings.labels if by_label else 0
     marking = distinct.marking_of.astype(np.int64)
@@ -115,7 +115,7 @@ def unfit_for_continuum(markings: Markings, *, by_label: bool) -> Unfit | None:
 
 
 def notes_of_continuum(markings: Markings) -> tuple[Note, ...]:
-    """How many units have several parts: each is a unit on the continuum."""
+    """Note how many units have several parts, each a unit of its own on the continuum."""
     several = int((np.bincount(markings.units.unit) > 1).sum())
     return (Note("parts_are_units", {"units": several}),) * bool(several)
 
@@ -123,10 +123,10 @@ def notes_of_continuum(markings: Markings) -> tuple[Note, ...]:
 def continuum_data(
     documents: Documents, differing: Floats, own: Floats, identified: bool, fixed: int = 0
 ) -> Floats:
-    """Data of differences (pair, 2, label), of each direction, and own sums (marking, own, label).
+    """Data from differences in each direction (pair, 2, label) and own sums (marking, own, label).
 
-    Where annotators need not be told apart two columns stand for all: each has half of the sums.
-    The first ``fixed`` of the own are of the document and no sums.
+    Where annotators need not be identified, two columns stand for all, each with half of the sums.
+    The first ``fixed`` own rows belong to the document and are not summed.
     """
     pairs, marked = documents.pairs, documents.marked
     (many, columns), seen = marked.shape, marked >= 0

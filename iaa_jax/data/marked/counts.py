@@ -1,4 +1,4 @@
-"""What pairs of annotators share and hold in each document, by every way to match."""
+"""Counts of matched and marked units for pairs of annotators, by matching rule."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from iaa_jax.data.marked.numbers import expanded, joint
 
 
 class Match(NamedTuple):
-    """A way to match: what pairs share (pair, label), and what markings hold (marking, label).
+    """A matching rule: what pairs match (pair, label), and what markings contain (marking, label).
 
     Where labels are ignored, there is one column for all.
     """
@@ -31,28 +31,28 @@ class Match(NamedTuple):
 
 
 class MarkedPairCounts(NamedTuple):
-    """Of each pair of annotators of a document: arrays (pair, label)."""
+    """Counts for each pair of annotators of a document: arrays (pair, label)."""
 
     pairs: Pairs
-    matched: Floats  # true positives, each counted once; credits where matches have any
+    matched: Floats  # true positives, each counted once; credits for partial matches
     first: Floats  # units (places, by token) that the first annotator marked
     second: Floats
 
 
 def units_by_label(markings: Markings) -> Floats:
-    """How many units each marking holds: (marking, label)."""
+    """The number of units of each marking: (marking, label)."""
     cells = markings.units.marking_of.astype(np.int64) * markings.labels + markings.units.label_of
     counts = np.bincount(cells, minlength=markings.number * markings.labels)
     return counts.reshape(markings.number, markings.labels).astype(np.float64)
 
 
 def units_in_all(markings: Markings) -> Floats:
-    """How many units each marking holds: (marking, 1)."""
+    """The number of units of each marking: (marking, 1)."""
     return np.diff(markings.units.begins).astype(np.float64)[:, None]
 
 
 def token_matches(markings: Markings, pairs: Pairs) -> Floats:
-    """Places with a label that both markings have, as often as both have them: (pair, label)."""
+    """Places that both markings label alike, counted with multiplicity: (pair, label)."""
     labels, many = markings.labels, len(pairs.first)
     events: list[tuple[Integers, ...]] = []
     for side, of in enumerate((pairs.first, pairs.second)):
@@ -64,7 +64,7 @@ def token_matches(markings: Markings, pairs: Pairs) -> Floats:
             events.append((cell, place[span], *steps))
     cells, places, *steps_of = (np.concatenate(each) for each in zip(*events, strict=True))
     order = np.argsort(joint(cells, places))
-    # after all ends of a pair and label nothing is open, so that one running count serves all
+    # every span of a pair and label ends before the next begins, so one running count serves all
     first, second = (np.cumsum(steps[order]) for steps in steps_of)
     extent = np.diff(places[order], append=0)
     matched = np.bincount(cells[order], np.minimum(first, second) * extent, minlength=many * labels)
@@ -72,7 +72,7 @@ def token_matches(markings: Markings, pairs: Pairs) -> Floats:
 
 
 def places_of_markings(markings: Markings) -> Floats:
-    """How many places each marking labels, twice where two spans do: (marking, label)."""
+    """The number of places that each marking labels, with multiplicity: (marking, label)."""
     cells = markings.marking_of.astype(np.int64) * markings.labels + markings.label_of
     extent = markings.end - markings.start
     marked = np.bincount(cells, extent, minlength=markings.number * markings.labels)
@@ -91,16 +91,16 @@ MATCHES: Mapping[str, Match] = MappingProxyType(
         },
     }
 )
-"""Every way to match, by its name."""
+"""Every matching rule, by its name."""
 
 DUPLICATES = ("set", "multiset")
-"""What an annotator marked twice counts once, or twice."""
+"""Whether duplicates of an annotator count once ("set") or each ("multiset")."""
 
 
 def pair_counts(
     documents: Documents, match: str = "strict", duplicates: str = "set"
 ) -> MarkedPairCounts:
-    """What each pair of annotators of a document shares and holds.
+    """Count matched and marked units for each pair of annotators of a document.
 
     Parameters
     ----------

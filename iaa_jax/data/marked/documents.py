@@ -1,4 +1,4 @@
-"""Documents and what was marked in them: what comparisons of spans take."""
+"""Documents and their markings, as comparisons of spans take them."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ class Markings:
     Attributes
     ----------
     number, labels : int
-        How many markings there are, and labels.
+        Number of markings, and of labels.
     marking_of, start, end, label_of, unit_of : array (span,)
         As in ratings of the task "spans"; the spans of a marking stand together.
     length : array (marking,) or None
-        Length of the document that each stands in, where it is known.
+        Length of the document of each, where it is known.
     steps : int
-        Where places are measured, how many whole steps of ``start``, ``end`` and ``length`` are one
-        of the data; 0 where they are counted.
+        For measured places, the number of steps of ``start``, ``end`` and ``length`` in one unit of
+        the data; 0 for counted places.
     """
 
     number: int
@@ -50,7 +50,7 @@ class Markings:
     steps: int = 0
 
     def as_given(self, places: Integers) -> Places:
-        """Places, or lengths, as the data have them."""
+        """Convert places or lengths to the unit of the data."""
         return places / self.steps if self.steps else places
 
     @cached_property
@@ -60,7 +60,7 @@ class Markings:
 
     @cached_property
     def units(self) -> Units:
-        """The units that the spans make: a span each, but for discontinuous ones."""
+        """The units: one per span, except that parts of a discontinuous unit share one."""
         unit, first = first_of_each(self.unit_of)
         begins = np.searchsorted(self.marking_of[first], np.arange(self.number + 1))
         return Units(self.marking_of[first], self.label_of[first], unit, begins)
@@ -77,24 +77,24 @@ class Markings:
 
     @cached_property
     def boundaries(self) -> Integers:
-        """A number for each unit: those with the same boundaries, of all parts, are equal."""
+        """A number for each unit: equal where all boundaries of all parts are equal."""
         return numbered_units(self.start, self.end, self.units.unit)
 
     @cached_property
     def kinds(self) -> Integers:
-        """A number for each unit: those with the same boundaries and label are equal."""
+        """A number for each unit: equal where boundaries and label are equal."""
         return np.asarray(pd.factorize(joint(self.boundaries, self.units.label_of))[0])
 
     @cached_property
     def distinct(self) -> Markings:
-        """The same with every unit once that an annotator marked twice."""
+        """These markings without duplicates."""
         again = pd.Series(joint(self.units.marking_of, self.kinds)).duplicated().to_numpy()
         if not again.any():
             return self
         return self._with_spans(~again[self.units.unit])
 
     def only_label(self, label: int) -> Markings:
-        """The same as if nothing else had been marked."""
+        """These markings with the spans of one label alone."""
         return self._with_spans(self.label_of == label)
 
     def _with_spans(self, kept: NDArray[np.bool_]) -> Markings:
@@ -103,7 +103,7 @@ class Markings:
 
 @dataclass(frozen=True)
 class Units:
-    """What annotators marked as one: a span, or several parts under one label.
+    """Units of annotation: a span each, or several parts under one label.
 
     Attributes
     ----------
@@ -123,13 +123,13 @@ class Units:
 
 @dataclass(frozen=True)
 class Documents:
-    """Documents with the marking of everybody who has seen them.
+    """Documents with the marking of each annotator who has seen them.
 
     Attributes
     ----------
     marked : array (document, column)
-        Codes of markings, -1 for who has not seen the document. A column is an annotator, a slot,
-        or one of a document's annotators in any order.
+        Codes of markings, -1 where the annotator has not seen the document. A column is an
+        annotator, a slot, or one of a document's annotators in any order.
     """
 
     marked: Integers
@@ -162,7 +162,7 @@ class Pairs:
 
 
 def documents_of(ratings: xr.Dataset) -> tuple[Values, Documents]:
-    """The annotators by name, and documents with a column for each: order does not matter."""
+    """The annotators sorted by name, and documents with a column for each."""
     marked, names = array_of(ratings, "marked"), array_of(ratings, "annotator")
     order = np.argsort(names.astype(str), kind="stable")
     if (slots := annotator_of(ratings)) is not None:
@@ -194,7 +194,7 @@ def markings_of(ratings: xr.Dataset) -> Markings:
 
 
 def where_marked(ratings: xr.Dataset, marking: int) -> str:
-    """A document with this marking, and whose it is."""
+    """A document with this marking, and its annotator."""
     item, column = np.argwhere(array_of(ratings, "marked") == marking)[0]
     if (slots := annotator_of(ratings)) is not None:
         column = slots[item, column]

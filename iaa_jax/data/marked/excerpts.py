@@ -1,4 +1,4 @@
-"""Parts of a document's text: a place with what stands around it, from blank to blank."""
+"""Excerpts of a document's text: a stretch with its context, from blank to blank."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from iaa_jax._types import Floats, Integers
 from iaa_jax.data.marked.texts import places_of
 
 CONTEXT = 60
-"""Characters before and after what is shown, at most."""
+"""Most characters of context on each side."""
 
 MOST = 400
-"""Characters of what is shown: a few sentences."""
+"""Characters shown of a long stretch: a few sentences."""
 
 
 class Excerpt(NamedTuple):
-    """A stretch of a document: its first place, the first after it, and what stands there.
+    """A stretch of a document: its first place, the first place after it, and its text.
 
-    ``goes_on`` says whether more of the text stands behind it.
+    ``goes_on`` says whether the text continues after it.
     """
 
     start: int
@@ -31,7 +31,7 @@ class Excerpt(NamedTuple):
 
     @property
     def text(self) -> str:
-        """What stands there; nothing where the text is not known."""
+        """The text of the stretch; empty where it is not known."""
         return "".join(self.places)
 
     def character(self, place: int) -> int:
@@ -40,7 +40,7 @@ class Excerpt(NamedTuple):
 
 
 def around(text: str, start: int, end: int) -> Excerpt:
-    """A stretch and what stands around it.
+    """A stretch with its context.
 
     Examples
     --------
@@ -49,7 +49,7 @@ def around(text: str, start: int, end: int) -> Excerpt:
     """
     places = places_of(text)
     if end > len(places):
-        return Excerpt(start, end)  # no text, or that of something else
+        return Excerpt(start, end)  # no text, or another document's
     low = start - _reach(places[max(0, start - CONTEXT) : start][::-1], CONTEXT)
     high = end + _reach(places[end : end + CONTEXT], CONTEXT)
     while 0 < low < start and not any(map(_has_blank, places[low - 1 : low + 1])):
@@ -60,9 +60,9 @@ def around(text: str, start: int, end: int) -> Excerpt:
 
 
 def busiest(text: str, start: int, end: int, at: Integers, weight: Floats) -> tuple[int, int]:
-    """Of a stretch that is long to read the part with most of what lies at some places.
+    """The part of a long stretch that has the most weight at the given places.
 
-    Of equal ones it is the first; a stretch that is short, or whose text is not known, is whole.
+    Ties go to the first part. A stretch that is short, or whose text is unknown, is returned whole.
 
     Examples
     --------
@@ -85,7 +85,7 @@ def busiest(text: str, start: int, end: int, at: Integers, weight: Floats) -> tu
 
 
 def _reach(places: Sequence[str], most: int) -> int:
-    """How many places have no more characters than these, the first ones."""
+    """How many of the first places fit into this number of characters."""
     sizes = np.cumsum([*map(len, places)])
     return int(np.searchsorted(sizes, most, side="right"))
 

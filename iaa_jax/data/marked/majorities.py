@@ -1,4 +1,4 @@
-"""Spans of a document that annotators share, more than two of them at once."""
+"""Spans shared by several annotators of a document, not only by two."""
 
 from __future__ import annotations
 
@@ -20,9 +20,10 @@ Part = tuple[int, int]
 class SharedSpans(NamedTuple):
     """What was marked, each span once: arrays (span,), and who marked it (mark,).
 
-    ``unit`` is one of the markings' units, with the boundaries of the span; ``label_of`` its label,
-    ``label_tied`` whether others are as frequent; ``votes`` annotators who marked it, ``exact``
-    those with just these boundaries and this label, ``seen`` those who saw the document.
+    ``unit`` is a unit of the markings with the boundaries of the span; ``label_of`` is its label;
+    ``label_tied`` says whether another label is as frequent; ``votes`` counts the annotators who
+    marked it, ``exact`` the annotators with exactly these boundaries and this label, ``seen`` the
+    annotators who saw the document.
     """
 
     document: Integers
@@ -39,10 +40,11 @@ class SharedSpans(NamedTuple):
 def shared_spans(documents: Documents, match: str = STRICT) -> SharedSpans:
     """The spans of each document, and how many of its annotators marked each.
 
-    By "partial" a span is what most annotators have a span for, with its label and a place in
-    common; of several the one that most marked exactly, then that with most places in common, then
-    the first. It takes one span of each of them, just the same or else that with most places in
-    common, and what is left is looked at anew. By "boundary" it has the label of most.
+    With "partial" matching the first span is the one that most annotators overlap with a span of
+    the same label; ties go to the span that most marked exactly, then to the one with most places
+    in common, then to the first. It takes one span of each of these annotators, an identical one or
+    else the one with most places in common; the rest is searched again. With "boundary" matching a
+    span has its most frequent label.
 
     Examples
     --------
@@ -128,7 +130,7 @@ def _partial(
     order = np.lexsort([end, start, label, document])
     key = joint(document, label)[order]
     reached = pd.Series(end[order]).groupby(key).cummax().groupby(key).shift()
-    # what only touches stays together here, and is told apart below
+    # spans that only touch stay together here, and are separated below
     begins = np.flatnonzero((reached.isna() | (start[order] > reached)).to_numpy())
     group = np.empty(len(unit), dtype=np.int64)
     own: list[int] = []
@@ -142,7 +144,7 @@ def _partial(
 
 
 class _Choice(NamedTuple):
-    """How good a span is, which marks it takes, and the mark whose boundaries it has."""
+    """How good a span is, the marks that it takes, and the mark whose boundaries it has."""
 
     score: tuple[int, int, int]
     taken: list[int]
@@ -152,7 +154,7 @@ class _Choice(NamedTuple):
 def _clusters(
     parts: Sequence[tuple[Part, ...]], annotators: Sequence[int]
 ) -> Iterator[tuple[list[int], int]]:
-    """The marks of one stretch and label, span by span, with the mark of its boundaries."""
+    """Group the marks of one stretch and label into spans, each with the mark of its boundaries."""
     if len(set(parts)) == 1 and len(set(annotators)) == len(parts):
         yield [*range(len(parts))], 0
         return
@@ -171,7 +173,7 @@ def _clusters(
         score = len(values), sum(same for same, _ in values), sum(many for _, many in values)
         return _Choice(score, [other for _, other in partner.values()], mark)
 
-    choices = {mark: choice_of(mark) for mark in spans}  # in order: the first of equal ones counts
+    choices = {mark: choice_of(mark) for mark in spans}  # in order: ties go to the first
     while choices:
         best = max(choices.values(), key=lambda choice: choice.score)
         yield best.taken, best.mark
@@ -185,9 +187,9 @@ def _clusters(
 def _near(
     parts: Sequence[tuple[Part, ...]], spans: Sequence[int]
 ) -> dict[int, list[tuple[int, int]]]:
-    """The marks that each has a place in common with, or boundaries, and how many places.
+    """The marks that each overlaps or equals, and the number of common places.
 
-    In the order of ``spans``, each its own neighbour.
+    Marks are in the order of ``spans``, and each is its own neighbour.
     """
     near: dict[int, list[tuple[int, int]]] = {mark: [] for mark in spans}
     for place, mark in enumerate(spans):
@@ -204,5 +206,5 @@ def _near(
 
 
 def _common(one: tuple[Part, ...], other: tuple[Part, ...]) -> int:
-    """How many places both cover."""
+    """The number of places that both cover."""
     return sum(max(0, min(b, d) - max(a, c)) for a, b in one for c, d in other)

@@ -26,17 +26,17 @@ _CREDITS = {"strict": (1.0, 0.0), "lenient": (1.0, 1.0), "average": (1.0, 0.5)}
 
 
 def partial_matches(markings: Markings, pairs: Pairs) -> Floats:
-    """Units with the same label and a place in common, one to one, as many as can be.
+    """Match as many units as possible, one to one, with the same label and a common place.
 
-    (pair, label)
+    Shape (pair, label).
     """
     return _swept_or_listed(markings, pairs, swept_matches, _partial_among, markings.labels)
 
 
 def half_credit_matches(markings: Markings, pairs: Pairs) -> Floats:
-    """As many units with the same boundaries as can be, then 0.5 for each that overlaps.
+    """Match as many units as possible with equal boundaries, then overlapping ones for 0.5 each.
 
-    (pair, 1): labels are ignored.
+    Shape (pair, 1): labels are ignored.
     """
     return _swept_or_listed(markings, pairs, swept_credits, _half_credit_among, 1)
 
@@ -48,7 +48,7 @@ def _swept_or_listed(
     listed: Callable[[Couples, Markings, Pairs], Floats],
     columns: int,
 ) -> Floats:
-    """Matches of pairs that overlap densely by a sweep, of the others from couples."""
+    """Match densely overlapping pairs by a sweep, other pairs from lists of couples."""
     met = overlaps_of_pairs(markings, pairs)
     dense = overlap_densely(markings, pairs, met)
     matches = np.zeros((len(pairs.first), columns))
@@ -64,7 +64,7 @@ def _listed(
     listed: Callable[[Couples, Markings, Pairs], Floats],
     columns: int,
 ) -> Floats:
-    """Matches from couples, which are listed for several pairs together."""
+    """Match from couples, listed for several pairs at a time."""
     matches = np.zeros((len(pairs.first), columns))
     ends = np.flatnonzero(np.diff(np.cumsum(met) // thresholds.COUPLES_TOGETHER)) + 1
     for some in np.split(np.arange(len(pairs.first)), ends):
@@ -97,13 +97,13 @@ def _gate_matches(markings: Markings, pairs: Pairs, *, credit: str) -> Floats:
 
 
 def _gate_among(couples: Couples, markings: Markings, pairs: Pairs, *, credit: str) -> Floats:
-    """Those of couples that GATE takes.
+    """The couples that GATE takes.
 
-    A couple that overlaps is worth 3 with the same boundaries and label, 2 with the label, 1 with
-    the boundaries alone, else 0. Couples are taken by their worth less that of all couples with
-    which they share a unit. Where two are equal, GATE takes the later one in its lists; here the
-    more valuable, that with more overlap, and the earlier one come first, so that neither the order
-    of spans nor that of the two annotators matters.
+    An overlapping couple scores 3 with the same boundaries and label, 2 with the same label, 1 with
+    the same boundaries, else 0. Couples are taken in order of their score minus the scores of all
+    couples with which they share a unit. GATE breaks ties by its list order; here ties go to the
+    higher score, then to more overlap, then to the earlier couple, so that neither the order of
+    spans nor of annotators matters.
     """
     label_of = markings.units.label_of
     same_label = label_of[couples.first] == label_of[couples.second]
@@ -128,7 +128,7 @@ GATE_MATCHES = {credit: partial(_gate_matches, credit=credit) for credit in _CRE
 
 
 def _greedy(couples: Couples, order: NDArray[np.intp]) -> NDArray[np.intp]:
-    """The couples that are left by taking each in this order whose units are both free."""
+    """Take each couple in this order whose units are both free."""
     taken = []
     free_left = bytearray(b"\1") * (int(couples.left.max(initial=-1)) + 1)
     free_right = bytearray(b"\1") * (int(couples.right.max(initial=-1)) + 1)
@@ -169,7 +169,7 @@ def boundary_matches(markings: Markings, pairs: Pairs) -> Floats:
 def _matches(
     markings: Markings, pairs: Pairs, key: Integers, label_of: Integers, labels: int
 ) -> Floats:
-    """What is equal counts as often as the marking has it that has it less often."""
+    """Equal units count as often as in the marking that has fewer of them."""
     width = int(key.max(initial=0)) + 1
     codes = markings.units.marking_of.astype(np.int64) * width + key
     known, first, count = np.unique(codes, return_index=True, return_counts=True)
@@ -186,7 +186,7 @@ def _matches(
 
 
 def times_before(markings: Markings, key: Integers) -> NDArray[np.intp]:
-    """How many units of the same marking and key stand before each unit."""
+    """How many units of the same marking and key precede each unit."""
     code = joint(markings.units.marking_of, key)
     order = np.argsort(code, kind="stable")
     begins = np.searchsorted(code[order], code[order])
@@ -201,7 +201,7 @@ Span = tuple[int, int]
 def swept_matches(markings: Markings, pairs: Pairs) -> Floats:
     """How many spans of each label have a partner with a place in common: (pair, label).
 
-    As many as can be, for spans that are units of their own.
+    The largest possible number, for spans that are units of their own.
     """
     matches = np.zeros((len(pairs.first), markings.labels))
     label_of = markings.label_of
@@ -215,9 +215,9 @@ def swept_matches(markings: Markings, pairs: Pairs) -> Floats:
 
 
 def swept_credits(markings: Markings, pairs: Pairs) -> Floats:
-    """Spans with the same boundaries, and half for each other one with a partner: (pair, 1).
+    """Spans with equal boundaries, and half for each other span with a partner: (pair, 1).
 
-    For spans that are units of their own.
+    This is for spans that are units of their own.
     """
     credits = np.zeros((len(pairs.first), 1))
     code = joint(markings.boundaries, times_before(markings, markings.boundaries))
@@ -246,14 +246,14 @@ def _partners(markings: Markings, one: NDArray[np.intp], other: NDArray[np.intp]
 
 
 def _split(markings: Markings, spans: NDArray[np.intp]) -> tuple[Integers, list[Span]]:
-    """The places without extent, and the other spans."""
+    """Split spans into points and others."""
     start, end = markings.start[spans], markings.end[spans]
     place = end <= start
     return start[place], list(zip(start[~place].tolist(), end[~place].tolist(), strict=True))
 
 
 def _same_places(one: Integers, other: Integers) -> int:
-    """Places without extent match those alone that are the same."""
+    """The number of matches of points, which only match equal points."""
     (places, count), (others, of_other) = (
         np.unique(each, return_counts=True) for each in (one, other)
     )
@@ -264,9 +264,9 @@ def _same_places(one: Integers, other: Integers) -> int:
 def _most_matches(one: Sequence[Span], other: Sequence[Span]) -> int:
     """The size of a largest matching of spans (start, end) that overlap.
 
-    The span that ends first takes, of those of the other side that have begun by its end, the one
-    that ends first. All of them cover its last place, so what the chosen one overlaps later, the
-    others overlap as well: no choice is better.
+    The span that ends first is matched with the span of the other side that ends first among those
+    begun by its end. All of these cover its last place, so whatever the chosen one overlaps later,
+    the others overlap as well: no choice is better.
 
     Examples
     --------
@@ -287,7 +287,7 @@ def _most_matches(one: Sequence[Span], other: Sequence[Span]) -> int:
     for end, side, number in in_turn:
         if not free[side][number]:
             continue
-        free[side][number] = False  # it has a partner now, or none that is left
+        free[side][number] = False  # it now has a partner, or none is left
         against = 1 - side
         spans, heap = sides[against], begun[against]
         while after[against] < len(spans) and spans[after[against]][0] < end:

@@ -1,4 +1,4 @@
-"""Whole numbers for rows that are equal, and ranges laid out: what comparing many spans takes."""
+"""Codes of equal rows and expanded ranges, for comparing many spans."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from iaa_jax._types import Integers, Places
 _LARGEST = 1 << 62
 
 _FINEST = 1 << 40
-"""Steps that measured places are told apart by, at most."""
+"""Most steps into which measured places are divided."""
 
 _DIGITS = 10
 _MOST_BITS = 62
 
 
 def joint(*columns: Integers) -> Integers:
-    """A number for each row of whole numbers from 0: equal rows have the same one.
+    """A code for each row of non-negative integers, equal for equal rows.
 
-    They are in the order of the rows.
+    Codes sort as the rows do.
     """
     key: Integers = np.zeros(len(columns[0]), dtype=np.int64)
     size = 1
@@ -41,7 +41,7 @@ def _ranks(numbers: Integers) -> tuple[Integers, int]:
 
 
 def as_places(*columns: Places) -> tuple[Places, ...]:
-    """Places as whole numbers where all are such, and as real ones else.
+    """Places as integers where all are whole, else as floats.
 
     Examples
     --------
@@ -56,10 +56,10 @@ def as_places(*columns: Places) -> tuple[Places, ...]:
 
 
 def steps_per_unit(*columns: Places) -> int:
-    """By what to multiply measured places for whole numbers; 0 where they are counted.
+    """The factor that makes measured places whole numbers; 0 for counted places.
 
-    Decimals of one number of digits are kept as they are, and all others rounded to a billionth of
-    the longest place or less.
+    Decimals with a common number of digits are exact; others are rounded to a billionth of the
+    largest place or less.
     """
     if all(column.dtype.kind in "iu" for column in columns):
         return 0
@@ -73,7 +73,7 @@ def steps_per_unit(*columns: Places) -> int:
 
 
 def first_of_each(values: NDArray[Any]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """The values numbered as they come, and where each stands first."""
+    """The values coded in order of first occurrence, and where each occurs first."""
     codes = np.asarray(pd.factorize(values)[0])
     first = np.zeros(codes.max(initial=-1) + 1, dtype=np.intp)
     first[codes[::-1]] = np.arange(len(codes))[::-1]
@@ -81,14 +81,14 @@ def first_of_each(values: NDArray[Any]) -> tuple[NDArray[np.intp], NDArray[np.in
 
 
 def expanded(begins: Integers, ends: Integers) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Ranges laid out one after another: which range each entry is of, and the number in it."""
+    """Ranges expanded one after another: the range of each entry, and its number."""
     counts = np.maximum(ends - begins, 0)
     of = np.repeat(np.arange(len(counts)), counts)
     return of, np.arange(len(of)) + np.repeat(begins - (np.cumsum(counts) - counts), counts)
 
 
 def numbered_units(start: Integers, end: Integers, unit: Integers) -> Integers:
-    """A number for each unit: those whose parts have the same boundaries are equal."""
+    """A number for each unit: equal where all parts have equal boundaries."""
     part = np.asarray(pd.factorize(joint(start, end).astype(np.int64))[0])
     units = int(unit.max(initial=-1)) + 1
     if units == len(part):

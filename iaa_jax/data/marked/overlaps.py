@@ -17,30 +17,30 @@ from iaa_jax.data.marked.numbers import expanded, joint
 from iaa_jax.wording import command
 
 _SIZES = 3
-"""Spans are looked for by their lengths, up to 8 times as long: so many powers of two."""
+"""Powers of two in a class of span lengths: up to 8 times as long."""
 
 _DENSE = 1 << 22
-"""Cells of an assignment beyond which it is sparse."""
+"""Size of an assignment beyond which it is solved as sparse."""
 
 
 MOST_COUPLES = 1 << 25
-"""Couples that are listed at most: about 4 GB."""
+"""Most couples that are listed: about 4 GB."""
 
 
 class _Range(NamedTuple):
     pair: NDArray[np.intp]
     span: Integers
     others: NDArray[np.intp]  # spans of one size
-    low: NDArray[np.intp]  # where among these the first one stands that may overlap
+    low: NDArray[np.intp]  # the first of these that may overlap
     high: NDArray[np.intp]
 
 
 class Couples(NamedTuple):
     """Units of the two markings of a pair, one of each: arrays (couple,).
 
-    ``left`` and ``right`` number the units of all pairs' first and second markings: a unit has a
-    number for every pair that its marking is in. ``overlap`` is what both cover, 0 where two
-    places without extent are the same.
+    ``left`` and ``right`` number the units of the first and second markings over all pairs: a unit
+    has a number in every pair of its marking. ``overlap`` is the common length, 0 where two points
+    coincide.
     """
 
     pair: NDArray[np.intp]
@@ -79,7 +79,7 @@ def overlapping(markings: Markings, pairs: Pairs) -> Couples:
 
 
 def overlaps_of_pairs(markings: Markings, pairs: Pairs) -> NDArray[np.intp]:
-    """How many couples of spans have to be looked at of each pair: not many more than overlap."""
+    """How many couples of spans are examined in each pair: not many more than overlap."""
     number = np.zeros(len(pairs.first), dtype=np.intp)
     for pair, _, _, low, high in _ranges(markings, pairs):
         number += np.bincount(pair, np.maximum(high - low, 0), len(number)).astype(np.intp)
@@ -89,7 +89,7 @@ def overlaps_of_pairs(markings: Markings, pairs: Pairs) -> NDArray[np.intp]:
 def overlap_densely(markings: Markings, pairs: Pairs, met: NDArray[np.intp]) -> NDArray[np.bool_]:
     """Pairs whose spans overlap so often that matches are found without a list of couples.
 
-    Not of spans whose parts belong together.
+    This excludes discontinuous units.
     """
     spans, units = np.diff(markings.begins), np.diff(markings.units.begins)
     whole = spans == units
@@ -101,7 +101,7 @@ def overlap_densely(markings: Markings, pairs: Pairs, met: NDArray[np.intp]) -> 
 def _near(
     markings: Markings, pairs: Pairs
 ) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
-    """Pairs with a span of each that may overlap: not many more than do."""
+    """Couples of spans of each pair that may overlap: not many more than do."""
     ranges = [*_ranges(markings, pairs)]
     several = sum(int(np.maximum(each.high - each.low, 0).sum()) for each in ranges)
     if several > MOST_COUPLES:
@@ -123,13 +123,13 @@ def _near(
 
 
 def _ranges(markings: Markings, pairs: Pairs) -> Iterator[_Range]:
-    """For each size of spans, where those stand that each span of the first marking may meet."""
+    """For each class of span lengths, the range of spans that each first span may meet."""
     pair, one = expanded(markings.begins[pairs.first], markings.begins[pairs.first + 1])
     start, end, last = _comparable(markings)
     begun = markings.marking_of.astype(np.int64) * last + start
     of_second = pairs.second[pair].astype(np.int64) * last
-    # spans of about one length that overlap begin nowhere else than in a short stretch before the
-    # end of the other; one long span would make that stretch long for all
+    # overlapping spans of similar length begin within a short stretch before the other's end; one
+    # long span would lengthen that stretch for all
     sizes = np.frexp(end - start)[1] // _SIZES
     for size in np.unique(sizes):
         alike = np.flatnonzero(sizes == size)
@@ -140,7 +140,7 @@ def _ranges(markings: Markings, pairs: Pairs) -> Iterator[_Range]:
 
 
 def _comparable(markings: Markings) -> tuple[Integers, Integers, int]:
-    """Starts and ends in an order that allows a number for each marking and place."""
+    """Starts and ends mapped so that marking and place combine into one sortable number."""
     start, end = markings.start, np.maximum(markings.end, markings.start + 1)
     last = int(end.max(initial=0)) + 1
     if last * (markings.number + 1) < 1 << 62:
@@ -161,17 +161,16 @@ def _unit_couples(
 
 
 def _shift(markings: Markings, of: Integers) -> NDArray[np.intp]:
-    """What to add to a unit of each pair's marking for its number among those of all pairs."""
+    """The offset that numbers each pair's units among the units of all pairs."""
     begins = markings.units.begins
     counts = (begins[1:] - begins[:-1])[of]
     return np.asarray(np.cumsum(counts) - counts - begins[of])
 
 
 def most_couples(couples: Couples) -> Couples:
-    """As many couples as can be had without any unit twice.
+    """The largest number of couples without any unit twice.
 
-    Their number, of each pair and label too where labels are alike, does not depend on which of
-    several best choices these are.
+    Their number, also per pair and label where labels are equal, is the same for all best choices.
     """
     from scipy.sparse.csgraph import maximum_bipartite_matching  # slow to load
 
@@ -185,7 +184,7 @@ def most_couples(couples: Couples) -> Couples:
 
 
 def best_couples(couples: Couples, same_label: NDArray[np.bool_]) -> Couples:
-    """Most couples of equal labels, of these choices most of other labels, then most overlap.
+    """Maximise couples of equal labels, then couples of other labels, then overlap.
 
     Each connected part of the overlaps is an assignment of its own. Among choices that are equal
     in all three, the order of places and labels decides.
@@ -197,7 +196,7 @@ def best_couples(couples: Couples, same_label: NDArray[np.bool_]) -> Couples:
     graph = csr_array((ones, (left, right + lefts)), shape=(lefts + rights, lefts + rights))
     _, part_of_node = connected_components(graph, directed=False)
     part = part_of_node[left]
-    # of a part whose couples all share a unit, one is taken
+    # where all couples of a part share a unit, one is taken
     order = np.lexsort([-couples.overlap, ~same_label, part])
     begins = np.flatnonzero(np.diff(part[order], prepend=-1))
     ends = np.append(begins[1:], len(order))
@@ -234,7 +233,7 @@ def _assigned(
         partner = np.full(rows, -1)
         partner[first] = second
         return np.asarray(partner[row] == column)
-    # each row may stay alone, in a column of its own that costs more than any couple
+    # a row may stay alone, in a column of its own that costs more than any couple
     alone = np.arange(rows)
     cost = np.concatenate([weight.max() + 1 - weight, np.full(rows, weight.max() + 1)])
     places = np.concatenate([row, alone]), np.concatenate([column, columns + alone])
@@ -253,7 +252,7 @@ def _dense(numbers: NDArray[np.intp]) -> tuple[NDArray[np.intp], int]:
 
 
 def _one_each(numbers: NDArray[np.intp], begins: NDArray[np.intp]) -> NDArray[np.bool_]:
-    """Whether all numbers of a range are the same one."""
+    """Whether all numbers of each range are equal."""
     if not len(numbers):
         return np.zeros(0, dtype=bool)
     least = np.minimum.reduceat(numbers, begins)
@@ -266,20 +265,19 @@ def confusions(
     duplicates: str = "set",
     weight: Floats | None = None,
 ) -> Floats:
-    """Units by the label of the first annotator of each pair and that of the second.
+    """Count units by the labels of the first and the second annotator of each pair.
 
     Every unit of each pair counts exactly once: on the diagonal with a partner of the same label,
-    beside it with one of another label, else in the last row or column, which stands for none.
+    off it with a partner of another label, and without a partner in the last row or column.
 
     Parameters
     ----------
     documents
         With a column for each annotator, the first of a pair in rows.
     match
-        "strict": partners have the same boundaries; "partial": a place in common. As many couples
-        of equal labels as can be, of these choices as many of other labels as can be, and of these
-        the one with most overlap; where several are best still, the order of places and labels
-        decides.
+        "strict": partners have the same boundaries; "partial": a place in common. The choice
+        maximises couples of equal labels, then couples of other labels, then overlap; remaining
+        ties are broken by the order of places and labels.
     duplicates
         As in `iaa_jax.data.marked.counts.pair_counts`.
     weight : array (document,), optional
@@ -317,7 +315,7 @@ def confusions(
 
 
 def partners(documents: Documents, match: str = "strict", duplicates: str = "set") -> Couples:
-    """The couples that `confusions` counts, of the same arguments."""
+    """The couples that `confusions` counts for the same arguments."""
     markings = _counted(documents, duplicates)
     couples = overlapping(markings, documents.pairs)
     if match == "strict":
@@ -329,7 +327,7 @@ def partners(documents: Documents, match: str = "strict", duplicates: str = "set
 def units_met(documents: Documents, duplicates: str = "set", weight: Floats | None = None) -> float:
     """How many units overlap one of the other marking, with or without a partner, over all pairs.
 
-    ``documents``, ``duplicates`` and ``weight`` are those of `confusions`.
+    ``documents``, ``duplicates`` and ``weight`` are as in `confusions`.
     """
     couples = overlapping(_counted(documents, duplicates), documents.pairs)
     of_pair = _pair_weights(documents, weight)
@@ -342,6 +340,6 @@ def _counted(documents: Documents, duplicates: str) -> Markings:
 
 
 def _pair_weights(documents: Documents, weight: Floats | None) -> Floats:
-    """What each pair counts."""
+    """The weight of each pair."""
     of_document = np.ones(len(documents.marked)) if weight is None else weight
     return np.asarray(of_document[documents.pairs.document], dtype=np.float64)

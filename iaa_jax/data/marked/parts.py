@@ -1,4 +1,4 @@
-"""Ratings of spans after their cells or labels changed, and the markings of two sets as one."""
+"""Update ratings of spans after a selection, and join the markings of two sets."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from iaa_jax.data.storage import (
 
 
 def renewed(ratings: xr.Dataset, label_codes: Integers | None = None) -> xr.Dataset:
-    """The ratings with the markings that their cells show, and no others, in their usual order.
+    """The ratings with only the markings that their cells show, in their usual order.
 
-    ``label_codes`` gives the new code of each label's, -1 where its spans go. Markings that are
-    equal without these spans become one.
+    ``label_codes`` gives the new code of each label, -1 where its spans are dropped. Markings that
+    become equal are merged.
     """
     marked = array_of(ratings, "marked")
     shown = pd.unique(marked[marked >= 0])
-    number = np.full(max(int(marked.max(initial=-1)), _last(ratings)) + 2, -1)  # the last: not seen
+    number = np.full(max(int(marked.max(initial=-1)), _last(ratings)) + 2, -1)  # last: not seen
     number[shown] = np.arange(len(shown))
     of_span: dict[str, Integers] = {name: array_of(ratings, name) for name in MARKED_ALONG_SPAN}
     if label_codes is not None:
@@ -49,7 +49,7 @@ def renewed(ratings: xr.Dataset, label_codes: Integers | None = None) -> xr.Data
 def markings_together(parts: Sequence[xr.Dataset]) -> tuple[list[xr.Dataset], xr.Dataset]:
     """Two sets of ratings whose codes point into the markings of both, and these markings.
 
-    Lengths of documents are there where both sets know them.
+    Lengths of documents are kept where both sets have them.
     """
     first, second = parts
     shift = {"marking_of": _last(first) + 1, "unit_of": int(array_of(first, "unit_of").max()) + 1}
@@ -69,7 +69,7 @@ def markings_together(parts: Sequence[xr.Dataset]) -> tuple[list[xr.Dataset], xr
 
 
 def used_labels(ratings: xr.Dataset) -> NDArray[np.bool_]:
-    """Which labels stand in a marking that some cell shows."""
+    """Which labels occur in a marking that some cell shows."""
     shown = np.isin(array_of(ratings, "marking_of"), array_of(ratings, "marked"))
     used = np.zeros(ratings.sizes["label"], dtype=bool)
     used[array_of(ratings, "label_of")[shown]] = True
@@ -77,7 +77,7 @@ def used_labels(ratings: xr.Dataset) -> NDArray[np.bool_]:
 
 
 def units_of_cells(ratings: xr.Dataset) -> NDArray[np.int64]:
-    """How many units stand in each cell; parts of a discontinuous span are one."""
+    """The number of units in each cell; parts of a discontinuous span count as one."""
     _, first = np.unique(array_of(ratings, "unit_of"), return_index=True)
     marked = array_of(ratings, "marked")
     size = max(int(marked.max(initial=-1)), _last(ratings)) + 2
@@ -85,7 +85,7 @@ def units_of_cells(ratings: xr.Dataset) -> NDArray[np.int64]:
 
 
 def unit_count(ratings: xr.Dataset) -> float:
-    """How many units there are, of all annotators, weighted by item."""
+    """The number of units of all annotators, weighted by item."""
     weight = weight_of(ratings)
     units = units_of_cells(ratings).sum(axis=1)
     return float(units.sum() if weight is None else weight @ units)

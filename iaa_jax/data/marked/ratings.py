@@ -1,8 +1,8 @@
-"""Spans as ratings, so that every analysis takes them.
+"""Spans as ratings, so that every analysis accepts them.
 
 The ratings have the task "spans" and the variable ``marked`` (item, annotator): the code of what
-the annotator marked in the document, -1 where he has not seen it. The same spans in documents of
-the same length are one marking. Along ``span`` stand the spans of all markings,
+the annotator marked in the document, -1 where they have not seen it. The same spans in documents of
+the same length are one marking. The variables along ``span`` are the spans of all markings:
 
 =================== ================================================================
 variable            meaning
@@ -13,8 +13,8 @@ start, end          first place in the document, and the first place after the s
 unit_of             number of its unit; parts of a discontinuous span share it
 =================== ================================================================
 
-and ``length`` (marking), where the lengths of all documents are known. Spans of a marking stand in
-the order of start, end and label.
+There is also ``length`` (marking), where the lengths of all documents are known. Spans of a marking
+are sorted by start, end and label.
 """
 
 from __future__ import annotations
@@ -45,14 +45,14 @@ from iaa_jax.wording.formats import counted
 
 
 def ratings_of_spans(data: xr.Dataset) -> xr.Dataset:
-    """What `iaa_jax.data.as_ratings.span_ratings` makes of spans."""
+    """Convert a spans Dataset, for `iaa_jax.data.as_ratings.span_ratings`."""
     check_along_span(data, ALONG_SPAN)
     check_label_order(data)
     seen = np.asarray(data.variables["seen"].values)
     documents, annotators = np.nonzero(seen)
     of_span = {name: np.asarray(data.variables[name].values) for name in ALONG_SPAN}
     key, wanted = _judgements(data, (documents, annotators), of_span)
-    # a document that stands there twice has its judgements twice
+    # a repeated document repeats its judgements
     judgement, shown, again = np.unique(key, return_index=True, return_inverse=True)
     rows = np.searchsorted(judgement, wanted)
     lost = np.append(judgement, -1)[rows] != wanted
@@ -90,7 +90,7 @@ def ratings_of_spans(data: xr.Dataset) -> xr.Dataset:
 
 
 def _numbers(data: xr.Dataset, axis: str) -> Integers:
-    """The number of each document or annotator: it goes along where some are chosen."""
+    """The number of each document or annotator, which selections carry along."""
     name = f"{axis}_number"
     return np.asarray(data[name].values) if name in data.variables else np.arange(data.sizes[axis])
 
@@ -100,7 +100,7 @@ def _judgements(
     judged: tuple[NDArray[np.intp], NDArray[np.intp]],
     of_span: dict[str, Integers],
 ) -> tuple[Integers, Integers]:
-    """A number for each judgement, and that of the judgement which each span is of.
+    """A number for each judgement, and the judgement of each span.
 
     A crowd has far more pairs of document and annotator than judgements.
     """
@@ -111,7 +111,7 @@ def _judgements(
 
 
 def _refuse_unseen(data: xr.Dataset, of_span: dict[str, Integers]) -> None:
-    """Of spans without a judgement, refuse those whose document and annotator are both there."""
+    """Refuse spans without a judgement although their document and annotator are present."""
     axes = ("document", "annotator")
     present = np.logical_and(*(np.isin(of_span[f"{x}_of"], _numbers(data, x)) for x in axes))
     if present.any():
@@ -144,7 +144,7 @@ _MARK = ("start", "end", "label_of")
 
 
 def _ranks(values: Integers) -> Integers:
-    """Whole numbers in the same order: measured places are none."""
+    """Integers in the same order, since measured places are not whole."""
     if values.dtype.kind != "f":
         return values
     return np.unique(values, return_inverse=True)[1].reshape(-1)
@@ -155,8 +155,8 @@ def distinct_markings(
 ) -> tuple[NDArray[np.intp], NDArray[np.intp], dict[str, Integers]]:
     """The marking of each judgement, a judgement that shows each, and the spans of all markings.
 
-    ``rows`` is the judgement of each span, ``length`` that of each judgement's document. Units are
-    numbered anew.
+    ``rows`` is the judgement of each span, ``length`` the length of each judgement's document.
+    Units are renumbered.
     """
     ranked = {name: _ranks(of_span[name]) for name in (*_MARK, "unit_of")}
     order = np.argsort(joint(rows, *ranked.values()), kind="stable")

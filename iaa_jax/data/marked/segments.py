@@ -1,7 +1,7 @@
-"""Segmentations: spans that tile their documents, and what boundaries of two of them share.
+"""Segmentations: spans that tile their documents, compared by their boundaries.
 
-A boundary is where one segment ends and the next begins; labels are ignored. Data are those of
-pairs: (document, column, column, 2, 1).
+A boundary is where one segment ends and the next begins; labels are ignored. The data are laid out
+by pair: (document, column, column, 2, 1).
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ def _lengths(markings: Markings) -> Integers:
 def _similarity(documents: Documents, identified: bool, *, n_t: float = 2) -> Floats:
     """Boundaries that match, near misses in part, and all boundaries and near misses.
 
-    Near misses are transpositions over fewer than ``n_t`` places: the nearest first, from the left,
-    each boundary in one.
+    Near misses are transpositions over fewer than ``n_t`` places, taken nearest first, from the
+    left, each boundary at most once.
     """
     pairs, boundaries = documents.pairs, _boundaries(documents.markings)
     pair, place, side = [], [], []
@@ -77,14 +77,14 @@ def _similarity(documents: Documents, identified: bool, *, n_t: float = 2) -> Fl
 def _transposed(
     of: Integers, at: Integers, whose: Integers, apart: int
 ) -> tuple[Integers, Integers]:
-    """Boundaries of the two so many places apart, by their numbers: from the left, each once."""
+    """Pairs of boundaries of the two at this distance, taken from the left, each boundary once."""
     residue = at % apart
     order = np.lexsort([at, residue, of])
-    next_to = np.zeros(len(order), dtype=bool)  # to the one before it
+    next_to = np.zeros(len(order), dtype=bool)  # to the one before
     one, other = order[:-1], order[1:]
     next_to[1:] = (of[one] == of[other]) & (at[other] - at[one] == apart)
     next_to[1:] &= whose[one] != whose[other]
-    # in a chain of such, the second with the first, the fourth with the third
+    # in a chain, the second is paired with the first, the fourth with the third
     steps = np.arange(len(order))
     chain = np.maximum.accumulate(np.where(next_to, 0, steps))
     taken = np.flatnonzero(next_to & ((steps - chain) % 2 == 1))
@@ -96,8 +96,8 @@ def _windows(
 ) -> Floats:
     """Windows at whose ends two segmentations disagree, and all windows.
 
-    A window reaches over half the mean length of the segments of the reference, the second of the
-    pair or each in turn.
+    A window spans half the mean segment length of the reference: the second of the pair, or each in
+    turn.
     """
     pairs, markings = documents.pairs, documents.markings
     boundaries, lengths = _boundaries(markings), _lengths(markings)
@@ -116,10 +116,9 @@ def _windows(
 def _differing(
     boundaries: _Boundaries, pairs: Pairs, size: Integers, number: Integers, counted: bool
 ) -> Floats:
-    """Windows in which two segmentations have other numbers of boundaries, or one alone has any.
+    """Windows in which two segmentations have different numbers of boundaries, or one has any.
 
-    Window i reaches from place i to place i + size: boundary b lies in those from b - size on and
-    before b.
+    Window i spans places i to i + size: boundary b lies in windows b - size to b - 1.
     """
     pair, at, change = [], [], []
     for column, marking in enumerate((pairs.first, pairs.second)):
@@ -169,7 +168,7 @@ def _unfit(markings: Markings) -> Unfit | None:
 
 
 SIMILARITY = Comparison(_similarity, _unfit)
-"""Of Fournier 2013."""
+"""Boundary similarity of Fournier (2013)."""
 
 WINDOWS = {
     f"{name} {reference}": Comparison(
@@ -179,4 +178,4 @@ WINDOWS = {
     for name, counted in (("window_diff", True), ("pk", False))
     for reference in ("both", "second")
 }
-"""WindowDiff and Pk, by which of two is the reference."""
+"""WindowDiff and Pk, by the choice of reference."""

@@ -1,18 +1,18 @@
-"""What alpha_u of 1995 is made of: squared differences of unit boundaries, and of units in gaps.
+"""Data of alpha_u of 1995: squared differences of unit boundaries, and of units in gaps.
 
-Of his own an annotator has, for each label,
+An annotator's own rows are, for each label,
 
 ========= =============================================================================
 row       meaning
 ========= =============================================================================
-0, 1      length of the document; length that the annotator has gone through
+0, 1      length of the document; length that the annotator worked on
 2, 3, 4   units; sum of (2 l^3 - 3 l^2 + l) / 3, and of l (l - 1), over units of length l
 5 ...     for each distinct length l of units: l^2 times the units of this length,
 ...       and g - l + 1 summed over gaps of length g from l up
 ========= =============================================================================
 
-Where places are measured these are their limits as places become ever finer: 2 l^3 / 3, l^2 less
-the length of the document, and g - l. No figure then depends on the unit.
+For measured places these are the limits for ever finer places: 2 l^3 / 3, l^2 less the length of
+the document, and g - l. No figure then depends on the unit.
 """
 
 from __future__ import annotations
@@ -43,10 +43,10 @@ def _data(documents: Documents, identified: bool) -> Floats:
 
 
 def squared_differences(continuum: Continuum, pairs: Pairs) -> Floats:
-    """What pairs differ by, of each label: (pair, label).
+    """Squared differences of pairs, by label: (pair, label).
 
-    The squares of how far starts and ends of units that meet are apart, and of the length of units
-    that lie in a gap of the other annotator.
+    They sum the squared distances between starts and between ends of units that meet, and the
+    squared lengths of units in a gap of the other annotator.
     """
     labels = continuum.of_label
     sums = np.zeros(len(pairs.first) * labels)
@@ -64,12 +64,12 @@ def squared_differences(continuum: Continuum, pairs: Pairs) -> Floats:
 
 
 def _own(continuum: Continuum, markings: Markings) -> Floats:
-    """What each marking has of its own: (marking, own, label)."""
+    """Own rows of each marking: (marking, own, label)."""
     cells, labels = markings.number * markings.labels, markings.labels
     keys, begins = _lengths(continuum)
     known = continuum.size(keys % _width(continuum))
     extent = continuum.size(continuum.extent)
-    place = 0.0 if continuum.steps else 1.0  # how long one is
+    place = 0.0 if continuum.steps else 1.0  # its length
     columns = _columns(begins)
     own = np.zeros((markings.number, _SUMS + 2 * columns, labels))
     own[:, :2] = continuum.size(continuum.length)[:, None, None]
@@ -114,7 +114,7 @@ def _lengths(continuum: Continuum) -> tuple[Integers, Integers]:
 
 
 def _columns(begins: Integers) -> int:
-    """Columns for the lengths of the label with most: a power of two, so that few compile anew."""
+    """Columns for the lengths of the label with most: a power of two, to limit recompilation."""
     most = max(int(np.diff(begins).max(initial=1)), 1)
     return 1 << (most - 1).bit_length()
 
@@ -145,4 +145,4 @@ def _cells(markings: Markings, columns: int) -> int:
 
 
 SQUARED = Comparison(_data, _unfit, _cells, notes=notes_of_continuum)
-"""Of Krippendorff 1995."""
+"""Alpha_u of Krippendorff (1995)."""

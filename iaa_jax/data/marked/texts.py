@@ -1,7 +1,7 @@
-"""Texts of documents by place: what stands at each place that spans are counted in.
+"""Texts of documents, divided into the places in which spans are counted.
 
-A text is a string. Where its places are not its characters (tokens, or units of UTF-16) each of
-them ends with a separator that no text holds: so it can be kept as one string, and be taken apart.
+A text is a string. Where its places are not characters but tokens or UTF-16 units, each ends with a
+separator that no text contains, so that one string holds them all.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from itertools import accumulate
 
 SEPARATOR = "\x1f"  # "unit separator"
-_SHOWN = "\u241f"  # its picture, where a text holds one
+_SHOWN = "\u241f"  # its visible symbol, where a text contains it
 
 
 def text_from_characters(text: str) -> str:
@@ -39,7 +39,7 @@ def text_from_utf16(text: str) -> str:
 
 
 def characters_of_utf16(text: str) -> list[int]:
-    """The character of a text at each of its units of UTF-16, and their number behind the last.
+    """The character at each UTF-16 unit of a text, and the number of characters last.
 
     Examples
     --------
@@ -51,7 +51,7 @@ def characters_of_utf16(text: str) -> list[int]:
 
 
 def places_of(text: str) -> Sequence[str]:
-    """What stands at each place of a text.
+    """The string at each place of a text.
 
     Examples
     --------
@@ -62,11 +62,11 @@ def places_of(text: str) -> Sequence[str]:
 
 
 _AROUND = 60
-"""Letters of a text that are shown on each side of a span."""
+"""Letters of context on each side of a span."""
 
 
 def in_context(places: Sequence[str], parts: Sequence[Sequence[int]]) -> str:
-    """A span in brackets, with some of its text around it.
+    """A span in brackets, with some of the text around it.
 
     Examples
     --------

@@ -63,22 +63,22 @@ def token_ratings(
     spans
         Spans, as `from_spans`, `read_spans` or `read` give them.
     reading
-        What the label of a place is: "combined", all labels that stand there as one, such as
-        "direct + reported"; "any", whether it is marked at all; "sets", the labels that stand
-        there as a label set. Places without a mark have the label "(unmarked)", or the empty set.
+        What the label of a place is: "combined", all labels there joined into one, such as
+        "direct + reported"; "any", whether it is marked at all; "sets", the labels there as a label
+        set. Places without a mark have the label "(unmarked)", or the empty set.
     labels
-        Labels that count, compared as text; what has another label counts as unmarked. A single
-        one is compared with everything else. None takes all.
+        Labels that count, compared as text; places with other labels count as unmarked. A single
+        label is compared with everything else. None takes all.
     lengths
         Lengths of the documents, where the spans do not have them.
 
     Returns
     -------
     xarray.Dataset
-        Ratings with an item for each run of places that nobody labels differently, and as
-        `item_weight` its number of places. Along `item` stand `document`, `start` and `end`, the
-        first place after the run, and what the spans have along `document`. Who has not seen a
-        document has no rating of its places.
+        Ratings with an item for each run of places that each annotator labels alike, and its number
+        of places as `item_weight`. Along `item` are `document`, `start`, `end` (the first place
+        after the run), and the spans' coordinates along `document`. Annotators who have not seen a
+        document have no rating of its places.
 
     Raises
     ------
@@ -148,7 +148,7 @@ class _Places:
     seen : array (run, column)
         Whether the annotator has seen the document.
     cell, label : array (mark,)
-        Each label that stands in a run: in which cell of (run, column), and which. They ascend.
+        Each label in a run: its cell of (run, column), and the label, in ascending order.
     """
 
     item: Integers
@@ -160,7 +160,7 @@ class _Places:
 
 
 def _lengths(ratings: xr.Dataset, lengths: Mapping[object, int] | None) -> Integers:
-    """The length of each document; 0 of those that nobody has seen."""
+    """The length of each document; 0 if nobody has seen it."""
     marked = array_of(ratings, "marked")
     items = array_of(ratings, "item")
     if lengths is not None:
@@ -188,7 +188,7 @@ def _lengths(ratings: xr.Dataset, lengths: Mapping[object, int] | None) -> Integ
 def _places(
     ratings: xr.Dataset, markings: Markings, counts: NDArray[np.bool_], length: Integers
 ) -> _Places:
-    """The runs of all documents: what is between two places where a span begins or ends."""
+    """The runs of all documents, between places where a span begins or ends."""
     marked = array_of(ratings, "marked")
     columns = marked.shape[1]
     rating = np.flatnonzero(marked >= 0)
@@ -234,7 +234,7 @@ def _places(
 def _united(
     rating: Integers, start: Integers, end: Integers, label: Integers
 ) -> tuple[Integers, Integers, Integers, Integers]:
-    """Spans of one annotator with one label as stretches that do not meet."""
+    """Unite touching spans of one annotator and label into separate stretches."""
     order = np.lexsort([start, label, rating])
     rating, start, end, label = (column[order] for column in (rating, start, end, label))
     reached = pd.Series(end).groupby([rating, label]).cummax().to_numpy()
@@ -267,7 +267,7 @@ def _singles(
     *,
     any_mark: bool,
 ) -> xr.Dataset:
-    """Ratings of one label a place: all labels there together, or whether there is one."""
+    """Ratings with one label per place: all labels there combined, or whether there is any."""
     two = any_mark or int(counts.sum()) == 1  # labels, whether or not both occur
     if two:
         codes = np.where(places.seen, 0, -1)
@@ -334,7 +334,7 @@ def _names(places: _Places, ratings: xr.Dataset) -> tuple[Values, Values]:
 
 
 def _weights(places: _Places, ratings: xr.Dataset) -> _Weights:
-    """How many places each run stands for, and whose ratings they are."""
+    """The number of places of each run, and the annotators of slots."""
     weight, slots = weight_of(ratings), annotator_of(ratings)
     size = (places.end - places.start).astype(np.float64)
     return {
@@ -344,7 +344,7 @@ def _weights(places: _Places, ratings: xr.Dataset) -> _Weights:
 
 
 def _described(rated: xr.Dataset, places: _Places, ratings: xr.Dataset) -> xr.Dataset:
-    """Ratings with what is known of their documents and annotators, and how they came to be."""
+    """Ratings with the coordinates of documents and annotators, and notes on their origin."""
     own: Variables = {
         "document": ("item", array_of(ratings, "item")[places.item]),
         "start": ("item", places.start),

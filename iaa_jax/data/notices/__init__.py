@@ -1,1 +1,1 @@
-"""What was understood in one way and may be meant in another: of files, and of tables in Python."""
+"""Notes on readings that may not be what the user meant, for files and for tables in Python."""

@@ -1,6 +1,6 @@
-"""What was read in one way and may be meant in another.
+"""Readings that may not be what the user meant.
 
-That is no error: the ratings are as the data say. It is noted for whoever meant something else.
+These are not errors: the ratings follow the data. The notes are for users who meant something else.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ IDS_IN_CELLS = {
     "annotator": ("long", "one_hot", "transposed"),
 }
 BLOCK = 1 << 22  # ratings counted at a time
-_LONGEST = 40  # characters of an id that a note shows
+_LONGEST = 40  # most characters of an id in a note
 _PAIR = 2
-SCALE = 3  # numbers that are hardly names
+SCALE = 3  # so many different numbers are hardly names
 ERRORS = 2  # standard errors that agreement on a label is above chance
-GROUPS = 5  # groups of labels that hardly differ, and columns, that are named
+GROUPS = 5  # most groups of similar labels, and columns, that are listed
 
 # Cells that say "nothing here" in other programs, without marks around them and in small letters.
 _GAPS = frozenset(
@@ -51,18 +51,18 @@ _LIKE_ITEMS = re.compile(
 
 
 TABLE = "table"
-"""The layout of what constructors take, beside those of readers."""
+"""The layout of the tables that constructors take, besides the layouts of readers."""
 
 
 def way_of(option: str, layout: str, value: str) -> Note:
-    """How to say what was meant: by an option, or of a table in Python in another way."""
+    """How to say what was meant: by an option, or for a table in Python by other means."""
     return Note(f"{option}_{'in_table' if layout == TABLE else 'given'}", {"value": value})
 
 
 def column_notices(
     ids: Sequence[str], annotators: Sequence[str], layout: str = "wide"
 ) -> list[Note]:
-    """What to note of a wide table whose columns nobody named: it may stand the other way round."""
+    """Note that a wide table without named columns may be transposed."""
     if len(ids) == 1 and usual_name(ids, ANNOTATOR) is not None:
         return [turned("rows_of_annotators", {"column": ids[0]}, layout)]
     if annotators and all(map(_LIKE_ITEMS.fullmatch, annotators)):
@@ -72,14 +72,14 @@ def column_notices(
 
 
 def turned(code: str, values: Mapping[str, object], layout: str = "wide") -> Note:
-    """That a table may stand the other way round."""
+    """Note that a table may be transposed."""
     return Note(code, {**values, "way": way_of("format", layout, "transposed")}, "caution")
 
 
 def label_notices(
     ratings: xr.Dataset, declared: Sequence[object] | None, layout: str
 ) -> list[Note]:
-    """What to note of labels that nobody declared: gaps, and labels that hardly differ."""
+    """Notes on undeclared labels: gaps, and labels that hardly differ."""
     if declared is not None or "label" not in ratings.variables:
         return []
     labels = array_of(ratings, "label")
@@ -113,7 +113,7 @@ def label_notices(
 def span_notices(
     spans: xr.Dataset, declared: Sequence[object] | None, layout: str = "long"
 ) -> list[Note]:
-    """What to note of spans: labels, documents and annotators whose names hardly differ."""
+    """Notes on labels, documents and annotators of spans whose names hardly differ."""
     texts = [str(label) for label in spans["label"].values.tolist()]
     similar = alike(texts) if declared is None else []
     counts = np.bincount(array_of(spans, "label_of"), minlength=len(texts))
@@ -131,7 +131,7 @@ def span_notices(
 
 
 def id_notices(ratings: xr.Dataset, layout: str) -> list[Note]:
-    """What to note of items and annotators whose names hardly differ: they may be the same."""
+    """Notes on items and annotators whose names hardly differ: they may be the same."""
     notes = []
     for axis, code in (("item", "items_alike"), ("annotator", "annotators_alike")):
         ids = array_of(ratings, axis)
@@ -142,7 +142,7 @@ def id_notices(ratings: xr.Dataset, layout: str) -> list[Note]:
 
 
 def _way(option: str, layout: str, takers: Sequence[str] = LABELS_IN_CELLS) -> str:
-    """How to make one of what hardly differs: an option where the layout takes it."""
+    """How to merge similar names: an option where the layout takes it."""
     if layout in takers:
         return option
     return "written_alike"
@@ -156,7 +156,7 @@ def _ids_alike(code: str, texts: Sequence[str], option: str) -> list[Note]:
 
 
 def _cut(names: Sequence[str]) -> list[str]:
-    """Names, of which long ones are cut to where they differ.
+    """Shorten long names to the part where they differ.
 
     Examples
     --------
@@ -182,7 +182,7 @@ def _alike_notes(
     told: Callable[[Sequence[int]], list[Note]],
     option: str,
 ) -> list[Note]:
-    """A note for each way in which texts of a group differ, as `told`; `option` merges them."""
+    """A note for each way in which texts of a group differ, from `told`; `option` merges them."""
     by_difference: dict[tuple[str, ...], list[Note]] = {}
     for group in groups:
         note = Note("alike_group", {"parts": told(group)})
@@ -203,7 +203,7 @@ def _alike_notes(
 
 
 def label_counts(ratings: xr.Dataset) -> NDArray[np.float64]:
-    """How many ratings each label has."""
+    """The number of ratings of each label."""
     size = ratings.sizes["label"]
     counts = np.zeros(size)
     weight = weight_of(ratings)
@@ -222,10 +222,10 @@ def label_counts(ratings: xr.Dataset) -> NDArray[np.float64]:
 
 
 def gaps_among(labels: Sequence[str]) -> list[int]:
-    """The places of the labels that may mean "not rated".
+    """The positions of labels that may mean "not rated".
 
-    Those are words for "nothing here", and -1 or -99 among names or among counts: the only numbers
-    below 0, and none is their opposite; and a single word beside a scale of numbers.
+    These are words for "nothing here"; -1 or -99 among names or counts, if no other number is below
+    0 and none is their opposite; and a single word beside a scale of numbers.
 
     Examples
     --------
@@ -254,9 +254,9 @@ def gaps_among(labels: Sequence[str]) -> list[int]:
 
 
 def _is_answer(ratings: xr.Dataset, texts: Sequence[str], code: int) -> bool:
-    """Whether 'none' among other names is what annotators say of items, and no gap.
+    """Whether 'none' among other names is an answer of annotators rather than a gap.
 
-    They agree on it more than gaps do that stand anywhere, and not on whole items alone, as where
+    Annotators agree on an answer more than on scattered gaps, and not only on whole items, as where
     nobody rated.
     """
     others = [text for text in texts if not says_not_rated(text)]

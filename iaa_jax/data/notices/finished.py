@@ -1,4 +1,4 @@
-"""The last step of a constructor: what may be meant otherwise."""
+"""The last step of a constructor: notes on what may be meant otherwise."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from iaa_jax.wording import Note
 def finished(
     ratings: xr.Dataset, *, rows: object = None, made_up_items: bool = False
 ) -> xr.Dataset:
-    """Ratings with what is to be noted of their labels and names.
+    """Ratings with notes on their labels and names.
 
-    ``rows`` is what the rows of a table with a column an annotator are called. Items that are
-    ``made_up`` have no names that anybody wrote.
+    ``rows`` are the row names of a table with a column per annotator. ``made_up`` items have
+    default names.
     """
     looked_at = ratings
     if made_up_items:
@@ -40,7 +40,7 @@ def finished(
 
 
 def noted_spans(spans: xr.Dataset) -> xr.Dataset:
-    """Spans with what is to be noted of their names and labels."""
+    """Spans with notes on their names and labels."""
     for note in span_notices(spans, _declared(spans), TABLE):
         spans = with_caution(spans, note)
     return spans
@@ -52,7 +52,7 @@ def rating_notices(
     layout: str,
     separator: str | None = None,
 ) -> list[Note]:
-    """What is to be noted of labels that are not ``declared``, and of names."""
+    """Notes on labels that are not ``declared``, and on names."""
     return [
         *label_notices(ratings, declared, layout),
         *id_notices(ratings, layout),

@@ -1,6 +1,6 @@
 """Labels and items that stand out among the others: misspelt, of another kind, several in one.
 
-That is no error: the ratings are as the data say. It is noted for whoever meant something else.
+These are not errors: the ratings follow the data. The notes are for users who meant something else.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ from iaa_jax.data.storage import array_of
 from iaa_jax.data.usual_names import named_like_means, named_like_totals
 from iaa_jax.wording import Note
 
-NAMED = 3  # names that are quoted
+NAMED = 3  # most names that are quoted
 QUOTED = 40  # characters of each
-RARE = 0.05  # share of the ratings that labels of another kind have at most, if they are damage
-SEPARATED = ("long", "wide", TABLE)  # layouts that take several labels in one cell
-ENOUGH = 4  # items, of which one may stand out
+RARE = 0.05  # most ratings, as a share, of labels of another kind that may be errors
+SEPARATED = ("long", "wide", TABLE)  # layouts that allow several labels in one cell
+ENOUGH = 4  # fewest items among which one may stand out
 
 SHORTEST, LONGEST = 3, 40  # letters of a label that may be misspelt
-FEWEST, SHARE = 2, 0.01  # ratings that it has at most, and their share of all
-TIMES = 10  # as many ratings a label has that was meant
-MOST = 1000  # labels of which each is compared with the others: where there are more, texts may be
-MANY = 20  # labels so rare: where there are more, labels are free text
-CODE = 4  # letters of a code, such as NNP and NNPS
+FEWEST, SHARE = 2, 0.01  # most ratings of it, and their share of all
+TIMES = 10  # least multiple of its ratings for the label that was meant
+MOST = 1000  # most labels that are compared with one another: beyond, they may be texts
+MANY = 20  # most such rare labels: beyond, labels are free text
+CODE = 4  # most letters of a code, such as NNP and NNPS
 
-SURE = ";|\n"  # hardly anything else stands between labels
+SURE = ";|\n"  # these hardly occur except between labels
 SEPARATORS = f"{SURE},/+"
 _TYPED = {"\n": r"\n"}  # as an option takes it
 
@@ -49,7 +49,7 @@ _LIKE_LIST = re.compile(r"[\[{].*|.*[\]}]", re.DOTALL)
 def odd_notices(
     ratings: xr.Dataset, declared: Sequence[object] | None, layout: str, separator: str | None
 ) -> list[Note]:
-    """What stands out among the labels and the items."""
+    """Notes on labels and items that stand out."""
     items, notes = array_of(ratings, "item"), []
     if declared is None and (labels := array_of(ratings, "label")).dtype == object:
         counts = dict(zip(labels.tolist(), label_counts(ratings).tolist(), strict=True))
@@ -73,15 +73,15 @@ def _way_out_of_totals(ratings: xr.Dataset, item: str) -> Note:
 
 
 def _other_kinds(counts: Mapping[str, float]) -> list[Note]:
-    """Text labels that are like numbers or lists."""
+    """Notes on text labels that look like numbers or lists."""
     texts = list(counts)
     numbers = [text for text in texts if _LIKE_NUMBER.fullmatch(text)]
     words = [text for text in texts if _LIKE_NUMBER.fullmatch(text) is None]
     given = [sum(map(counts.__getitem__, some)) for some in (words, numbers)]
-    # what is given often is meant; where numbers are the fewer, these may be damage
+    # frequent labels are meant; where numbers are the minority, they may be errors
     rare = 0 < min(given) <= max(1, RARE * sum(given))
     fewer = [words, numbers][int(np.argmin(given))] if rare else []
-    gaps = {texts[place] for place in gaps_among(texts)}  # which are noted
+    gaps = {texts[place] for place in gaps_among(texts)}  # these have a note already
     found = {
         "labels_no_numbers" if fewer is words else "labels_like_numbers": [
             text for text in fewer if text not in gaps
@@ -92,7 +92,7 @@ def _other_kinds(counts: Mapping[str, float]) -> list[Note]:
 
 
 def _close_labels(counts: Mapping[str, float], layout: str, given: str | None) -> list[Note]:
-    """Labels that may be misspelt, and such as may be several."""
+    """Notes on labels that may be misspelt, or may be several labels in one."""
     notes = []
     if pairs := misspelt(counts) if len(counts) <= MOST else []:
         near = [
@@ -131,7 +131,7 @@ def _counted(texts: Sequence[str], counts: Mapping[str, float]) -> dict[str, obj
 
 
 def _items(names: Sequence[str]) -> list[Note]:
-    """Items that are no whole numbers, as nearly all are."""
+    """Notes on items that are not whole numbers, where nearly all are."""
     few = max(1, len(names) // 20) if len(names) > ENOUGH else 0
     others = [*islice((name for name in names if not _WHOLE.fullmatch(name)), few + 1)]
     if not 0 < len(others) <= few:
@@ -141,7 +141,7 @@ def _items(names: Sequence[str]) -> list[Note]:
 
 
 def misspelt(counts: Mapping[str, float]) -> list[tuple[str, str]]:
-    """Labels that hardly occur, each with a common one that is a character apart.
+    """Rare labels that are one character away from a common one.
 
     Examples
     --------
@@ -166,7 +166,7 @@ def misspelt(counts: Mapping[str, float]) -> list[tuple[str, str]]:
             and abs(len(other) - len(text)) <= 1
             and not _apart(text, other)
         ]
-        # of so similar lengths, this share of letters in common leaves one that is not
+        # with lengths this similar, this share of letters in common allows one difference
         found += [
             (text, other) for other in get_close_matches(text, common, 1, 1 - 1 / len(text) - 1e-9)
         ]
@@ -174,7 +174,7 @@ def misspelt(counts: Mapping[str, float]) -> list[tuple[str, str]]:
 
 
 def _apart(text: str, other: str) -> bool:
-    """Tell whether texts that are a letter apart are known to differ, or to be alike."""
+    """Whether texts one letter apart differ on purpose, or are alike but for their spelling."""
     numbered = bool(re.search(r"\d", text)) and bool(re.search(r"\d", other))
     if numbered and re.sub(r"\d", "", text) == re.sub(r"\d", "", other):
         return True
@@ -185,8 +185,8 @@ def _apart(text: str, other: str) -> bool:
 def joined(texts: Sequence[str]) -> tuple[str, list[str]]:
     """A separator, and the labels that it seems to join: their parts are labels too.
 
-    Of a semicolon or a bar it is enough that several labels have a part that others have. Of very
-    many, which may be texts, most have to be joined, all parts of each known.
+    For a semicolon or a bar, it is enough that several labels share a part with others. Among very
+    many labels, which may be texts, most must be joined, and from known parts.
 
     Examples
     --------

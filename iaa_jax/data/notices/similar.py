@@ -1,6 +1,6 @@
 """Texts that hardly differ: in case, in their Unicode form, in blanks and invisible characters.
 
-They are what they are, unless the caller says which of these differences make no other text.
+They stay different texts unless the caller says which differences to ignore.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from iaa_jax.wording import Note, named
 Lists = list[tuple[str | None, ...]]
 
 JOINT = " | "
-"""Between the parts of an item id that was made of several columns or fields."""
+"""Separator between the parts of an item id made of several columns or fields."""
 
 _WHOLE = re.compile(r"0*(\d+)(?:\.0*)?")
-_BETWEEN = r"(?:^| \| )"  # the parts of an id that several columns make
-# whole numbers as hardly anybody writes them
+_BETWEEN = r"(?:^| \| )"  # splits an id into its parts
+# whole numbers in unusual spellings
 _ODD = re.compile(rf"{_BETWEEN}(0\d+(\.0*)?|\d+\.0*)( \| |$)", re.MULTILINE)
 _ODD_BLANKS = re.compile(r"[\t\v\f\r\x1c-\x1f]|  |^ | $", re.MULTILINE)
 
@@ -43,7 +43,7 @@ def _seen(text: str) -> str:
 def _number(text: str) -> str:
     """A whole number without zeros before it or behind its point; other text as it is.
 
-    Of an id that several columns make, each part.
+    In an id made of several columns, this applies to each part.
     """
     parts = text.split(JOINT)
     return JOINT.join(match[1] if (match := _WHOLE.fullmatch(part)) else part for part in parts)
@@ -54,14 +54,14 @@ CHANGES: Mapping[str, Callable[[str], str]] = {
     "form": _composed,
     "case": str.casefold,
 }
-"""What takes a difference away."""
+"""Functions that remove each kind of difference."""
 
 OF_IDS: Mapping[str, Callable[[str], str]] = {**CHANGES, "numbers": _number}
-"""The same of names of items and annotators: labels that are numbers are numbers anyway."""
+"""Functions for names of items and annotators, also for numbers; labels are parsed anyway."""
 
 
 def check_differences(option: str, value: str | Sequence[object] | None) -> tuple[str, ...]:
-    """The differences that make no other text, in the order in which they are taken away."""
+    """The differences to ignore, in the order in which they are removed."""
     check_names(option, () if value is None else value)
     parts = value.split(",") if isinstance(value, str) else value
     given = [
@@ -77,7 +77,7 @@ def check_differences(option: str, value: str | Sequence[object] | None) -> tupl
 
 
 def key_of(text: str, differences: Sequence[str] = tuple(CHANGES)) -> str:
-    r"""What texts that differ only so have in common.
+    r"""The key that texts share if they differ only in these ways.
 
     Examples
     --------
@@ -96,7 +96,7 @@ def notes_on(differences: Sequence[str]) -> list[Note]:
 
 
 def alike(texts: Sequence[str]) -> list[list[int]]:
-    """The places of different texts that hardly differ, group by group.
+    """Groups of positions of texts that hardly differ.
 
     Examples
     --------
@@ -107,7 +107,7 @@ def alike(texts: Sequence[str]) -> list[list[int]]:
 
 
 def _keys(texts: Sequence[str]) -> Sequence[str]:
-    """What texts have in common; of plain letters all at once, as there may be a million."""
+    """The keys of texts; plain letters are processed all at once, as there may be a million."""
     together = "\n".join(texts)
     if not together.isascii() or _ODD_BLANKS.search(together):
         return [*map(key_of, texts)]
@@ -116,7 +116,7 @@ def _keys(texts: Sequence[str]) -> Sequence[str]:
 
 
 def alike_numbers(texts: Sequence[str]) -> list[list[int]]:
-    """The places of texts that spell one whole number, group by group.
+    """Groups of positions of texts that spell one whole number.
 
     Examples
     --------
@@ -129,7 +129,7 @@ def alike_numbers(texts: Sequence[str]) -> list[list[int]]:
 
 
 def _groups(keys: Sequence[str]) -> list[list[int]]:
-    """The places of the same keys, where something is to be seen in them."""
+    """Groups of positions with the same visible key."""
     if len({*keys}) == len(keys):
         return []
     groups: dict[str, list[int]] = {}
@@ -139,7 +139,7 @@ def _groups(keys: Sequence[str]) -> list[list[int]]:
 
 
 def differences(texts: Sequence[str]) -> tuple[str, ...]:
-    """In what texts of the same key differ: what it takes to make them equal.
+    """The differences between texts of the same key: all that are needed to make them equal.
 
     Examples
     --------
@@ -149,7 +149,7 @@ def differences(texts: Sequence[str]) -> tuple[str, ...]:
     for name, change in OF_IDS.items():
         if len({change(text) for text in texts}) == 1:
             return (name,)
-    # all that are needed: without one of them, the texts stay apart
+    # all that are needed: without any one, the texts stay different
     needed = [
         name
         for name in CHANGES
@@ -161,7 +161,7 @@ def differences(texts: Sequence[str]) -> tuple[str, ...]:
 def merged_columns(
     columns: Sequence[Column], merge: Sequence[str], declared: Sequence[object] | None = None
 ) -> list[Column]:
-    """Indexed columns of texts, of which those that differ only so are one.
+    """Merge texts of indexed columns that differ only in these ways.
 
     Examples
     --------
@@ -179,7 +179,7 @@ def merged_columns(
     for codes, cells in columns:
         known: dict[str, int] = {}
         spelt = [spelling[str(cell)] for cell in cells]
-        # what has nothing to be seen is nothing
+        # texts without visible characters are missing
         places = [known.setdefault(text, len(known)) if text else -1 for text in spelt]
         merged.append((np.array([*places, -1])[codes], list(known)))
     return merged
@@ -188,7 +188,7 @@ def merged_columns(
 def merged_lists(
     lists: Lists, merge: Sequence[str], declared: Sequence[object] | None = None
 ) -> Lists:
-    """Lists of labels, of which those that differ only so are one."""
+    """Merge labels in lists that differ only in these ways."""
     if not merge:
         return lists
     members = Counter(member for group in lists for member in group if member is not None)

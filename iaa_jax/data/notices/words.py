@@ -1,4 +1,4 @@
-"""The words of what was understood in one way and may be meant in another."""
+"""The wording of notes on readings that may not be what the user meant."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Disorder: what it takes to align what several annotators marked in a document.
+"""Disorder: the cost of aligning the units of several annotators of a document.
 
 `continua` holds units and their dissimilarities, `alignment` finds the best alignments, `chance`
-draws what annotators could have marked by chance, and `figures` makes gamma's sums of them.
+draws what annotators could have marked by chance, and `figures` sums them up for gamma.
 """

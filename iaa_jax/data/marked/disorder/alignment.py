@@ -1,8 +1,8 @@
 """Best alignments: the units of a continuum in unitary alignments that cost least together.
 
-That is a set partition. It falls apart into components, units that candidates tie together. Two
-annotators make it an assignment problem; for more the linear relaxation of all components at once
-is solved, and as whole numbers those components alone where it is not whole.
+This is a set partition problem. It splits into components of units that candidates connect. For two
+annotators it is an assignment problem. For more, the linear relaxation of all components is solved
+at once, and components with a fractional solution are solved again in integers.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ _BATCH = 20_000
 """Candidates that are solved in one program."""
 
 _MANY = 500
-"""Candidates of a component from which it has a program of its own."""
+"""Number of candidates from which a component has a program of its own."""
 
 _WHOLE = 1e-6
 
 _FEW = 14
-"""Units of a component up to which trying is faster than a program in whole numbers."""
+"""Largest component, in units, for which enumeration is faster than an integer program."""
 
 _PREFERRED = 1e-7
-"""What aligning a pair is worth where the costs are equal, by delta."""
+"""Bonus for aligning a pair where costs are equal, relative to delta."""
 
 _SCALE = 1e3
-"""Makes that more than the tolerances of the solver."""
+"""Scale that lifts this bonus above the solver's tolerances."""
 
 
 @dataclass(frozen=True)
@@ -45,9 +45,9 @@ class Alignments:
     ----------
     continua : Continua
     units : array (unitary alignment, annotator)
-        Those of two and more units, -1 in the last places; other units stand alone.
+        Unitary alignments of two or more units, padded with -1; other units stand alone.
     cost : array (continuum,)
-        What all unitary alignments of a continuum cost.
+        Total cost of the unitary alignments of a continuum.
     """
 
     continua: Continua
@@ -56,16 +56,16 @@ class Alignments:
 
     @property
     def disorder(self) -> Floats:
-        """Cost by the mean number of units of an annotator; NaN where there are none."""
+        """Cost divided by the mean number of units of an annotator; NaN without units."""
         units = self.continua.units
         with np.errstate(invalid="ignore", divide="ignore"):
             return np.asarray(self.cost * self.continua.annotators / units)
 
 
 def best_alignments(continua: Continua, dissimilarity: Dissimilarity) -> Alignments:
-    """The alignment of each continuum that costs least.
+    """The cheapest alignment of each continuum.
 
-    Of several, it is one that aligns the most pairs.
+    Among equally cheap ones, it aligns the most pairs.
     """
     candidates = candidates_of(continua, dissimilarity)
     size = (candidates.units >= 0).sum(axis=1)
@@ -77,7 +77,7 @@ def best_alignments(continua: Continua, dissimilarity: Dissimilarity) -> Alignme
 
 
 def _chosen(candidates: Candidates, units: int) -> Integers:
-    """The candidates that together save most, no unit twice."""
+    """The candidates that together save most, without using a unit twice."""
     from scipy.sparse.csgraph import connected_components
 
     left, settled = _settled(candidates, units)
@@ -111,10 +111,10 @@ def _chosen(candidates: Candidates, units: int) -> Integers:
 
 
 def _settled(candidates: Candidates, units: int) -> tuple[Integers, Integers]:
-    """The candidates that are still open, and those that save as much as what they stand against.
+    """The candidates that are still open, and those certain to be in a best alignment.
 
-    Of what a unit could be in instead a choice holds one at most: where the next best of all units
-    of a candidate save no more together than it does, a best alignment holds it.
+    A unit is in at most one alternative. If the best alternatives of a candidate's units together
+    save no more than the candidate, some best alignment contains it.
     """
     members, saving = candidates.units, candidates.saving
     rows, columns = np.nonzero(members >= 0)
@@ -129,7 +129,7 @@ def _settled(candidates: Candidates, units: int) -> tuple[Integers, Integers]:
         has_second = (second < len(row)) & ~np.append(first, True)[second]
         against = np.zeros(len(leads))
         against[has_second] = saving[row[second[has_second]]]
-        # a candidate that leads at all of its units
+        # a candidate that is best for all of its units
         places = np.bincount(leads, minlength=len(saving))
         others = np.bincount(leads, against, minlength=len(saving))
         held = (places == (members >= 0).sum(axis=1)) & (saving >= others) & (places > 0)
@@ -145,7 +145,7 @@ def _settled(candidates: Candidates, units: int) -> tuple[Integers, Integers]:
 
 
 def _assigned(candidates: Candidates, part: Integers) -> Integers:
-    """The same of two annotators, in one component."""
+    """The best choice for two annotators, in one component."""
     from scipy.optimize import linear_sum_assignment
 
     first, row = np.unique(candidates.units[part, 0], return_inverse=True)
@@ -160,7 +160,7 @@ def _assigned(candidates: Candidates, part: Integers) -> Integers:
 def _best_in_whole_numbers(
     of_unit: sparse.csr_array, saving: Floats, component: Integers
 ) -> Integers:
-    """The best choice in components whose relaxation is not whole."""
+    """The best choice in components whose relaxation is fractional."""
     chosen: list[int] = []
     together: list[int] = []
     units, begins = of_unit.indices.tolist(), of_unit.indptr.tolist()
@@ -180,13 +180,13 @@ def _best_in_whole_numbers(
 
 
 def _whole(of_unit: sparse.csr_array, saving: Floats, part: list[int]) -> list[int]:
-    """The best choice among some candidates, by a program in whole numbers."""
+    """The best choice among some candidates, by an integer program."""
     share = _solved(of_unit[part], saving[part], whole=True) if part else np.empty(0)
     return [place for place, each in zip(part, share, strict=True) if each > 1 / 2]
 
 
 def _packed(masks: list[int], saving: list[float]) -> tuple[int, ...]:
-    """The sets without a common unit that save most; bits of masks are units."""
+    """The disjoint sets of units that save most; each bit of a mask is a unit."""
 
     @cache
     def best(free: int) -> tuple[float, tuple[int, ...]]:
@@ -205,7 +205,7 @@ def _packed(masks: list[int], saving: list[float]) -> tuple[int, ...]:
 
 
 def _solved(of_unit: sparse.csr_array, saving: Floats, *, whole: bool) -> Floats:
-    """The share of each candidate in the best choice."""
+    """The weight of each candidate in the solution."""
     from scipy.optimize import Bounds, LinearConstraint, milp
 
     used = of_unit[:, np.unique(of_unit.indices)].T

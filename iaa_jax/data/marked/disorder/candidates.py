@@ -6,7 +6,7 @@ unitary alignments saves ::
 
     delta - sum over their pairs (d - delta) / (n (n - 1) / 2)
 
-What costs more than its parts is no candidate (Mathet et al. 2015, 5.1.1, prune by k = n).
+One that costs more than its parts is no candidate (Mathet et al. 2015, 5.1.1, prune by k = n).
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from iaa_jax.data.marked.disorder.continua import Continua, Dissimilarity
 from iaa_jax.data.marked.numbers import expanded
 
 _TIE = 1e-9
-"""Savings, by delta, up to which two alignments cost the same."""
+"""Difference of costs, relative to delta, up to which two alignments cost the same."""
 
 _MOST = 1 << 24
-"""Unitary alignments of a batch beyond which the best alignment is out of reach."""
+"""Most unitary alignments in a batch for which the best alignment is computed."""
 
 _TOO_MANY = (
     "so many units lie close together that the best alignment is out of reach: keep fewer "
@@ -40,9 +40,9 @@ class Candidates:
     Attributes
     ----------
     units : array (candidate, annotator)
-        The units of each, -1 in the last places where it has fewer.
+        The units of each, padded with -1.
     saving : array (candidate,)
-        What it costs less than its units alone.
+        How much less it costs than its units alone.
     """
 
     units: Integers
@@ -52,20 +52,20 @@ class Candidates:
 def near_pairs(continua: Continua, dissimilarity: Dissimilarity) -> tuple[Integers, Integers]:
     """Pairs of units that one unitary alignment may hold, the earlier annotator's first.
 
-    Beside k - 2 others a pair is worth it below (n (n - 1) / 2 + k - 1) delta.
+    With k - 2 further units, a pair is worth it below (n (n - 1) / 2 + k - 1) delta.
     """
     annotators = continua.annotators
     limit = annotators * (annotators - 1) / 2 + annotators - 1
     alpha = dissimilarity.alpha
     # |start - start'| + |end - end'| is at least twice the distance of the middles: a unit reaches
-    # those that are no longer than itself within this share of its length
+    # units no longer than itself within this share of its length
     reach = np.sqrt(limit / alpha) if alpha > 0 else np.inf
     length, middle = continua.end - continua.start, (continua.start + continua.end) / 2
     low = np.full(continua.number, np.inf)
     high = np.full(continua.number, -np.inf)
     np.minimum.at(low, continua.continuum, middle)
     np.maximum.at(high, continua.continuum, middle)
-    # continua lie one after another, so that one sorted search does for all
+    # continua are laid end to end, so that one sorted search serves all
     width = np.where(low <= high, high - low, 0.0)
     begins = np.cumsum(width + 1) - width
     at = middle - low[continua.continuum] + begins[continua.continuum]
@@ -92,7 +92,7 @@ def near_pairs(continua: Continua, dissimilarity: Dissimilarity) -> tuple[Intege
 
 
 def candidates_of(continua: Continua, dissimilarity: Dissimilarity) -> Candidates:
-    """All unitary alignments that are worth it."""
+    """All unitary alignments that save something."""
     annotators, units = continua.annotators, len(continua.label)
     pairs, empty = annotators * (annotators - 1) / 2, dissimilarity.empty
     first, second = near_pairs(continua, dissimilarity)

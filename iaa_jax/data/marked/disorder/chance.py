@@ -1,8 +1,8 @@
 """Chance continua: what annotators could have marked without looking (Mathet et al. 2015, 5.2).
 
-Each line of a chance continuum is that of an annotator of the document, drawn with replacement,
-whose units are moved along the document, all alike, and from its end to its beginning. How far
-differs between the lines by half the mean length of a unit at least, where there is room.
+Each line of a chance continuum is the line of an annotator of the document, drawn with replacement.
+Its units are shifted together along the document, wrapping around at the end. The shifts of two
+lines differ by at least half the mean length of a unit, where there is room.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from iaa_jax.data.marked.disorder.continua import Continua
 from iaa_jax.data.marked.numbers import expanded
 
 _ATTEMPTS = 64
-"""Draws of a shift before one too close to the others is taken."""
+"""Draws of a shift before one too close to another is accepted."""
 
 
 class ChanceContinua:
@@ -30,20 +30,20 @@ class ChanceContinua:
         self.low, self.width = reach[0], max(int(reach[1] - reach[0]), 1)
         self.begins = np.searchsorted(observed.annotator, np.arange(observed.annotators + 1))
         self.gap = float((observed.end - observed.start).mean()) / 2
-        # the stream belongs to the places: what other documents there are does not move it
+        # the stream depends on this document's places alone, not on other documents
         places = np.stack([observed.start - self.low, observed.end - self.low])
-        if measured:  # of these the order, as the unit does not count
+        if measured:  # only their order, as the unit of measurement must not matter
             places = np.unique(places, return_inverse=True)[1]
         self.random = np.random.Generator(np.random.Philox([seed, crc32(places.tobytes())]))
 
     def draws(self, number: int, units: int) -> Iterator[Continua]:
-        """So many chance continua, as many together as have about so many units."""
+        """Yield this number of chance continua, in batches of about ``units`` units."""
         most = max(units // len(self.observed.label), 1)
         for done in range(0, number, most):
             yield self.draw(min(most, number - done))
 
     def draw(self, number: int) -> Continua:
-        """So many chance continua, each with a unit at least."""
+        """Draw chance continua, each with at least one unit."""
         observed, annotators = self.observed, self.observed.annotators
         source, shift = self._sources(number).reshape(-1), self._shifts(number).reshape(-1)
         of_line, place = expanded(self.begins[source], self.begins[source + 1])
@@ -61,7 +61,7 @@ class ChanceContinua:
         )
 
     def _sources(self, number: int) -> Integers:
-        """The annotator that each line of each continuum is from."""
+        """The annotator from whom each line of each continuum is taken."""
         annotators, counts = self.observed.annotators, np.diff(self.begins)
         source = self.random.integers(annotators, size=(number, annotators))
         while (empty := counts[source].sum(axis=1) == 0).any():
@@ -69,13 +69,13 @@ class ChanceContinua:
         return source
 
     def _anywhere(self, number: int) -> Floats | Integers:
-        """So many places, the first after the end left out."""
+        """Uniform places from the beginning of the document to before its end."""
         if self.measured:
             return self.random.random(number) * self.width
         return self.random.integers(self.width, size=number)
 
     def _shifts(self, number: int) -> Floats:
-        """How far each line is moved."""
+        """The shift of each line."""
         annotators = self.observed.annotators
         shifts = np.empty((number, annotators))
         for line in range(annotators):

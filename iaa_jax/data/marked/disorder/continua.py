@@ -1,4 +1,4 @@
-"""Continua, the units that annotators marked on a line each, and dissimilarities of units.
+"""Continua, with the units of each annotator on a line, and dissimilarities of units.
 
 ::
 
@@ -26,11 +26,11 @@ class Continua:
     Attributes
     ----------
     number, annotators : int
-        How many continua there are, and annotators of each.
+        Number of continua, and of annotators in each.
     continuum, annotator, label : array (unit,)
-        What each unit belongs to; units of a continuum stand together.
+        What each unit belongs to; units of a continuum are contiguous.
     start, end : array (unit,)
-        Its places.
+        Where it begins and ends.
     """
 
     number: int
@@ -43,7 +43,7 @@ class Continua:
 
     @property
     def units(self) -> NDArray[np.intp]:
-        """How many units each continuum has."""
+        """The number of units of each continuum."""
         return np.bincount(self.continuum, minlength=self.number)
 
 
@@ -70,16 +70,16 @@ class Dissimilarity:
         return np.asarray(self.empty * differ)
 
     def __call__(self, continua: Continua, first: Integers, second: Integers) -> Floats:
-        """Both, weighted."""
+        """The weighted sum of both."""
         places = self.alpha * self.positional(continua, first, second)
         return places + self.beta * self.categorical(continua, first, second)
 
 
 @dataclass(frozen=True)
 class Stretches:
-    """The units of each marking in the order of their places, those marked twice once.
+    """The units of each marking in order of place, without duplicates.
 
-    A discontinuous unit is from its first place to its last.
+    A discontinuous unit extends from its first place to its last.
     """
 
     begins: NDArray[np.intp]
@@ -89,7 +89,7 @@ class Stretches:
 
 
 def stretches_of(markings: Markings) -> Stretches:
-    """The units of markings, as far as they reach."""
+    """The units of markings, each from its first place to its last."""
     markings = markings.distinct
     units = markings.units
     start, end = (each.astype(np.float64) for each in markings.extents)

@@ -1,4 +1,4 @@
-"""Disorders of documents, as they are and by chance: what gamma and its category forms are of."""
+"""Observed and expected disorders of documents: the data of gamma and its category forms."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ class Disorders:
     Attributes
     ----------
     annotators, units, samples : array (document,)
-        Who saw it, what they marked, and how many chance continua were drawn.
+        How many annotators saw it, units were marked, and chance continua were drawn.
     observed, expected, deviation : array (document,)
         Disorder of the best alignment; its mean and standard deviation over the chance continua.
     label_weight, observed_labels, expected_labels : array (document, 1 + label)
-        The same of labels: of all of them, and of each; how much aligned pairs weigh together.
+        Disorder of labels, of all and of each; and the total weight of aligned pairs.
     """
 
     annotators: Integers
@@ -58,11 +58,12 @@ class Disorders:
 
     @property
     def weight(self) -> Floats:
-        """The mean number of units of the annotators of each document."""
+        """The mean number of units per annotator of each document."""
         return np.asarray(self.units / np.maximum(self.annotators, 1))
 
     def precision(self, count: Floats) -> float:
-        """Half the 95 % interval of the expected disorder, by itself, with so many of each."""
+        """Half the 95 % interval of the expected disorder, relative to it, for these counts.
+        """
         drawn, weight = self.samples > 0, count * self.weight
         error = (weight * self.deviation)[drawn] / np.sqrt(self.samples[drawn])
         expected = float((weight * self.expected)[drawn].sum())
@@ -71,7 +72,7 @@ class Disorders:
 
 @dataclass
 class GammaComparison:
-    """Disorders of documents as the data of the kernels of gamma; it keeps the last ones.
+    """The comparison of gamma: disorders as the data of its kernels. It keeps the last ones.
 
     Attributes
     ----------
@@ -79,10 +80,10 @@ class GammaComparison:
     unaligned : bool
         Whether a unit beside an empty one counts against the agreement on labels.
     precision : float
-        Chance continua are drawn until the mean of their disorders is known so well: half its 95 %
-        interval, by the mean.
+        Chance continua are drawn until half the 95 % interval of their mean disorder is at most
+        this share of the mean.
     least, seed : int
-        The chance continua of a document at least, and the seed of their draws.
+        Least number of chance continua of a document, and the seed of their draws.
     progress : callable, optional
         Called with the chance continua done and their total.
     """
@@ -96,14 +97,14 @@ class GammaComparison:
     disorders: Disorders | None = None
 
     def as_comparison(self) -> Comparison:
-        """How kernels come by it."""
+        """The comparison in the form that kernels take."""
         return Comparison(self.data, cells=_cells, weighs_annotators=False)
 
     def data(self, documents: Documents, identified: bool) -> Floats:  # noqa: ARG002
         """Weight, and weighted disorders, of all, of labels, and of each label.
 
-        They are (document, column, 2 + label, 3), by the largest disorder that there can be: 1 is
-        that of units without a partner.
+        The shape is (document, column, 2 + label, 3). Disorders are relative to the largest
+        possible one: 1 means units without a partner.
         """
         disorders = self.disorders = self.for_documents(documents)
         largest = self.dissimilarity.empty * np.maximum(disorders.annotators, 1)
@@ -154,7 +155,7 @@ class GammaComparison:
             wanted = np.ceil(samples * (reached / self.precision) ** 2).astype(np.int64)
 
     def _measured(self, continua: Continua, labels: int) -> tuple[Floats, Floats, Floats]:
-        """Disorder of each continuum, and what `label_disorders` gives of its best alignment."""
+        """The disorder of each continuum, and the `label_disorders` of its best alignment."""
         alignments = best_alignments(continua, self.dissimilarity)
         of_labels = label_disorders(
             alignments, self.dissimilarity, labels, unaligned=self.unaligned
@@ -167,7 +168,7 @@ def _cells(markings: Markings, columns: int) -> int:
 
 
 class Marked(NamedTuple):
-    """A document with two annotators and a unit at least, and from where to where it reaches."""
+    """A document with at least two annotators and one unit, and its extent."""
 
     place: int
     continuum: Continua
@@ -205,9 +206,9 @@ def _in_order(
     places: Sequence[tuple[tuple[float, float], ...]],
     stretches: Stretches,
 ) -> Integers:
-    """Markings of a document in an order that names of annotators and labels do not change.
+    """Sort the markings of a document independently of the names of annotators and labels.
 
-    It is that of the places, then that of the places where the labels stand in the document.
+    They are sorted by the places of their units, then by where their labels occur in the document.
     """
     ranks = rank[codes]
     if len(np.unique(ranks)) == len(codes):
@@ -251,9 +252,9 @@ def label_disorders(
 
         sum w d_cat / sum w / delta,  w = max(0, 1 - alpha d_pos / delta) / (k - 1)
 
-    over the pairs of units in one unitary alignment, which holds k (Mathet 2017, 4.2.5): all of
-    them, and those with a unit of each label. With ``unaligned`` a unit beside an empty one is a
-    pair too, of weight and disorder 1, as pygamma-agreement has it. NaN where nothing is aligned.
+    over the pairs of units in a unitary alignment of k units (Mathet 2017, 4.2.5): all pairs, and
+    the pairs with a unit of each label. With ``unaligned`` a unit beside an empty one is a pair of
+    weight and disorder 1, as in pygamma-agreement. NaN where nothing is aligned.
     """
     continua, members = alignments.continua, alignments.units
     size = (members >= 0).sum(axis=1)
@@ -319,7 +320,7 @@ class _Tallies:
 def _batches(
     several: Iterable[tuple[int, Continua]],
 ) -> Iterator[tuple[Integers, Continua]]:
-    """Continua of equally many annotators together, with the document that each is of."""
+    """Batches of continua with equally many annotators, and the document of each."""
     waiting: dict[int, list[tuple[int, Continua]]] = {}
     for place, continua in several:
         held = waiting.setdefault(continua.annotators, [])
