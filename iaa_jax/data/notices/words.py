@@ -84,7 +84,7 @@ WORDS: Words = {
         "{labels:option}, and any other is refused"
     ),
     "labels_of_scores": (
-        "{labels:and} are so many of one number, and were read as names: for numbers, leave "
+        "{labels:and} are scores out of one number, and were read as names: for numbers, leave "
         "{most:quoted} out of the labels, or recode them"
     ),
     "item_of_totals": ("the last item is named {item:quoted}; if the last row holds totals, {way}"),
@@ -93,11 +93,11 @@ WORDS: Words = {
     "exclude_rows": "leave it out with {exclude:option rows}",
     "annotator_of_consensus": (
         "{annotator:quoted} says what most of the other annotators say wherever these differ; if "
-        "it is what they came to, leave it out ({keep_annotators:option others})"
+        "it is their consensus, leave it out ({keep_annotators:option others})"
     ),
     "annotator_called_consensus": (
-        "{annotator:quoted} is called as what annotators come to, and counts as one of them; if it "
-        "is none, leave it out ({keep_annotators:option others})"
+        "{annotator:quoted} is named like a consensus, and counts as an annotator; if it is none, "
+        "leave it out ({keep_annotators:option others})"
     ),
     "difference_case": "case",
     "difference_numbers": "how numbers are written",

@@ -62,8 +62,7 @@ class Disorders:
         return np.asarray(self.units / np.maximum(self.annotators, 1))
 
     def precision(self, count: Floats) -> float:
-        """Half the 95 % interval of the expected disorder, relative to it, for these counts.
-        """
+        """Half the 95 % interval of the expected disorder, relative to it, for these counts."""
         drawn, weight = self.samples > 0, count * self.weight
         error = (weight * self.deviation)[drawn] / np.sqrt(self.samples[drawn])
         expected = float((weight * self.expected)[drawn].sum())
