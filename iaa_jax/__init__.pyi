@@ -715,7 +715,7 @@ class _Agree(Protocol):
         progress: Callable[[int, int], None] | None = None,
         **options: Unpack[AgreementOptions],
     ) -> dict[str, xr.Dataset]:
-        """All that ``iaa agree`` prints, as a dict; one Dataset is `iaa_jax.agreement`."""
+        """Return all that ``iaa agree`` prints, as a dict of Datasets."""
 
     def questions(
         self,
@@ -725,7 +725,7 @@ class _Agree(Protocol):
         progress: Progress | None = None,
         **options: Unpack[AgreementOptions],
     ) -> xr.Dataset:
-        """What ``iaa agree --questions`` prints: coefficients of each question."""
+        """Return what ``iaa agree --questions`` prints: coefficients of each question."""
 
 agree: _Agree
 
@@ -747,7 +747,7 @@ def in_words(
     confidence: float = 0.95,
     **options: Unpack[InWordsOptions],
 ) -> xr.Dataset:
-    """A word for each coefficient: that of the estimate, and the best that is certain."""
+    """Grade each coefficient in words: by its estimate, and by what is certain."""
 
 class _Bootstrap(Protocol):
     def __call__(
@@ -760,7 +760,7 @@ class _Bootstrap(Protocol):
         progress: Callable[[int, int], None] | None = None,
         **options: Unpack[BootstrapOptions],
     ) -> xr.Dataset:
-        """The bootstrap replicates of a coefficient, over items drawn with replacement."""
+        """Draw bootstrap replicates of a coefficient, over items drawn with replacement."""
 
     def of_result(
         self,
@@ -770,7 +770,7 @@ class _Bootstrap(Protocol):
         progress: Callable[[int, int], None] | None = None,
         **options: Unpack[BootstrapOfResultOptions],
     ) -> xr.Dataset:
-        """The replicates that the intervals of a result stand on."""
+        """Draw the replicates behind the intervals of a result."""
 
     def intervals(
         self,
@@ -780,10 +780,10 @@ class _Bootstrap(Protocol):
         transform: str | None = None,
         **options: Unpack[BootstrapIntervalsOptions],
     ) -> xr.Dataset:
-        """Intervals from replicates that exist already: nothing is computed again."""
+        """Make intervals from existing replicates: nothing is computed again."""
 
     def probability_above(self, drawn: xr.Dataset, cut_off: float | Sequence[float]) -> xr.Dataset:
-        """The probability that a coefficient lies above a cut-off."""
+        """Return the probability that a coefficient lies above a cut-off."""
 
 bootstrap: _Bootstrap
 
@@ -805,7 +805,7 @@ def zero_agreement(
     progress: Callable[[int, int], None] | None = None,
     **options: Unpack[ZeroAgreementOptions],
 ) -> xr.Dataset:
-    """Whether coefficients differ from what chance alone would give."""
+    """Test whether coefficients differ from what chance alone would give."""
 
 def items(
     ratings: xr.Dataset,

@@ -1,4 +1,4 @@
-"""The bands of a scale: the word of a figure, and how probable each of them is."""
+"""The bands of a verbal scale: which word a coefficient gets, and how probable each band is."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from iaa_jax.catalog.scales import SCALES, Scale
 
 
 def scale_named(name: str) -> Scale:
-    """The scale of a name.
+    """Return the scale with a name.
 
     Raises
     ------
     IaaError
-        If there is none.
+        If no scale has that name.
     """
     check_choice("scale", name, SCALES)
     return SCALES[name]
 
 
 def words_of(estimate: ArrayLike, scale: str = "landis_koch") -> Values:
-    """The word of each number on a scale; empty for NaN.
+    """Return the word of each number on a scale; empty for NaN.
 
     Parameters
     ----------
@@ -54,14 +54,14 @@ def normal_shares(
     Parameters
     ----------
     estimate, standard_error : array
-        Of the coefficients; NaN where a standard error is missing.
+        The coefficients and their standard errors, NaN where one is missing.
     scale : str
         A name from the scales.
 
     Returns
     -------
     array (..., band)
-        From the worst band to the best. A standard error of 0 puts all in the estimate's own band.
+        From the worst band to the best. With a standard error of 0 the estimate's band has it all.
 
     Examples
     --------
@@ -89,12 +89,12 @@ def normal_shares(
 
 
 def replicate_shares(replicates: ArrayLike, scale: str = "landis_koch") -> Floats:
-    """Share of bootstrap replicates in each band, undefined ones left out.
+    """Share of bootstrap replicates in each band, leaving out undefined ones.
 
     Parameters
     ----------
     replicates : array (replicate, ...)
-        Of a coefficient; NaN where undefined.
+        Replicates of a coefficient; NaN where undefined.
     scale : str
         A name from the scales.
 
@@ -116,7 +116,7 @@ def replicate_shares(replicates: ArrayLike, scale: str = "landis_koch") -> Float
 
 
 def _indicator(numbers: Floats, scale: Scale) -> Floats:
-    """1 for the band of each number, 0 for the others: (..., band)."""
+    """Return 1 for the band of each number and 0 for the others: (..., band)."""
     bands = np.zeros(numbers.shape, dtype=np.intp)
     for bound, side in zip(scale.bounds, scale.closed, strict=True):
         bands += numbers >= bound if side == "left" else numbers > bound

@@ -1,10 +1,10 @@
-"""One figure against chance: by a formula, by F, or among the figures of shuffled ratings.
+"""Tests of one coefficient against chance: by a formula, an F test, or shuffled ratings.
 
 Ratings are shuffled item by item, or document by document. An annotator who copies labels down a
-document gives the items of it labels that go together, and so do documents of one topic. Item by
-item these are no ratings by chance; document by document they are, where annotators do not agree:
-what an annotator said of a document is exchanged with what the same annotator said of others, of as
-many items and with the same gaps.
+document gives its items labels that go together, and so do documents with one topic. Ratings
+shuffled item by item lose this, so they do not show what chance does; documents exchanged whole
+keep it. An annotator's ratings of one document are exchanged with the same annotator's ratings of
+another with as many items and the same gaps.
 """
 
 from __future__ import annotations
@@ -45,22 +45,21 @@ BY_CLUSTER = "permutation of clusters within annotators"
 F_TEST = "F test"
 
 MOST_SHUFFLED = 2 * 10**8
-"""Ratings that change places in all permutations together, up to which chance is found by
-permutation unasked."""
+"""By default permutations are used up to this many ratings moved, in all permutations together."""
 
 FEW_BY_CHANCE = 5
-"""Pairs of ratings that chance has agree beside the commonest label: with fewer, p-values of the
-normal distribution about .001 were found up to ten times too small."""
+"""Pairs of ratings expected to agree by chance on labels other than the commonest. With fewer,
+normal p-values about .001 were found up to ten times too small."""
 
 _TOGETHER = 16
-"""Permutations that are under way at once."""
+"""Permutations computed at once."""
 
 _LEAST_WAYS = 20
-"""Ways to exchange documents with which a p-value can be as low as .05."""
+"""With fewer ways to exchange documents no p-value can be as low as .05."""
 
 
 class ChanceTest(NamedTuple):
-    """A test of one figure; NaN where there is nothing to test with."""
+    """The test of one coefficient; NaN where it could not be done."""
 
     null_mean: float = math.nan
     null_standard_error: float = math.nan
@@ -72,7 +71,7 @@ class ChanceTest(NamedTuple):
 
 
 class HowTested(NamedTuple):
-    """What a test is asked to be."""
+    """How the caller wants the test done."""
 
     null: str
     alternative: str
@@ -83,12 +82,12 @@ class HowTested(NamedTuple):
 
 
 def has_no_form(request: Request) -> bool:
-    """Whether no formula, nor an F test, is known for a coefficient."""
+    """Tell whether a coefficient has neither a null standard error nor an F test."""
     return request.row is None or not (request.row.null_error or request.row.f_interval)
 
 
 def forms_first(resolver: Resolver, identified: Request, how: HowTested) -> Note | bool:
-    """Whether a form goes before permutations: asked for, or else why; annotators told apart."""
+    """Tell whether a formula goes before permutations; a note says why it does."""
     if how.null != "auto" or how.cluster is not None:
         return how.null == "analytic"
     if resolver.anonymous:
@@ -104,14 +103,14 @@ def forms_first(resolver: Resolver, identified: Request, how: HowTested) -> Note
 
 
 def _codes_of(resolver: Resolver, request: Request) -> Integers:
-    """Numbers that tell the ratings of a coefficient's patterns apart, in the order of drawing."""
+    """Code each distinct rating of a coefficient's patterns, in the order of drawing."""
     codes = resolver.tables.codes_of(request.problem.measure).codes
     places = resolver.tables.drawing_order.codes
     return codes if places is None else np.append(places, -1)[codes]
 
 
 def by_form(request: Request, estimate: float, how: HowTested) -> ChanceTest:
-    """By the first form that is for these ratings; none says why."""
+    """Test by the first formula that applies to these ratings; if none does, say why."""
     from scipy.special import ndtr
 
     row = request.row
@@ -140,7 +139,7 @@ def by_form(request: Request, estimate: float, how: HowTested) -> ChanceTest:
 
 
 def _few_by_chance(problem: Problem) -> Note | None:
-    """Where so few ratings would agree by chance that a normal distribution does not tell."""
+    """Note that too few ratings would agree by chance for a normal distribution."""
     data, count = problem.data, problem.table.count
     if data.ndim < 3:
         return None
@@ -156,7 +155,7 @@ def _few_by_chance(problem: Problem) -> Note | None:
 
 
 def _has_whole_weights(problem: Problem) -> bool:
-    """Whether items can be shuffled one by one."""
+    """Tell whether all weights are whole, so that items can be shuffled one by one."""
     return bool(np.all(problem.table.count == np.rint(problem.table.count)))
 
 
@@ -174,7 +173,7 @@ def _f_test(problem: Problem, f_interval: Callable[..., FInterval], how: HowTest
 def by_permutations(
     resolver: Resolver, requests: Sequence[Request], numbers: Sequence[float], how: HowTested
 ) -> list[ChanceTest]:
-    """The test of each figure among those of shuffled ratings, with annotators told apart."""
+    """Test each coefficient by permutation, with annotators identified."""
     if not _has_whole_weights(requests[0].problem):
         return [ChanceTest(notes=(Note("no_permutation_of_weights"),)) for _ in requests]
     if how.cluster is not None:
@@ -198,7 +197,7 @@ def by_permutations(
 def _test_by_shuffles(
     estimate: float, values: Floats, how: HowTested, method: str, notes: tuple[Note, ...]
 ) -> ChanceTest:
-    """The place of the estimate among the figures of shuffled data."""
+    """Rank the estimate among the estimates of shuffled data."""
     known = values[~np.isnan(values)]
     lost = len(values) - len(known)
     if lost:
@@ -207,7 +206,7 @@ def _test_by_shuffles(
     if not len(known):
         return ChanceTest(undefined_permutations=lost, notes=notes)
     all_values = np.append(known, estimate)
-    # rounding must not decide whether equal figures are as far out
+    # rounding must not decide whether equal values are as extreme
     tolerance = 1e-9 * max(1.0, float(np.abs(all_values).max()))
     if how.alternative == "two-sided":
         all_values = np.abs(all_values - all_values.mean())
@@ -226,7 +225,7 @@ def _permute_documents(
     how: HowTested,
     cluster: str,
 ) -> list[Floats]:
-    """Estimates (permutation,) of each request, with each annotator's documents exchanged."""
+    """Estimates for each request (permutation,), with each annotator's documents exchanged."""
     tables = resolver.tables
     order = tables.drawing_order
     grid = tables.grid_codes.codes[tables.identified.pattern_of]
@@ -265,7 +264,7 @@ def _permute_documents(
 
 
 def _groups(resolver: Resolver, cluster: str, codes: Integers) -> list[tuple[int, Integers]]:
-    """For each annotator, documents (document, item) that can be exchanged, in order of names."""
+    """Exchangeable documents (document, item) of each annotator, in the order of names."""
     tables = resolver.tables
     if not np.all(tables.item_weight == 1):
         raise IaaError("documents of items with weights cannot be exchanged: leave the weights out")
@@ -286,10 +285,10 @@ def _groups(resolver: Resolver, cluster: str, codes: Integers) -> list[tuple[int
             if len(several) > 1:
                 groups.append((annotator, np.array(several)))
                 ways[annotator] += lgamma(len(several) + 1)
-    # who is exchanged with whom counts: one annotator may as well stay
+    # only relative exchanges count: one annotator may as well stay
     if exp(min(ways.sum() - ways.max(initial=0.0), 50.0)) < _LEAST_WAYS:
         raise IaaError(
-            f"too few clusters by {cluster!r} have the same number of items, rated by the same "
+            f"too few clusters by {cluster!r} have the same number of items rated by the same "
             "annotators, to be exchanged: intervals of iaa_jax.agreement with this cluster say "
             "whether 0 is in"
         )

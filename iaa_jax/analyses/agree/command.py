@@ -88,7 +88,7 @@ def agree(
         option(
             OUTPUT,
             None,
-            "Add a test of zero agreement: how often chance alone is as extreme.",
+            "Add a test of zero agreement: how often chance alone gives a value as extreme.",
             "--zero",
         ),
     ] = False,
@@ -144,7 +144,7 @@ def agree(
     beside |= {"--keep-replicates": keep_replicates, "--label": reading.columns["label"]}
     for name in [name for name, value in beside.items() if of_questions and value]:
         raise typer.BadParameter(
-            "it cannot be had of several questions at once: ask for one with --label",
+            "it cannot be combined with several questions: choose one with --label",
             param_hint=name,
         )
 
@@ -188,10 +188,10 @@ def agree(
 
 
 DEMO = "pandalm.csv"
-"""The demo, by the name under which the page advises to save it."""
+"""Return the demo's ratings, under the file name that its page suggests for saving them."""
 
 PEOPLE = ("annotator1", "annotator2", "annotator3")
-"""Those of its annotators who are no language models."""
+"""Return the people among the demo's annotators, without the language models."""
 
 ABOUT = """\
 Demo: the PandaLM test set. For 999 pairs of answers, three people say which

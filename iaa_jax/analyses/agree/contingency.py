@@ -1,4 +1,4 @@
-"""The contingency view: tables of labels by annotator, and the indices that explain a kappa."""
+"""Contingency tables of labels by annotator, and the indices that explain a kappa."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
 
 MOST_PAIRS = 2000
-"""Pairs of annotators beyond which they are not tested one by one."""
+"""With more pairs of annotators than this, no pair is tested by itself."""
 
 SURE = 0.05
-"""P-value, adjusted for all pairs together, below which margins are said to differ."""
+"""Margins differ if a p-value, adjusted for all pairs, is below this."""
 
 _CELLS = 1 << 26
 
@@ -55,25 +55,25 @@ def contingency(
 ) -> xr.Dataset:
     """What lies behind a kappa: tables of labels, prevalence, bias, ceilings and margins.
 
-    Of two annotators with the table n_kl (labels of the first in rows, shares p_1k and p_2k):
+    For two annotators with the table n_kl (labels of the first in rows, shares p_1k and p_2k), the
     specific agreement on k is ``2 n_kk / (n_k. + n_.k)``; prevalence of k is ``p_1k + p_2k - 1``
-    and bias ``p_1k - p_2k``: for two labels a table a, b / c, d has the prevalence index
-    ``(a - d) / n`` and the bias index ``(b - c) / n``, those of its first label. ``kappa_max`` is
-    ``(sum_k min(p_1k, p_2k) - P_e) / (1 - P_e)``, the largest kappa that these margins allow;
-    ``pabak`` is ``(L P_o - 1) / (L - 1)`` for L labels. ``davies_fleiss`` is
+    and bias ``p_1k - p_2k``: for two labels a table a, b / c, d has the prevalence index ``(a - d)
+    / n`` and the bias index ``(b - c) / n``, both for its first label. ``kappa_max`` is ``(sum_k
+    min(p_1k, p_2k) - P_e) / (1 - P_e)``, the largest kappa that these margins allow; ``pabak`` is
+    ``(L P_o - 1) / (L - 1)`` for L labels. ``davies_fleiss`` is
 
         1 - (I J^2 - sum_ic Y_ic^2) / (I (J (J - 1) sum_c p_c (1 - p_c) + sum_cj (p_cj - p_c)^2))
 
     for I items, J annotators and Y_ic ratings of item i with label c. I multiplies the whole
-    denominator. It needs every rating, and is then Conger's kappa: the pooled one, not the mean
-    of the pairs' kappas (``mean_pairwise_kappa``), which differs a little.
+    denominator. It needs complete ratings, and then equals Conger's kappa, which is pooled over
+    pairs; the mean of the pairs' kappas (``mean_pairwise_kappa``) differs a little.
 
     Parameters
     ----------
     ratings : xarray.Dataset
         Ratings with labels, as the constructors and `iaa_jax.read` make them; annotators known.
     annotators : sequence, optional
-        Names of the annotators to look at, such as a pair; all by default.
+        Names of the annotators to include, such as a pair; all by default.
     label_options : LabelOptions
     p : float
         Share of the primary label where there is a secondary one, from 0.5 to 1. Tests need
@@ -82,7 +82,7 @@ def contingency(
     Returns
     -------
     xarray.Dataset
-        Of all annotators, or of two:
+        For all annotators, or for two:
 
         INDICES
 
@@ -102,8 +102,9 @@ def contingency(
 
         PAIRS
 
-        The ``conclusion`` is "margins_differ" where the two of some pair use labels with different
-        frequencies (``pairs_differ`` pairs; ``stuart_p_holm`` below .05), else "margins_alike".
+        The ``conclusion`` is "margins_differ" if the two annotators of some pair use labels with
+        different frequencies (``pairs_differ`` pairs; ``stuart_p_holm`` below .05), else
+        "margins_alike".
 
     Raises
     ------
@@ -134,7 +135,7 @@ def contingency(
 
 
 def contingency_of_all(ratings: Rated, label_options: LabelOptions) -> xr.Dataset:
-    """The result of `contingency` for all annotators of these ratings."""
+    """Return the result of `contingency` for all annotators of these ratings."""
     resolver = Resolver(ratings, label_options)
     tables = resolver.tables
     shares = label_shares(tables, sets_as_labels=True)
@@ -187,10 +188,10 @@ def contingency_of_all(ratings: Rated, label_options: LabelOptions) -> xr.Datase
 
 
 def davies_fleiss(counts: Floats, each: Floats, weight: Floats) -> float:
-    """Davies and Fleiss's formula as it is printed (GATE, F.4), on complete ratings.
+    """Davies and Fleiss's kappa by the printed formula (GATE, F.4), for complete ratings.
 
     ``counts`` (item, label) holds Y_ic, ``each`` (annotator, label) how often each annotator gave
-    each label, ``weight`` for how many items a row stands.
+    each label, ``weight`` how many items a row represents.
     """
     items, raters = weight.sum(), len(each)
     shares = each / items
@@ -201,7 +202,7 @@ def davies_fleiss(counts: Floats, each: Floats, weight: Floats) -> float:
 
 
 class KappaParts(NamedTuple):
-    """What a table of two annotators says."""
+    """What the table of two annotators gives."""
 
     observed: float
     expected: float
@@ -214,7 +215,7 @@ def kappa_parts(table: Floats) -> KappaParts:
     shares = table / table.sum()
     first, second = shares.sum(axis=1), shares.sum(axis=0)
     observed = float(np.trace(shares))
-    # of one label alone the other products are exactly 0
+    # with a single label the other products are exactly 0
     disagreeing = float(first.sum() * second.sum() - first @ second)
     chance = 0.0 if np.count_nonzero(first + second) == 1 else disagreeing
     most = float(np.minimum(first, second).sum())
@@ -239,7 +240,7 @@ def _add_pairs(
     tables_of_each: Floats,
     variables: dict[str, object],
 ) -> Floats:
-    """Add the figures of pairs; the p-values of their margins, adjusted, come back."""
+    """Add the results of pairs; return the adjusted p-values of their margin tests."""
     parts = [kappa_parts(table) for table in tables_of_each]
     tests = [stuart_maxwell(table) if _is_whole(table) else _NO_TEST for table in tables_of_each]
     p_values = np.array([test.p_value for test in tests], dtype=np.float64)
@@ -322,17 +323,17 @@ _NO_TEST = _MarginTest(float("nan"), 0, float("nan"))
 
 
 def stuart_maxwell(table: Floats) -> _MarginTest:
-    """Whether two annotators have the same margins (marginal homogeneity).
+    """Test whether two annotators have the same margins (marginal homogeneity).
 
-    ``d' V^-1 d`` with d the differences of margins and V their covariance; with the generalised
-    inverse, so that labels on which the annotators never differ count for nothing. Stuart, A.
+    ``d' V^-1 d`` with d the differences of the margins and V their covariance. The inverse is the
+    generalised one, so that labels on which the annotators never differ drop out. Stuart, A.
     (1955), Biometrika 42. Maxwell, A. E. (1970), British Journal of Psychiatry 116.
     """
     table = np.asarray(table, dtype=np.float64)
     rows, columns = table.sum(axis=1), table.sum(axis=0)
     difference = rows - columns
     covariance = np.diag(rows + columns) - table - table.T
-    # exact: the rank of a graph's Laplacian is its labels less its connected parts
+    # exact: a graph's Laplacian has the rank of its labels less its connected components
     rank = len(table) - len(np.unique(first_connected(table + table.T > 0)))
     if rank == 0:
         return _NO_TEST
@@ -342,10 +343,10 @@ def stuart_maxwell(table: Floats) -> _MarginTest:
 
 
 def bowker(table: Floats) -> _MarginTest:
-    """Whether the table is symmetric: each pair of labels confused as often one way as the other.
+    """Test whether the table is symmetric: k taken for l as often as l for k.
 
-    ``sum_{k<l} (n_kl - n_lk)^2 / (n_kl + n_lk)``, a degree of freedom for each pair of labels that
-    was confused at all. Bowker, A. H. (1948), JASA 43. For two labels McNemar's test.
+    ``sum_{k<l} (n_kl - n_lk)^2 / (n_kl + n_lk)``, with a degree of freedom for each pair of labels
+    that was ever confused. Bowker, A. H. (1948), JASA 43. For two labels this is McNemar's test.
     """
     table = np.asarray(table, dtype=np.float64)
     above, below = table[np.triu_indices(len(table), 1)], table.T[np.triu_indices(len(table), 1)]
@@ -358,7 +359,7 @@ def bowker(table: Floats) -> _MarginTest:
 
 
 def mcnemar_exact(table: Floats) -> float:
-    """The exact p-value for two labels: b against c as the tosses of a fair coin.
+    """Exact p-value for two labels: b against c, as tosses of a fair coin.
 
     McNemar, Q. (1947), Psychometrika 12. NaN where counts are not whole or nothing differs.
     """

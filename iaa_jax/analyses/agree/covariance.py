@@ -35,10 +35,10 @@ from iaa_jax.measure.words import note_text
 from iaa_jax.wording.figures import gives
 
 _NO_SPREAD = 1e-12
-"""A standard error that is only what rounding leaves of 0."""
+"""A standard error up to this is 0 but for rounding."""
 
 DRAWS = 200_000
-"""Draws from the joint distribution behind the factor of the band."""
+"""Draws from the joint distribution that give the factor of the band."""
 
 
 @public
@@ -58,12 +58,11 @@ def covariance(
 
     ``C_kl = n / (n - 1) sum_i c_i (g_ki - gbar_k)(g_li - gbar_l)``
 
-    Figures over random annotators have the jackknife's over annotators added, ``(k - 1) / k sum_a
-    (t_k(a) - tbar_k) (t_l(a) - tbar_l)`` with t_k(a) the figure without annotator a. The band is
-    ``t_k +- q sqrt(C_kk)``, q the quantile of the largest absolute value of variables with
-    Student's t distribution and the correlations of C (max-t), and the fewest degrees of freedom of
-    all: with the given confidence all coefficients lie in it at once. It is cut at what each of
-    them can be.
+    For random annotators the jackknife over annotators is added, ``(k - 1) / k sum_a (t_k(a) -
+    tbar_k) (t_l(a) - tbar_l)`` with t_k(a) the coefficient without annotator a. The band is ``t_k
+    +- q sqrt(C_kk)``. Here q is the quantile of the largest absolute value of t variables with the
+    correlations of C (max-t) and the fewest degrees of freedom of all. With the given confidence
+    the band holds all coefficients at once. It is cut at the bounds of each coefficient.
 
     Parameters
     ----------
@@ -80,7 +79,7 @@ def covariance(
     Returns
     -------
     xarray.Dataset
-        Along ``coefficient``, but for the last:
+        Along ``coefficient``, except the last:
 
         COVARIANCE
 
@@ -88,13 +87,14 @@ def covariance(
 
         MATRICES
 
-        Undefined coefficients (NaN), and those that no item moves (standard error 0), are left out
-        of the band. The ``conclusion`` is "measured", or "undefined" where there is no band.
+        Undefined coefficients (NaN) and coefficients that do not depend on the items (standard
+        error 0) are left out of the band. The ``conclusion`` is "measured", or "undefined" where
+        there is no band.
 
     Raises
     ------
     IaaError
-        If a coefficient is unknown or does not fit the ratings.
+        If a coefficient is unknown or does not apply to the ratings.
 
     References
     ----------
@@ -134,9 +134,7 @@ def covariance(
     still = np.sqrt(influence**2 @ count / freedom) <= _NO_SPREAD
     influence[still] = 0.0
     notes = [
-        "these items show no spread, which does not show that others have none: no band"
-        if unvarying
-        else note
+        "these items show no spread, but others may: no band" if unvarying else note
         for note, unvarying in zip(notes, still, strict=True)
     ]
     covariances = factor_of_sample**2 * (influence * count) @ influence.T / freedom
@@ -184,7 +182,7 @@ def covariance(
 def _influences(
     resolver: Resolver, requests: Sequence[Request], prepared: Prepared, resampling: Resampling
 ) -> tuple[Floats, Floats, float]:
-    """Centred influences (coefficient, unit) of all on the same units, and their counts."""
+    """Centred influences (coefficient, unit) of all on the same units, and the units' counts."""
     tables = resolver.tables
     clusters = resampling.clusters
     rows = []
@@ -192,11 +190,11 @@ def _influences(
         table = request.problem.table
         gradient = np.where(table.count > 0, np.asarray(derivative, dtype=np.float64), 0.0)
         if clusters is not None:
-            # the same scale as influences of items: units times their part of the derivative
+            # on the scale of influences of items: a unit times its part of the derivative
             rows.append(clusters.number * unit_influences(gradient, table, clusters))
             continue
         centred = centred_influence(gradient, table.count)
-        # all on patterns that tell annotators apart: the finest there are
+        # all on patterns that identify annotators: the finest patterns
         same = table is tables.identified_table
         rows.append(centred if same else centred[..., tables.exchangeable.pattern_of])
     count = tables.identified_table.count if clusters is None else clusters.count
@@ -207,10 +205,10 @@ def _influences(
 def _over_annotators(
     requests: Sequence[Request], prepared: Prepared, options: IntervalOptions
 ) -> tuple[Floats, int]:
-    """What random annotators add to the covariance of the figures over them, and their number.
+    """Return what random annotators add to the covariance, and which coefficients they add it to.
 
-    The jackknife's ``(k - 1) / k sum_a d_a d_a'``, d_a what figures without annotator a are away
-    from the mean of these.
+    The jackknife's ``(k - 1) / k sum_a d_a d_a'``, where d_a is how far the coefficients without
+    annotator a are from their mean over a.
     """
     covariances = np.zeros((len(requests), len(requests)))
     drawn = [
@@ -228,7 +226,7 @@ def _over_annotators(
 
 
 def _factor(correlation: Floats, degrees: float, confidence: float, seed: int) -> float:
-    """The quantile of the largest absolute value of correlated t variables."""
+    """Quantile of the largest absolute value of correlated t variables."""
     known = ~np.isnan(np.diagonal(correlation))
     if not known.any() or degrees < 1:
         return float("nan")

@@ -1,4 +1,4 @@
-"""Intervals and probabilities from replicates that are there already."""
+"""Intervals and probabilities from existing replicates."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.figures import gives
 
 SURE = 0.95
-"""A probability with which a figure is said to lie above a level."""
+"""A coefficient is called above a level if the probability of this is at least as high."""
 
 _FIGURES = (
     "estimate",
@@ -47,15 +47,15 @@ def bootstrap_intervals(
     options: IntervalOptions = select(IntervalOptions, "confidence"),
     transform: str | None = None,
 ) -> xr.Dataset:
-    """Intervals from replicates that exist already: nothing is computed again.
+    """Make intervals from existing replicates: nothing is computed again.
 
     Parameters
     ----------
     drawn : xarray.Dataset
-        What `iaa_jax.bootstrap` returned, also when saved and read again.
+        The result of `iaa_jax.bootstrap`, which may have been saved and read again.
     method : {"auto", "percentile", "basic", "bca", "studentized", "normal", "t"}
         See `iaa_jax.Interval`; "studentized" needs ``errors=True`` in `iaa_jax.bootstrap`. "auto"
-        is "bca" where that of `iaa_jax.agreement` is one that replicates cannot make.
+        is the default of `iaa_jax.agreement`, or "bca" if replicates cannot make that one.
     options : IntervalOptions
     transform : {None, "range"}
         See `iaa_jax.Interval`.
@@ -67,7 +67,7 @@ def bootstrap_intervals(
 
         INTERVALS
 
-        The ``conclusion`` is "measured", "estimated" where no figure has an interval, or
+        The ``conclusion`` is "measured", "estimated" if no estimate has an interval, or
         "undefined".
 
     Raises
@@ -169,35 +169,34 @@ def _conclusion(result: xr.Dataset) -> str:
 
 @gives(declared)
 def bootstrap_probability_above(drawn: xr.Dataset, cut_off: float | Sequence[float]) -> xr.Dataset:
-    """The probability that a coefficient lies above a cut-off.
+    """Return the probability that a coefficient lies above a cut-off.
 
-    It is the share of replicates above it. With Bayesian replicates (``Sampling(bayesian=True)``)
-    that is the posterior probability, for items like these and nothing known before; with others it
-    is close to that in large samples.
+    The probability is the share of replicates above the cut-off. With Bayesian replicates
+    (``Sampling(bayesian=True)``) it is the posterior probability for items like these under an
+    uninformative prior; with other replicates it is close to that in large samples.
 
-    Where nothing disagrees, replicates are all the same: n units that all agree give the share of
-    such units the posterior Beta(n + 1, 1), and the coefficient falls by at most ``D_max / D_e``
-    times the share of the others. Replicates over a few annotators say too little about all
-    annotators: with ``Sampling(annotators="random")`` the probability is Student's, from the
-    standard error over both.
+    If nothing disagrees, all replicates are equal. After n units that all agree, the share of
+    agreeing units has the posterior Beta(n + 1, 1), and the coefficient falls by at most ``D_max /
+    D_e`` times the share of the other units. Replicates over a few annotators say too little about
+    all annotators: with ``Sampling(annotators="random")`` the probability comes from Student's t
+    and the standard error over items and annotators.
 
     Parameters
     ----------
     drawn : xarray.Dataset
-        What `iaa_jax.bootstrap` returned.
+        The result of `iaa_jax.bootstrap`.
     cut_off : float or sequence of float
-        A level of agreement to reach, such as .667.
+        One or more levels of agreement, such as .667.
 
     Returns
     -------
     xarray.Dataset
-        Along ``cut_off``, but for the last:
+        Along ``cut_off``, except the last:
 
         ABOVE
 
-        The ``conclusion`` is "above" where each figure lies above each cut-off with a probability
-        of 95 % or more, "below" where with 5 % or less, "undefined" where no probability is
-        defined, "open" elsewhere.
+        The ``conclusion`` is "above" if every probability is 95 % or more, "below" if every one is
+        5 % or less, "undefined" if none is defined, and "open" otherwise.
 
     Raises
     ------
@@ -231,7 +230,7 @@ def bootstrap_probability_above(drawn: xr.Dataset, cut_off: float | Sequence[flo
         without_replicates = _without_replicates(drawn, wanted)
     share = np.where(np.isnan(without_replicates), share, without_replicates)
     error = np.where(np.isnan(without_replicates), error, 0.0)
-    # annotators who do not differ say nothing of others
+    # annotators who do not differ say nothing about others
     unvaried = _over_annotators(drawn) & (drawn["standard_error"].values.reshape(-1) == 0)
     share[:, unvaried] = error[:, unvaried] = np.nan
     dims, shape = drawn["estimate"].dims, drawn["estimate"].shape
@@ -256,30 +255,30 @@ def _side(share: Floats) -> str:
 
 
 def _without_replicates(drawn: xr.Dataset, cut_offs: Floats) -> Floats:
-    """Probabilities (cut-off, figure) that do not stand on replicates; NaN for those that do."""
+    """Probabilities (cut-off, coefficient) without replicates; NaN where replicates give them."""
     flat = {name: drawn[name].values.reshape(-1) for name in _FIGURES}
     limits = cut_offs[:, None]
     from scipy.special import stdtr
 
     over_both = stdtr(flat["degrees"], (flat["estimate"] - limits) / flat["standard_error"])
-    # the share of units that agree which would put the figure at the cut-off
+    # the share of agreeing units at which the coefficient equals the cut-off
     share = np.clip(1 - (1 - limits) / flat["unanimous_step"], 0, 1)
     of_unanimous = 1 - share ** (flat["unanimous_units"] + 1)
     return np.asarray(np.where(_over_annotators(drawn), over_both, of_unanimous))
 
 
 def _over_annotators(drawn: xr.Dataset) -> NDArray[np.bool_]:
-    """Which figures were drawn over annotators too."""
+    """Coefficients whose replicates draw annotators too."""
     units = drawn["random"].values.reshape(-1)
     return np.array([unit.endswith("annotators") for unit in units], dtype=bool)
 
 
 def _check_drawn(drawn: object) -> None:
     if not is_dataset(drawn) or not {"replicates", "estimate"} <= set(drawn):
-        raise IaaError("these are not replicates: give what iaa_jax.bootstrap returned")
+        raise IaaError("these are not replicates: give a result of iaa_jax.bootstrap")
 
 
 def _rows(drawn: xr.Dataset, name: str) -> Floats:
-    """Replicates (figure, replicate)."""
+    """Replicates (coefficient, replicate)."""
     along = (*drawn["estimate"].dims, "replicate")
     return drawn[name].transpose(*along).values.reshape(-1, drawn.sizes["replicate"])

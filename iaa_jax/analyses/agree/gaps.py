@@ -1,4 +1,4 @@
-"""What ratings that are missing mean: nobody to compare with, or items that agree less."""
+"""Notes on missing ratings: annotators without common items, and items that agree less."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from iaa_jax.measure.requests.resolver import Resolver
 from iaa_jax.wording import Note
 
 LEVEL = 0.05
-"""A p-value below which it is said."""
+"""A p-value below this is reported."""
 
 DRAWS = 399
 
 MOST_DRAWN = 5_000
-"""Items up to which chance is drawn; of more the normal distribution is as good."""
+"""The null distribution is drawn for up to this many items; for more the normal one will do."""
 
 NAMED = 5
 
 
 def note_on_gaps(ratings: Rated, seed: int) -> Note | None:
-    """That items with more ratings agree more; none of numbers, spans and sets of labels."""
+    """Note that items with more ratings agree more; no note for numbers, spans and label sets."""
     if not ratings.kind.has_one_label:
         return None
     try:
         problem = Resolver(ratings).request("percent_agreement").problem
     except IaaError:
-        return None  # more labels than are laid out: figures of numbers need none of this
+        return None  # too many labels for a table: coefficients of numbers need none
     count = problem.table.count
     if np.any(count != np.rint(count)):
         return None
@@ -60,13 +60,13 @@ def note_on_gaps(ratings: Rated, seed: int) -> Note | None:
 
 
 def more_rated_agree_more(agreement: Floats, sizes: Floats, seed: int) -> float:
-    """The p-value, one-sided, that items with more ratings agree no more than others.
+    """Return the one-sided p-value that items with more ratings agree no more than others.
 
-    Agreement of an item is the share of its pairs of ratings that agree. If ratings are missing at
-    random, a random pair of an item agrees as often whatever its number of ratings, so that single
-    pairs, one an item, may change places: their sum of products with the numbers of ratings is what
-    that of whole items is compared with. It varies more than that of whole items does, so that the
-    test errs on the safe side, also where items of few ratings vary more than others.
+    An item's agreement is the share of its pairs of ratings that agree. If ratings are missing at
+    random, a random pair agrees as often whatever the item's number of ratings, so that pairs, one
+    from each item, are exchangeable. The statistic is the sum of agreement times number of ratings;
+    it is compared with the same sum over permuted single pairs. That sum varies more, so that the
+    test errs on the safe side, even if items with few ratings vary more than others.
 
     Examples
     --------
@@ -91,7 +91,7 @@ def more_rated_agree_more(agreement: Floats, sizes: Floats, seed: int) -> float:
 
 
 def note_on_annotators_apart(ratings: Rated) -> Note | None:
-    """Who shares no item with another annotator, and how many ratings each gave."""
+    """Note who shares no item with another annotator, and how many ratings each of them gave."""
     if ratings.anonymous:
         return None
     known = rated(ratings.dataset)

@@ -1,4 +1,4 @@
-"""Words for coefficients: by the estimate alone, and by what the data make certain."""
+"""Verbal grades of coefficients: by the estimate alone, and by what the data make certain."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from iaa_jax.wording import keyword, named
 from iaa_jax.wording.figures import gives
 
 CERTAINTY = 0.95
-"""Confidence of the interval whose lower end says which word is certain."""
+"""Confidence of the interval whose lower end decides which word is certain."""
 
 METHODS = ("auto", "interval", "replicates", "normal")
 
@@ -55,11 +55,11 @@ def in_words(
         IntervalOptions, "interval", "sampling", "replicates", "seed", "device"
     ),
 ) -> xr.Dataset:
-    """A word for each coefficient: that of the estimate, and the best that is certain.
+    """Grade each coefficient in words: by its estimate, and by what is certain.
 
     The word of the estimate ignores that another sample of items would give another estimate. The
-    word that is certain is that of the lower end of the interval, the same that a table shows.
-    There is none where there is no interval, or where it is in doubt.
+    certain word is the word of the interval's lower end, for the interval that tables show. It is
+    missing where there is no interval, or where the interval is in doubt.
 
     Parameters
     ----------
@@ -67,19 +67,21 @@ def in_words(
         Ratings; or a result of `iaa_jax.agreement`, of one coefficient or of `iaa_jax.bootstrap`;
         or a number, such as a published one.
     scale : {"landis_koch", "altman", "fleiss", "cicchetti", "krippendorff"}
-        Whose words; all are conventions.
+        Whose words to use; all are conventions.
     standard_error : float, optional
-        Standard error of a number; without it there is only the word of the estimate.
+        Standard error of a number; without it only the estimate has a word.
     coefficients : str, callable or sequence of them, optional
-        For ratings: which ones. By default all that apply and correct for chance: the scales were
-        made for these, and have no word for percent agreement.
+        Which coefficients of ratings. By default all that apply and correct for chance: the scales
+        were made for these, and have no word for percent agreement.
     method : {"auto", "interval", "replicates", "normal"}
-        The lower end of the interval; or Gwet's probabilistic benchmarking, which gives each band a
-        probability, and takes the best one whose band and all better ones together have enough:
-        the share of bootstrap replicates in each band, or a normal distribution from the estimate
-        and its standard error, cut at -1 and 1. "auto" is "interval", and "normal" for a number.
+        "interval" grades the lower end of the interval. The others are Gwet's probabilistic
+        benchmarking: each band gets a probability, and the certain word is the best whose band,
+        together with all better ones, reaches ``confidence``. The probabilities are the shares of
+        bootstrap replicates ("replicates"), or come from a normal distribution with the estimate
+        and its standard error, cut at -1 and 1 ("normal"). "auto" is "interval", and "normal" for a
+        number.
     confidence : float
-        The confidence of the interval; or the probability that a band and the better ones must have
+        Confidence of the interval; or the probability that a band and all better ones must reach
         together.
     label_options : LabelOptions
     options : IntervalOptions
@@ -91,18 +93,18 @@ def in_words(
 
         WORDS
 
-        Along ``band`` too, worst first, where the method gives bands a probability:
+        Along ``band`` too, worst first, if the method gives bands a probability:
 
         BANDS
 
-        Coordinates ``lower`` and ``upper`` are the ends of the bands. The ``conclusion`` is "named"
-        where some word is reached, else "unnamed".
+        Coordinates ``lower`` and ``upper`` are the limits of the bands. The ``conclusion`` is
+        "named" if some word is certain, else "unnamed".
 
     Raises
     ------
     IaaError
-        If the scale or method is unknown, or the source has no estimate, or lacks what the method
-        needs.
+        If the scale or method is unknown, or the source lacks an estimate or something that the
+        method needs.
 
     References
     ----------
@@ -135,7 +137,7 @@ def in_words(
 def words_of_figures(
     figures: xr.Dataset, scale: Scale, method: str, confidence: float
 ) -> xr.Dataset:
-    """The words of figures that are there, as `in_words` gives them."""
+    """Grade the estimates of a result, as `in_words` does."""
     if "estimate" not in figures:
         raise IaaError(
             "there is no estimate in this Dataset: give ratings, or a result of iaa.agreement, of "
@@ -158,7 +160,7 @@ def _from_ratings(
     method: str,
     certainty: float,
 ) -> xr.Dataset:
-    """The figures of ratings, with all that a method needs."""
+    """Estimates for ratings, with all that the method needs."""
     resolver = Resolver(ratings, label_options)
     _refuse_shares(names_of_request(coefficients, resolver))
     options = replace(options, confidence=certainty)
@@ -174,23 +176,23 @@ def _from_ratings(
 
 
 def _refuse_shares(coefficients: Sequence[CoefficientLike]) -> None:
-    """Refuse coefficients of which none corrects for chance; functions of the caller may."""
+    """Refuse if no coefficient corrects for chance; a function of the caller may."""
     if not any(not isinstance(each, str) or _beyond_chance(each) for each in coefficients):
         raise IaaError(
-            "the scales have words for coefficients that correct for chance alone, and here is "
-            "none: give the figures themselves, with their intervals"
+            "the scales have words only for coefficients that correct for chance, and there is "
+            "none here: report the numbers themselves, with their intervals"
         )
 
 
 def _refuse_others(figures: xr.Dataset) -> None:
-    """Refuse results of distances, and those on spans where chance is not taken out."""
+    """Refuse distances, and coefficients of spans that do not correct for chance."""
     known = figures.coefficient.values if "coefficient" in figures.coords else ()
     names = [*map(str, np.atleast_1d(known)), str(figures.attrs.get("coefficient", ""))]
     rows = [resolve_name(name) for name in names if name in NAMES]
     for row in rows:
         if row.distance:
             raise IaaError(
-                f"{row.name} is a distance, 0 where all agree, and scales are of agreement"
+                f"{row.name} is a distance, 0 where all agree, and the scales grade agreement"
             )
     if any(row.measure.compares for row in rows):
         _refuse_shares([row.name for row in rows])
@@ -215,12 +217,12 @@ def _from_number(number: float, standard_error: float | None) -> xr.Dataset:
 
 
 def _only_errors(figures: xr.Dataset) -> bool:
-    """Whether there is a standard error and nothing that an interval could be made of."""
+    """Tell whether there is a standard error, but neither an interval nor replicates."""
     return not {"ci_low", "replicates"} & {*figures.variables} and "standard_error" in figures
 
 
 def _with_ends(figures: xr.Dataset, certainty: float) -> xr.Dataset:
-    """Figures with an interval that is wide enough; none where none was made."""
+    """Add the interval that the certainty needs; NaN where the result has none."""
     if "replicates" in figures.variables and "ci_low" not in figures:
         return bootstrap_intervals(figures, confidence=certainty)
     confidence = float(figures.attrs.get("confidence", np.nan))
@@ -229,14 +231,14 @@ def _with_ends(figures: xr.Dataset, certainty: float) -> xr.Dataset:
         return figures.assign(ci_low=missing, ci_high=missing)
     if confidence < certainty - _SAME:
         raise IaaError(
-            f"the intervals of this result are of {100 * confidence:g} %: a certainty of "
+            f"the intervals of this result have {100 * confidence:g} % confidence: a certainty of "
             f"{100 * certainty:g} % needs {keyword('confidence', certainty)} or more"
         )
     return figures
 
 
 def _by_interval(figures: xr.Dataset, scale: Scale, certainty: float) -> xr.Dataset:
-    """The word of the lower end, where there is an interval that is not in doubt."""
+    """Grade the lower end of the interval, unless there is none or it is in doubt."""
     estimate, low, high = (
         figures[name].values.astype(np.float64) for name in ("estimate", "ci_low", "ci_high")
     )
@@ -277,7 +279,7 @@ def _by_probability(figures: xr.Dataset, scale: Scale, method: str, certainty: f
         undefined = np.isnan(drawn.values).sum(axis=0)
     else:
         probability = normal_shares(estimate.values, error, scale.name)
-    # too few items, or pairs that come and go: no more to go by than for an interval
+    # too few items, or pairs that only some replicates have: no grade, as there is no interval
     withheld = np.where(np.isnan(error), "no_interval", "")
     withheld = np.where(error == 0, "no_spread", withheld)
     withheld = np.where(np.isnan(estimate.values), "undefined", withheld)
@@ -301,7 +303,7 @@ def _by_probability(figures: xr.Dataset, scale: Scale, method: str, certainty: f
 def _in_bands(
     figures: xr.Dataset, scale: Scale, method: str, certainty: float, variables: Columns
 ) -> xr.Dataset:
-    """The result: figures in words, and the bands."""
+    """Build the result: estimates, their words, and the bands."""
     estimate = figures["estimate"]
     missing = _nothing(estimate)
     edges = np.array([-np.inf, *scale.bounds, np.inf])

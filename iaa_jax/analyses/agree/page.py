@@ -43,10 +43,10 @@ from iaa_jax.wording.formats import decimals_for
 from iaa_jax.wording.undecided import UNDECIDED
 
 _PARTIAL = "am_agreement"
-"""What compares label sets label by label."""
+"""Coefficients that compare label sets label by label."""
 
 MOST_DRAWN = 30
-"""Coefficients that the picture has room for."""
+"""Most coefficients that the picture shows."""
 
 _KINDS = {Kind.SETS: "sets", Kind.NUMBERS: "numbers", Kind.SPANS: "spans"}
 
@@ -54,17 +54,17 @@ _KINDS = {Kind.SETS: "sets", Kind.NUMBERS: "numbers", Kind.SPANS: "spans"}
 def page(
     result: xr.Dataset, *further: xr.Dataset, top: int | None = None, sentence: bool = False
 ) -> Page:
-    """The page of a result of `iaa_jax.agreement`, and of further ones on the same ratings.
+    """Return the page of a result of `iaa_jax.agreement` and further results on the same ratings.
 
     Parameters
     ----------
     result : xarray.Dataset
-        Along ``coefficient`` or ``label``, or of scalars.
+        With the dimension ``coefficient`` or ``label``, or with scalars.
     *further : xarray.Dataset
-        Coefficients along ``label``, as `iaa_jax.specific_agreement`; results of
-        `iaa_jax.contingency` and of `iaa_jax.agreement_by`.
+        Coefficients along ``label``, such as `iaa_jax.specific_agreement`, and results of
+        `iaa_jax.contingency` and `iaa_jax.agreement_by`.
     top : int, optional
-        Lines of labels, however many have room.
+        Number of lines for labels, whatever room there is.
     sentence : bool
         Whether the page ends with a sentence for a paper.
     """
@@ -123,7 +123,7 @@ def page(
 
 
 def _beyond_chance(result: xr.Dataset) -> Iterator[Note]:
-    """Whether the leading coefficient is more than chance gives, where that was tested."""
+    """Say whether the leading coefficient exceeds chance, if that was tested."""
     p_value = float(result["zero_p_value"][0]) if "zero_p_value" in result else np.nan
     if not np.isnan(p_value):
         shown = p_value < 1 - float(result.attrs.get("confidence", 0.95))
@@ -137,12 +137,12 @@ def _beyond_chance(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _drawn(result: xr.Dataset) -> Iterator[Picture]:
-    """All coefficients side by side, in their order."""
+    """Draw all coefficients side by side, in their order."""
     names = result["coefficient"].values
     shown = np.arange(len(names))
     used = result["weights"].values[names == "percent_agreement"]
     if measures_distances(result) or not {*used.tolist()} <= {*UNWEIGHTED}:
-        # near misses are counted there, so that it is no percentage
+        # near misses count there, so that it is no percentage
         shown = np.flatnonzero(names != "percent_agreement")
     rows = result.isel(coefficient=shown[:MOST_DRAWN])
     estimates = rows["estimate"].values
@@ -160,7 +160,7 @@ def _drawn(result: xr.Dataset) -> Iterator[Picture]:
 
 
 def _sentence(result: xr.Dataset) -> Note:
-    """The first coefficient as a paper reports it."""
+    """Report the first coefficient as a paper would."""
     attrs, row = result.attrs, result.isel(coefficient=0)
     name = str(row["coefficient"].item())
     ends = [float(row["ci_low"]), float(row["ci_high"])]
@@ -186,7 +186,7 @@ def _sentence(result: xr.Dataset) -> Note:
 def _page_of_questions(result: xr.Dataset) -> Page:
     """The page of several questions on the same items, along ``question``."""
     first = result.isel(question=0)
-    # each question is read from elsewhere; how, and of what else, the first one shows
+    # questions are read from different places; the first one shows how, and the rest of its source
     facts: list[tuple[Text, Text]] = [
         ("First read as", *row[1:]) if row[0] == "Read as" else row
         for row in short_facts(result.attrs).rows
@@ -212,7 +212,7 @@ def _page_of_questions(result: xr.Dataset) -> Page:
 
 
 def _question_counts(heading: Text, text: Text, result: xr.Dataset) -> Text:
-    """How much was read of each question, where they differ; else the text of the first."""
+    """Return the range of a count over questions if it varies; else the text for the first."""
     counts = {"Items": ("items", "pairable_items"), "Annotators": ("annotators",)}.get(
         str(heading), ()
     )
@@ -227,7 +227,7 @@ def _question_counts(heading: Text, text: Text, result: xr.Dataset) -> Text:
 
 
 def _notes_of_questions(attrs: Attributes) -> Iterator[tuple[str, Note]]:
-    """What may be meant otherwise of each question, by its name."""
+    """Note readings that may not be what the user meant, by question."""
     known = json.loads(attrs.get("question_notes", "{}"))
     for name, (reading, notes) in known.items():
         for note in load_notes(reading):
@@ -239,7 +239,7 @@ def _notes_of_questions(attrs: Attributes) -> Iterator[tuple[str, Note]]:
 
 
 def _measured_in(groups: xr.Dataset) -> dict[str, object]:
-    """The coefficient of groups, where there is one, and how its labels agree."""
+    """The coefficient of the groups, if there are any, and how its labels agree."""
     if groups.sizes["coefficient"] > 1:
         return {"what": Note("any_coefficient"), "weights": ""}
     used = str(np.ravel(groups["weights"].values)[0]) if "weights" in groups else ""
@@ -248,7 +248,7 @@ def _measured_in(groups: xr.Dataset) -> dict[str, object]:
 
 
 def _along_coefficients(result: xr.Dataset) -> xr.Dataset | None:
-    """The result along coefficients; None where it goes along labels."""
+    """Return the result along coefficients; None if it goes along labels."""
     if "coefficient" in result.dims:
         return result
     if "label" in result.dims:
@@ -257,7 +257,7 @@ def _along_coefficients(result: xr.Dataset) -> xr.Dataset | None:
 
 
 def _lead(result: xr.Dataset, *, open_level: bool) -> Note:
-    """The first coefficient, and how sure it is; beside equal label sets one of partial credit."""
+    """State the first coefficient with its interval; for equal label sets add partial credit."""
     attrs, row = result.attrs, result.isel(coefficient=0)
     weights, names = str(row["weights"].item()), result["coefficient"].values.tolist()
     decimals = decimals_for(result["standard_error"].values)
@@ -279,7 +279,7 @@ def _lead(result: xr.Dataset, *, open_level: bool) -> Note:
 
 
 def _figure(row: xr.Dataset, decimals: int) -> dict[str, object]:
-    """A figure with its interval, and why that is in doubt."""
+    """State an estimate with its interval, and why that is in doubt."""
     ends = [float(row["ci_low"]), float(row["ci_high"])]
     reason = str(row["doubt"].item()) if "doubt" in row else ""
     doubt = Note("doubt", {"why": Note(f"doubt_{reason}")}) if reason else ""
@@ -293,7 +293,7 @@ def _figure(row: xr.Dataset, decimals: int) -> dict[str, object]:
 
 
 def _why(result: xr.Dataset) -> Iterator[Note]:
-    """Why the first coefficient is the first, where nobody asked for it."""
+    """Say why the first coefficient is first, if the caller did not choose it."""
     if result.sizes["coefficient"] > 1 and result.attrs.get("leads") == "usual":
         why = Note(f"leads_{_KINDS.get(Kind(result.attrs['task']), 'labels')}")
         title = title_of(str(result["coefficient"].values[0]))
@@ -301,7 +301,7 @@ def _why(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _next(result: xr.Dataset) -> Note:
-    """The commands that look closer at these ratings."""
+    """Advise commands that look closer at these ratings."""
     kind = Kind(result.attrs["task"])
     looks = {Kind.SETS: ["next_label_sets"], Kind.SPANS: ["next_spans"], Kind.NUMBERS: []}
     steps = looks.get(kind, ["next_labels"])

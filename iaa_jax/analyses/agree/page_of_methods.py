@@ -1,4 +1,4 @@
-"""What was done, as a paragraph for the methods of a paper."""
+"""The paragraph on agreement for the methods section of a paper."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from iaa_jax.pages.ratings import WORDS as OF_RATINGS, ratings_each, reading_row
 from iaa_jax.wording import Note, joined, say
 
 DRAWN = ("empirical_bayes", "bca", "percentile", "basic", "studentized")
-"""Kinds of intervals that are drawn, so that a seed and a number of draws made them."""
+"""Kinds of intervals that are drawn, and so need a seed and a number of draws."""
 
 
 def methods(result: xr.Dataset | Mapping[str, xr.Dataset]) -> str:
-    """What was measured and how, as a paragraph for the methods of a paper.
+    """Say what was measured and how, as a paragraph for the methods of a paper.
 
     It says who gave how many ratings, how files were read, what was left out or merged, which
     coefficient was measured, and how its interval was made, with the works to cite.
@@ -31,8 +31,8 @@ def methods(result: xr.Dataset | Mapping[str, xr.Dataset]) -> str:
     Parameters
     ----------
     result : xarray.Dataset or mapping of them
-        What `iaa_jax.agree`, `iaa_jax.agreement` or a coefficient gave; of several coefficients the
-        leading one is told.
+        A result of `iaa_jax.agree`, `iaa_jax.agreement` or a coefficient; of several coefficients
+        the paragraph is about the leading one.
 
     Returns
     -------
@@ -41,7 +41,7 @@ def methods(result: xr.Dataset | Mapping[str, xr.Dataset]) -> str:
     Raises
     ------
     IaaError
-        If this is no result of these.
+        If the result is from another function.
 
     Examples
     --------
@@ -55,12 +55,12 @@ def methods(result: xr.Dataset | Mapping[str, xr.Dataset]) -> str:
     """
     whole = result if isinstance(result, xr.Dataset) else result.get("coefficients")
     if whole is None or whole.attrs.get("made_by") != "agreement":
-        raise IaaError("methods are told of what agree, agreement or a coefficient gave")
+        raise IaaError("methods needs a result of agree, agreement or a coefficient")
     return say(methods_note(leading(whole)), joined(WORDS, OF_RATINGS)).removeprefix("Methods: ")
 
 
 def leading(result: xr.Dataset) -> xr.Dataset:
-    """The row of the leading coefficient; of one coefficient the result itself."""
+    """The row of the leading coefficient; for a single coefficient the result itself."""
     if "coefficient" not in result.dims:
         return result
     names = result["coefficient"].values.tolist()
@@ -69,7 +69,7 @@ def leading(result: xr.Dataset) -> xr.Dataset:
 
 
 def methods_note(row: xr.Dataset) -> Note:
-    """The paragraph of one coefficient."""
+    """The paragraph on one coefficient."""
     attrs = {str(name): value for name, value in row.attrs.items()}
     method = str(row["interval"].item()) if "interval" in row else ""
     known = f"method_{method}"
@@ -83,7 +83,7 @@ def methods_note(row: xr.Dataset) -> Note:
     interval = {**attrs, "made": made, "cited": source, "drawn": drawn}
     name = str(row["coefficient"].item() if "coefficient" in row else attrs["coefficient"])
     known_as = CATALOG.get(NAMES.get(name, ""))
-    # of the ways in which figures of spans may be averaged nobody asked for another one
+    # spans: matches may be averaged in several ways, and nobody chose one
     averaged = kind_of(attrs) is Kind.SPANS and known_as and "average" in known_as.variants
     values = {
         **attrs,
@@ -101,7 +101,7 @@ def methods_note(row: xr.Dataset) -> Note:
 
 
 def _each(attrs: Attributes) -> Note:
-    """How many ratings an item has."""
+    """Say how many ratings an item has."""
     items = int(attrs["items"]) - int(attrs.get("unrated_items", 0))
     mean = float(attrs["ratings"]) / max(items, 1)
     if mean == attrs.get("annotators") and not attrs["anonymous"]:
@@ -112,7 +112,7 @@ def _each(attrs: Attributes) -> Note:
 
 
 def _read(attrs: Attributes) -> Iterator[Note]:
-    """How files were read, and what was left out."""
+    """Say how files were read, and what was left out."""
     for heading, note in reading_rows(attrs):
         code = {"Read as": "methods_read", "Left out": "methods_left_out"}.get(str(heading))
         if code is not None:
@@ -120,13 +120,13 @@ def _read(attrs: Attributes) -> Iterator[Note]:
 
 
 def paper_weights(attrs: Attributes, used: str) -> Note | str:
-    """How labels agree, before the source of a coefficient in a paper; nothing if only alike."""
+    """Say how labels agree, before a coefficient's source; nothing if only equal labels do."""
     if compares_equal_sets(attrs, used):
         return Note("paper_sets")
     return "" if used in UNSAID else Note("paper_weights", {"weights": used})
 
 
 def compares_equal_sets(attrs: Attributes, weights: str) -> bool:
-    """Whether the usual coefficient of label sets is first, for which only equal sets agree."""
+    """Tell whether the first coefficient is that of label sets in which only equal sets agree."""
     usual = kind_of(attrs) is Kind.SETS and attrs.get("leads") == "usual"
     return bool(usual and weights in UNWEIGHTED)

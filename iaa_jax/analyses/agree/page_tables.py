@@ -1,4 +1,4 @@
-"""Tables of the page of agreement, and the remarks below them."""
+"""Tables on the page of agreement, and the remarks below them."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from iaa_jax.wording import Note, formats, load_notes
 from iaa_jax.wording.formats import decimals_for
 
 LABELS_SHOWN = 20
-"""Most labels that get a line of their own without being asked for."""
+"""Most labels that get a line of their own by default."""
 
 _SEVERAL = 2
-"""Coefficients that are named, also where a note is about all of them."""
+"""Coefficients that a note names, even if it is about all of them."""
 
 _ROUNDING = 1e-9
 
 
 def parts_table(result: xr.Dataset, along: str, heading: str) -> Table:
-    """Coefficients of each part of the ratings, one table of all."""
+    """Tabulate the coefficients of all parts of the ratings in one table."""
     rows = result.stack(row=(along, "coefficient"), create_index=False)
     rows = rows.isel(row=~np.isnan(rows["code"].values.astype(np.float64)))
     names = rows["coefficient"].values.tolist()
@@ -49,7 +49,7 @@ def parts_table(result: xr.Dataset, along: str, heading: str) -> Table:
 
 
 def levels_table(question: Note, result: xr.Dataset) -> Table:
-    """A coefficient at each level that labels may be meant at."""
+    """Tabulate a coefficient at each level that the labels may have."""
     rows = pd.DataFrame(question.listed("levels")).set_index("level").astype(np.float64)
     (name, *_) = result["coefficient"].values[result["level"].values != ""]
     columns = [
@@ -63,13 +63,13 @@ def levels_table(question: Note, result: xr.Dataset) -> Table:
 
 
 def measures_distances(result: xr.Dataset) -> bool:
-    """Whether labels are numbers of a scale, where exact matches were not asked for."""
+    """Tell whether labels are numbers on a scale, unless exact matches were asked for."""
     by_distance = {"interval", "ratio"} & {*result["level"].values.tolist()}
     return bool(by_distance) and result.attrs.get("leads") == "usual"
 
 
 def coefficients_table(result: xr.Dataset) -> Table:
-    """The table of coefficients, the one that leads first."""
+    """The table of coefficients, with the leading one first."""
     weights = result["weights"].values.tolist()
     names = result["coefficient"].values.tolist()
     columns = [
@@ -93,7 +93,7 @@ def coefficients_table(result: xr.Dataset) -> Table:
     partly = any(
         used not in UNWEIGHTED and not hidden for used, hidden in zip(weights, squared, strict=True)
     )
-    # where nothing takes chance out, observed agreement is the estimate once more
+    # if nothing corrects for chance, observed agreement repeats the estimate
     alike = not any(_by_chance(names))
     for name, spare in (("observed", 8), ("expected", 9)):
         # squared distances in units of a level are no shares, and would widen the columns
@@ -105,7 +105,7 @@ def coefficients_table(result: xr.Dataset) -> Table:
         column = replace(FigureColumns(ALL, result)(name, spare=spare), values=values)
         columns.append(replace(column, in_files=True))
         if not alike:
-            # what takes no chance out has nothing that is expected
+            # without a correction for chance nothing is expected
             seen = values if name == "observed" else np.where(_by_chance(names), values, np.nan)
             meant = None if np.isnan(seen).all() else meaning
             columns.append(replace(column, values=seen, meaning=meant, in_words=True))
@@ -116,12 +116,12 @@ def coefficients_table(result: xr.Dataset) -> Table:
 
 
 def _by_chance(names: Sequence[str]) -> list[bool]:
-    """Whether coefficients take agreement by chance out."""
+    """Tell whether coefficients correct for chance."""
     return [name not in NAMES or CATALOG[NAMES[name]].beyond_chance for name in names]
 
 
 def _titles(names: Sequence[str], weights: Sequence[str]) -> Iterator[Column]:
-    """The titles of coefficients; on a page agreement is no percentage where some is partial."""
+    """The titles of coefficients; "percentage" is dropped where some agreement is partial."""
     titles: list[str] = [title_of(name) for name in names]
     column = Column("title", "Coefficient", titles, "word")
     partial = [
@@ -140,7 +140,7 @@ def _titles(names: Sequence[str], weights: Sequence[str]) -> Iterator[Column]:
 
 
 def labels_table(result: xr.Dataset, top: int | None, *, unlike: bool = False) -> Table:
-    """The table of labels; ``unlike`` where the coefficients above it count near misses."""
+    """The table of labels; ``unlike`` if the coefficients above it count near misses."""
     columns = [Column("label", "Label", result["label"].values, "label")]
     figures = [*_figures(result, title_of(str(result.attrs["coefficient"])))]
     if unlike:
@@ -164,7 +164,7 @@ def _figures(result: xr.Dataset, heading: str = "") -> Iterator[Column]:
 
 
 def indices_table(contingency: xr.Dataset, heading: str) -> Table:
-    """What stands behind the kappa of two annotators."""
+    """The indices behind the kappa of two annotators."""
     two_labels = "prevalence_index" in contingency
     p_value = float(contingency.get("mcnemar_exact_p", np.nan))
     bias = Note("bias") if np.isnan(p_value) else Note("bias_tested", {"p": p_value})
@@ -189,7 +189,7 @@ def indices_table(contingency: xr.Dataset, heading: str) -> Table:
 
 
 def _asked_columns(result: xr.Dataset) -> Iterator[Column]:
-    """Words, tests of zero agreement, and probabilities, where they were asked for."""
+    """Words, tests of zero agreement, and probabilities, if they were asked for."""
     attrs, column = result.attrs, FigureColumns(ALL, result)
     if "word" in result:
         name = "reached" if attrs["interval"] else "word"
@@ -219,7 +219,7 @@ def _asked_columns(result: xr.Dataset) -> Iterator[Column]:
 
 
 def least_by_chance(result: xr.Dataset) -> Note | None:
-    """The smallest p-value that permutations can give, where a figure has it."""
+    """The smallest p-value that permutations can give, if some coefficient has it."""
     permutations = int(result.attrs.get("zero_permutations", 0))
     least = 1 / (permutations + 1)
     of_permutations = ["permutation" in how for how in result["zero_method"].values.tolist()]
@@ -235,7 +235,7 @@ def remarks_of(
     contingency: xr.Dataset | None,
     said: Sequence[str],
 ) -> Iterator[Note]:
-    """What to know beside the figures, but for the reasons that were said above them."""
+    """Yield the remarks on the tables, except for reasons given above them."""
     attrs = result.attrs
     known = [("coefficient", "figures", several)] if several is not None else []
     known += [("label", each.attrs["coefficient"], each) for each in labels]
@@ -258,7 +258,7 @@ def remarks_of(
     elsewhere = (*QUESTIONS, *OF_FIGURES)
     noted = (note for note in load_notes(attrs["notes"]) if note.code not in elsewhere)
     yield from (intervals.with_titles(note) for note in noted if not note.about)
-    own = [each for *_, each in known if "random" in each]  # else those of all are said
+    own = [each for *_, each in known if "random" in each]  # otherwise the remark is about all
     figures = (figure for each in own for figure in intervals.figures_of(each, title_of))
     yield from intervals.descriptions(attrs, figures) if own else intervals.description(attrs)
     if attrs["interval"] and any(_has_unexplained_gap(each) for *_, each in known):
@@ -266,7 +266,7 @@ def remarks_of(
 
 
 def _undefined(result: xr.Dataset, axis: str, about: str, said: Sequence[str]) -> Iterator[Note]:
-    """What is undefined, by reason."""
+    """Note undefined coefficients, by reason."""
     groups: dict[tuple[str, float], list[str]] = {}
     for name, code, reason, estimate in zip(
         *(result[variable].values.tolist() for variable in (axis, "code", "reason", "estimate")),
@@ -288,10 +288,10 @@ def _undefined(result: xr.Dataset, axis: str, about: str, said: Sequence[str]) -
 
 
 def _about(result: xr.Dataset, about: str) -> Iterator[Note]:
-    """What is noted of single figures, with their names before it."""
+    """Notes on single coefficients, each with their names before it."""
     for note in load_notes(result.attrs["notes"]):
         if note.code in OF_FIGURES:
-            # what is about no label in particular is about the coefficient
+            # a note about no particular label is about the coefficient
             whole = _named("figures", [str(result.attrs.get("coefficient", ""))])
             figures = _named(about, note.about) if note.about else whole
             if about == "figures" and _SEVERAL < len(note.about) == result.sizes["coefficient"]:
@@ -304,7 +304,7 @@ def _about(result: xr.Dataset, about: str) -> Iterator[Note]:
 
 
 def _named(about: str, names: Iterable[str]) -> Note:
-    """Figures by the titles of their coefficients, or by labels where they are about one."""
+    """Name coefficients by their titles, or by labels if they are about one."""
     if about == "figures":
         return Note(about, {"names": [title_of(name) for name in names]})
     title = title_of(about)
@@ -313,7 +313,7 @@ def _named(about: str, names: Iterable[str]) -> Note:
 
 
 def _pair_notes(result: xr.Dataset) -> Iterator[Note]:
-    """Over how many pairs of annotators a mean goes."""
+    """Note the number of annotator pairs in a mean."""
     groups: dict[tuple[int, int], list[str]] = {}
     for name, pairs, empty in zip(
         *(
@@ -331,7 +331,7 @@ def _pair_notes(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _undefined_replicates(result: xr.Dataset, axis: str, about: str) -> list[Note]:
-    """The figures with undefined replicates, and how many."""
+    """Note the coefficients with undefined replicates, and how many."""
     result = result.isel({axis: (result["code"] == 0) & (result["undefined_replicates"] > 0)})
     names, counts = result[axis].values.tolist(), result["undefined_replicates"].values.tolist()
     return [
@@ -341,7 +341,7 @@ def _undefined_replicates(result: xr.Dataset, axis: str, about: str) -> list[Not
 
 
 def _margins(contingency: xr.Dataset) -> Iterator[Note]:
-    """Annotators who use labels to other extents."""
+    """Note annotators who use labels at different rates."""
     differ, pairs = contingency.attrs["pairs_differ"], contingency.sizes["pair"]
     if not differ:
         return
@@ -353,7 +353,7 @@ def _margins(contingency: xr.Dataset) -> Iterator[Note]:
 
 
 def _level_notes(result: xr.Dataset) -> Iterator[Note]:
-    """What a level or label sets mean for the coefficients beside alpha."""
+    """Note what a level or label sets mean for coefficients other than alpha."""
     names = result["coefficient"].values.tolist()
     weights = dict(zip(names, result["weights"].values.tolist(), strict=True))
     levels = dict(zip(names, result["level"].values.tolist(), strict=True))
@@ -372,12 +372,12 @@ def _level_notes(result: xr.Dataset) -> Iterator[Note]:
 
 
 def in_units(result: xr.Dataset, row: int) -> bool:
-    """Whether observed and expected are squared distances of a level, not shares."""
+    """Tell whether observed and expected are squared distances of a level, not shares."""
     squared = result["weights"].values[row] == "numbers" or bool(result["level"].values[row])
     return squared and bool(min(result["observed"][row], result["expected"][row]) < 0)
 
 
 def _has_unexplained_gap(result: xr.Dataset) -> bool:
-    """Whether a figure has no interval, and nothing says why."""
+    """Tell whether some estimate has no interval without a stated reason."""
     without = (result["code"].values == 0) & np.isnan(result["ci_low"].values)
     return bool((without & (result["note"].values == "")).any())

@@ -29,14 +29,14 @@ def agree_questions(
     options: IntervalOptions = select(IntervalOptions),
     progress: Progress | None = None,
 ) -> xr.Dataset:
-    """What ``iaa agree --questions`` prints: coefficients of each question.
+    """Return what ``iaa agree --questions`` prints: coefficients of each question.
 
     Parameters
     ----------
     questions : mapping of str to xarray.Dataset
         The ratings of each question, by its name.
     coefficients : str or callable, or sequence of them, optional
-        As `iaa_jax.agreement` takes them, of every question.
+        Coefficients for every question, as `iaa_jax.agreement` takes them.
     label_options : LabelOptions
     options : IntervalOptions
     progress : callable, optional
@@ -45,12 +45,12 @@ def agree_questions(
     Returns
     -------
     xarray.Dataset
-        Along ``question`` and ``coefficient`` the variables of `iaa_jax.agreement`; a coefficient
-        that does not fit one of the questions is NaN there. Along ``question`` what each has:
-        ``question_items``, ``question_pairable_items``, ``question_annotators``. The
-        ``conclusion`` is "measured", with
-        ``lowest_question`` and ``highest_question`` by the coefficient that leads, "undefined", or
-        "level_undecided" where the labels of one are numbers that may be a scale.
+        Along ``question`` and ``coefficient`` the variables of `iaa_jax.agreement`, NaN if a
+        coefficient does not apply to a question. Along ``question`` the size of each:
+        ``question_items``, ``question_pairable_items``, ``question_annotators``. The ``conclusion``
+        is "measured", with ``lowest_question`` and ``highest_question`` by the leading coefficient;
+        "undefined"; or "level_undecided" if the labels of a question are numbers that may be a
+        scale.
 
     Raises
     ------
@@ -68,7 +68,7 @@ def agree_questions(
     """
     given: object = questions
     if not isinstance(given, Mapping) or not given:
-        raise IaaError("there is no question: give ratings by the name of each")
+        raise IaaError("there is no question: give a mapping from names to ratings")
     results = [
         agreement(
             ratings, coefficients, label_options=label_options, options=options, progress=progress
@@ -90,7 +90,7 @@ def agree_questions(
 
 
 def _extremes(result: xr.Dataset, name: str, *, asked: bool) -> dict[str, object]:
-    """On which question the coefficient is lowest and highest, if no level is open."""
+    """Return the questions with the lowest and highest coefficient, if no level is open."""
     figures = result["estimate"].sel(coefficient=name).values
     if asked or np.isnan(figures).all():
         return {"conclusion": UNDECIDED if asked else "undefined"}

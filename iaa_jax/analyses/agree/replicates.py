@@ -1,4 +1,4 @@
-"""Replicates that are kept, with all that intervals and probabilities need of them."""
+"""Bootstrap replicates to keep, with all that intervals and probabilities need."""
 
 from __future__ import annotations
 
@@ -52,10 +52,10 @@ def bootstrap(
     prior: float | str = 0.0,
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
-    """The bootstrap replicates of a coefficient, over items drawn with replacement.
+    """Draw bootstrap replicates of a coefficient, over items drawn with replacement.
 
     With the same seed the intervals of `iaa_jax.agreement` use the same replicates. Several
-    coefficients are computed on one draw, so that their differences can be taken row by row. The
+    coefficients share each draw, so that their differences can be taken replicate by replicate. The
     result can be saved (``to_netcdf``) and read again (``xarray.load_dataset``) for
     `iaa_jax.bootstrap.intervals` and `iaa_jax.bootstrap.probability_above`.
 
@@ -64,22 +64,22 @@ def bootstrap(
     ratings : xarray.Dataset
         Ratings, as the constructors and `iaa_jax.read` make them.
     coefficients : str or callable, or sequence of them, optional
-        Names from the catalogue, or functions with the kernels' signature; Krippendorff's alpha by
-        default, of spans strict F1.
+        Names from the catalogue, or functions with the kernels' signature; the default is
+        Krippendorff's alpha, for spans strict F1.
     label_options : LabelOptions
     options : IntervalOptions
     sampling : Sampling, optional
         What is random: see `iaa_jax.Sampling`. With ``Sampling(bayesian=True)`` the replicates are
         draws from the posterior.
     prior : float or "auto"
-        Of Bayesian replicates of labels: as how many items a pseudo-item counts, as
-        `iaa_jax.Interval` has it; with "auto" they are those of the interval
-        "empirical_bayes". Their quantiles are then the farther ones with the pseudo-item and
-        without.
+        For Bayesian replicates of labels: the number of items that a pseudo-item counts as, see
+        `iaa_jax.Interval`. With "auto" the replicates are those of the interval "empirical_bayes",
+        which takes the more distant of the quantiles with and without the pseudo-item.
     errors : bool
-        Also the standard error of each replicate, which studentized intervals need.
+        Whether to return the standard error of each replicate, which studentized intervals need.
     replicates, seed
-        How many, and from which random streams; asking for more keeps the first ones.
+        How many replicates, and the seed of their random streams; a larger number keeps the first
+        ones.
     progress : callable, optional
         Called with the replicates done and their total.
 
@@ -90,17 +90,17 @@ def bootstrap(
 
         REPLICATES
 
-        Of the coefficient, and what intervals are made of:
+        For the coefficient, with what intervals need:
 
         DRAWN
 
-        All go along ``label`` too where there is a figure per label, along ``coefficient`` for a
-        sequence. The ``conclusion`` is "drawn", or "undefined" where no estimate is defined.
+        All have the dimension ``label`` too for an estimate per label, and ``coefficient`` for a
+        sequence. The ``conclusion`` is "drawn", or "undefined" if no estimate is defined.
 
     Raises
     ------
     IaaError
-        If a coefficient is unknown or does not fit the ratings, or an option is out of range.
+        If a coefficient is unknown or does not apply to the ratings, or an option is out of range.
 
     Examples
     --------
@@ -125,7 +125,7 @@ def bootstrap(
     prepared = Prepared([request.problem for request in requests])
     agreements = estimates(prepared)
     resampling = resampling_of(options.random, resolver.tables)
-    # of what has no prior the draws are those of the Bayesian bootstrap
+    # without a prior the draws are those of the Bayesian bootstrap
     by_prior = options.how.method == "empirical_bayes"
     plain = replace(options, interval="percentile") if by_prior else options
     own = [
@@ -138,7 +138,7 @@ def bootstrap(
         requests, pairs, resolver.tables.totals["pairable_items"], resampling
     )
     spreads = [
-        # a posterior says by itself what did not occur
+        # a posterior allows for what did not occur
         (replace(spread, unanimous=None, unshared=np.nan), note)
         if how.method == "empirical_bayes"
         else (spread, note)
@@ -185,7 +185,7 @@ def bootstrap(
 
 
 def _posterior(prior: float | str, options: IntervalOptions, *, errors: bool) -> Interval:
-    """The posterior that replicates are drawn from."""
+    """The posterior from which replicates are drawn."""
     if not (is_number(prior) or is_auto(prior)):
         raise OptionError(f"{named('prior')} must be a number from 0 up or 'auto', not {prior!r}")
     if not options.random.bayesian or errors:
@@ -197,7 +197,7 @@ def _posterior(prior: float | str, options: IntervalOptions, *, errors: bool) ->
 
 
 def _figures(request: Request, estimate: Array, spread: Spread, withheld: str) -> Columns:
-    """The figures of one coefficient; replicates last."""
+    """The variables of one coefficient; the replicate axis is last."""
     shape = np.shape(estimate)
     units, step = spread.unanimous or (np.nan, np.nan)
     figures: dict[str, Values] = {
@@ -231,31 +231,31 @@ def bootstrap_of_result(
     ),
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
-    """The replicates that the intervals of a result stand on.
+    """Draw the replicates behind the intervals of a result.
 
     Parameters
     ----------
     ratings : xarray.Dataset
-        The ratings that the result is of.
+        The ratings that gave the result.
     result : xarray.Dataset
-        Of `iaa_jax.agreement`, or the "coefficients" of `iaa_jax.agree`.
+        A result of `iaa_jax.agreement`, or the "coefficients" of `iaa_jax.agree`.
     label_options : LabelOptions
     options : IntervalOptions
-        Those of the result.
+        The options that gave the result.
     progress : callable, optional
         Called with the replicates done and their total.
 
     Returns
     -------
     xarray.Dataset
-        As `iaa_jax.bootstrap` makes them of its coefficients. Where one of them has a posterior all
-        are Bayesian, those of labels with its prior. The ``conclusion`` is that of
-        `iaa_jax.bootstrap`.
+        Replicates of its coefficients, as from `iaa_jax.bootstrap`, with the same ``conclusion``.
+        If one coefficient has a posterior, all replicates are Bayesian, and those of labels use its
+        prior.
 
     Raises
     ------
     IaaError
-        If no coefficient is defined, or an option does not fit the ratings.
+        If no coefficient is defined, or an option does not apply to the ratings.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The agreement in one set of ratings: coefficients, each label, and what stands behind them."""
+"""The agreement in one set of ratings: coefficients, each label, and what explains a kappa."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ from iaa_jax.measure.shared.gaps import note_on_whose_gaps
 from iaa_jax.wording import Note, named
 
 LABELS_MEASURED = 100
-"""Most labels that are measured one by one without being asked for."""
+"""Up to this many labels are measured one by one by default."""
 
 PAIRS_TESTED = 200
-"""Most pairs of annotators whose label margins are compared without being asked for."""
+"""Up to this many pairs of annotators have their label margins compared by default."""
 
 HIGH, LOW = 0.7, 0.2
-"""A coefficient that looks good, and agreement on a label that does not."""
+"""A coefficient that looks good, and agreement on a label that does not look good."""
 
 APART = 0.2
-"""How far above all that take chance from the margins such a coefficient says something else."""
+"""How far above all coefficients that take chance from the margins such a coefficient is."""
 
 
 @public
@@ -52,27 +52,28 @@ def agree(
     options: IntervalOptions = select(IntervalOptions),
     progress: Callable[[int, int], None] | None = None,
 ) -> dict[str, xr.Dataset]:
-    """All that ``iaa agree`` prints, as a dict; one Dataset is `iaa_jax.agreement`.
+    """Return all that ``iaa agree`` prints, as a dict of Datasets.
 
-    These are the coefficients, each label, and what stands behind them.
+    These are the coefficients, agreement on each label, and contingency tables. `iaa_jax.agreement`
+    returns the coefficients alone.
 
     Parameters
     ----------
     ratings : xarray.Dataset
         Ratings, as the constructors and `iaa_jax.read` make them.
     coefficients : str or sequence of str, optional
-        Names from the catalogue, also of coefficients with a figure per label; all that apply by
-        default, and then each label too where they are 100 at most.
+        Names from the catalogue, including coefficients with an estimate per label. The default is
+        all that apply, and agreement on each label if there are at most 100 labels.
     also : str or sequence of str
-        Further coefficients beside these, such as ones that do not apply unasked.
+        Further coefficients, such as ones outside the default.
     by : str, optional
-        A coordinate along ``item`` or ``annotator``: coefficients in each of its groups.
+        A coordinate along ``item`` or ``annotator``: adds coefficients for each of its groups.
     scale : str, optional
-        Adds the word on this scale, as `iaa_jax.in_words` takes it.
+        Adds the word on this scale, see `iaa_jax.in_words`.
     above : sequence of float
         Adds the probability that each coefficient lies above these levels.
     zero : bool
-        Adds the test of zero agreement, as `iaa_jax.zero_agreement` makes it.
+        Adds the test of zero agreement, see `iaa_jax.zero_agreement`.
     label_options : LabelOptions
     options : IntervalOptions
     progress : callable, optional
@@ -81,15 +82,15 @@ def agree(
     Returns
     -------
     dict of str to xarray.Dataset
-        "coefficients", the result of `iaa_jax.agreement` with what was added; those with a figure
-        per label by their names; "contingency", as `iaa_jax.contingency` gives it, where labels
-        are measured and pairs of annotators are 200 at most; and "by", the result of
-        `iaa_jax.agreement_by`. `iaa_jax.page` takes all of it as one page.
+        "coefficients", the result of `iaa_jax.agreement` with the additions; coefficients with an
+        estimate per label, each under its name; "contingency", the result of `iaa_jax.contingency`,
+        if labels are measured and there are at most 200 pairs of annotators; and "by", the result
+        of `iaa_jax.agreement_by`. `iaa_jax.page` makes one page of the dict.
 
     Raises
     ------
     IaaError
-        If a name or option is unknown, or does not fit the ratings.
+        If a name or option is unknown, or does not apply to the ratings.
 
     Examples
     --------
@@ -152,14 +153,14 @@ def agree(
     results["coefficients"] = with_notes(result, notes)
     if by is not None:
         begin("Groups", progress)
-        # if none is asked for, the one that leads the result
+        # by default the one that leads the result
         asked = names or [lead_of(result["coefficient"].values.tolist(), in_order=False)]
         results["by"] = agreement_by(ratings, by, asked, **how)
     return results
 
 
 def _with_words(result: xr.Dataset, scale: str) -> xr.Dataset:
-    """The result with words, where chance is taken out and there is a figure."""
+    """Add words for the defined coefficients that correct for chance."""
     from iaa_jax.analyses.agree.bands import scale_named
     from iaa_jax.analyses.agree.in_words import CERTAINTY, words_of_figures
 
@@ -178,7 +179,7 @@ def _with_words(result: xr.Dataset, scale: str) -> xr.Dataset:
 def _with_probabilities(
     result: xr.Dataset, ratings: Rated, above: Sequence[float], how: Mapping[str, Any]
 ) -> xr.Dataset:
-    """The result with the probabilities of lying above the cut-offs."""
+    """Add the probabilities that coefficients exceed the cut-offs."""
     from iaa_jax.analyses.agree.from_replicates import bootstrap_probability_above
     from iaa_jax.analyses.agree.replicates import bootstrap_of_result
 
@@ -194,7 +195,7 @@ def _with_probabilities(
 def _with_tests(
     result: xr.Dataset, ratings: Rated, names: Sequence[str], how: Mapping[str, Any]
 ) -> xr.Dataset:
-    """The result with the test of zero agreement."""
+    """Add the test of zero agreement."""
     from iaa_jax.analyses.agree.zero import notes_of_test, zero_agreement
 
     tests = zero_agreement(ratings, names, **how)
@@ -208,7 +209,7 @@ def _with_tests(
 
 
 def _paradox(results: Mapping[str, xr.Dataset]) -> list[Note]:
-    """Coefficients that are high where few labels take nearly all ratings, and hide the others."""
+    """Note coefficients that are high because few labels have nearly all ratings."""
     result = results["coefficients"]
     names = result["coefficient"].values.tolist()
     rows = [CATALOG[NAMES[name]] for name in names]
@@ -230,7 +231,7 @@ def _paradox(results: Mapping[str, xr.Dataset]) -> list[Note]:
             and not row.insensitive_to_rare_labels
             and np.isfinite(estimate[name])
         ]
-        # the figure that leads is the one that readers have in mind
+        # the leading coefficient is the one that readers have in mind
         lead = str(result.attrs.get("coefficient", ""))
         usual = (
             lead if lead in by_margins else max(by_margins, key=estimate.__getitem__, default="")
@@ -248,7 +249,7 @@ def _paradox(results: Mapping[str, xr.Dataset]) -> list[Note]:
 
 
 def _lowest(labels: xr.Dataset) -> dict[str, object]:
-    """The label with the lowest agreement, if that is low."""
+    """Note the label with the lowest agreement, if that is low."""
     estimate = labels["estimate"].values
     low = estimate < LOW
     if not low.any():
@@ -262,5 +263,5 @@ def _lowest(labels: xr.Dataset) -> dict[str, object]:
 
 
 def per_label(name: object) -> bool:
-    """Whether a coefficient has one figure per label."""
+    """Tell whether a coefficient has one estimate per label."""
     return isinstance(name, str) and resolve_name(name).per_label

@@ -35,19 +35,19 @@ OF_TESTS: Words = {
     ),
     "permuted_alike": "all shuffled ratings give the same figure",
 }
-"""What is noted of a test of zero agreement, as parts of sentences."""
+"""Notes on a test of zero agreement, as parts of sentences."""
 
 METHODS: Words = {
     "null_fleiss_nee_landis_1979": "Fleiss, Nee and Landis 1979",
     "fleiss_cohen_everitt_1969": "Fleiss, Cohen and Everitt 1969",
     "null_fleiss_1981": "Fleiss 1981",
 }
-"""Analytic tests of zero agreement by their authors."""
+"""Authors of the analytic tests of zero agreement."""
 
 WORDS: Words = {
     "habits_unknown": (
         "Who gave which rating is unknown, and so is how often each annotator uses each label: p "
-        "by chance takes all for alike, and is small for annotators who guess with habits of their "
+        "by chance treats all as alike, and is small also for annotators who guess with different "
         "own, too. It is no test of agreement."
     ),
     "beyond_chance": "That is more than chance gives ({p}).",

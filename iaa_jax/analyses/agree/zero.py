@@ -1,4 +1,4 @@
-"""Tests of zero agreement: whether ratings agree more than chance alone would have them."""
+"""Tests of zero agreement: whether ratings agree more than by chance alone."""
 
 from __future__ import annotations
 
@@ -48,16 +48,16 @@ from iaa_jax.wording import Note, command, joined, keyword, load_notes, named
 from iaa_jax.wording.figures import gives
 
 SURE = 0.05
-"""A p-value below which agreement by chance alone is out of the question."""
+"""A p-value below this rules out agreement by chance alone."""
 
 PER_LABEL = "fleiss_kappa"
-"""The coefficient that is tested of each label unless another is named."""
+"""The coefficient tested for each label by default."""
 
 _WORDS = joined(OF_FIGURES, OF_TESTS)
 
 _FOR_SPANS = (
     "see whether 0 is in the interval of unitizing_alpha or, where spans of a label overlap, of "
-    f"gamma ({command('agree', '--coefficients', 'gamma')}), from which chance is taken out"
+    f"gamma ({command('agree', '--coefficients', 'gamma')}), which correct for chance"
 )
 
 
@@ -81,26 +81,25 @@ def zero_agreement(
     options: IntervalOptions = select(IntervalOptions, "sampling", "seed", "device"),
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
-    """Whether coefficients differ from what chance alone would give.
+    """Test whether coefficients differ from what chance alone would give.
 
-    The standard error here is that of ratings which agree by chance alone, not that of the
-    interval, which holds for the agreement observed: an interval without 0 and a test need not say
-    the same.
+    The standard error here is for ratings that agree by chance alone; the standard error behind an
+    interval is for the agreement observed. A test and an interval without 0 may therefore disagree.
 
-    Items that belong together, as those of a document may, are no independent ratings. With
-    ``Sampling(cluster=...)`` whole clusters are exchanged: what an annotator said of one, item by
-    item in order of names, with what the same annotator said of another of as many items and with
-    the same gaps. Clusters that are alone in that stay.
+    Items that belong together, such as the items of a document, are not independent. With
+    ``Sampling(cluster=...)`` whole clusters are exchanged: an annotator's ratings of one cluster,
+    in the order of item names, with the same annotator's ratings of another with as many items and
+    the same gaps. Clusters without such a counterpart stay.
 
     "permutation" shuffles each annotator's ratings among the items that this annotator rated, and
-    asks how many of the shuffled data are at least as extreme as the data: ``p = (1 + as many) / (1
-    + permutations)``, exact whatever the coefficient. What the annotators rated, and how often each
-    used a label, stays. "Extreme" means the value itself for "greater", and two-sided the distance
-    from the mean of all values, the data's own included. "analytic" takes a published null standard
-    error: ``z = estimate / SE_0`` and the normal distribution; for intraclass correlations their F
-    test. It is for many items, and but for Cohen's kappa only for annotators who use labels alike:
-    of annotators with different habits it calls agreement by chance alone "less than chance", the
-    more often the more items there are.
+    counts the permutations that are at least as extreme as the data: ``p = (1 + count) / (1 +
+    permutations)``, which is exact for any coefficient. Each annotator keeps the same items and the
+    same number of each label. "Extreme" refers to the value itself for "greater", and to its
+    distance from the mean of all values, including the data's, for "two-sided". "analytic" uses a
+    published null standard error, ``z = estimate / SE_0``, and the normal distribution; intraclass
+    correlations have their F test. It needs many items and, except for Cohen's kappa, annotators
+    who use labels alike: if their habits differ, it calls agreement by chance alone "less than
+    chance", more often the more items there are.
 
     Parameters
     ----------
@@ -110,18 +109,18 @@ def zero_agreement(
         Names from the catalogue, or functions with the kernels' signature. By default all that
         apply and correct for chance; with ``per_label`` one, by default Fleiss' kappa.
     per_label : bool
-        Test the coefficient of each label against all others together. For Fleiss' kappa with m
-        ratings on each of n items the analytic standard error is ``sqrt(2 / (n m (m - 1)))`` for
+        Test the coefficient of each label against all other labels together. For Fleiss' kappa with
+        m ratings on each of n items the analytic standard error is ``sqrt(2 / (n m (m - 1)))`` for
         every label (Fleiss, Nee and Landis 1979).
     label_options : LabelOptions
     null : {"auto", "analytic", "permutation"}
-        How chance is found; "auto" is permutation wherever it is known who gave which rating. Of
-        counts without annotators it is the analytic form, where the coefficient has one for these
-        ratings, and they are enough for it (20 items, and 5 pairs of ratings that chance has agree
-        on anything but the commonest label). So it is, with a caution, where items have weights
-        that are not whole numbers, or where all permutations together would move more than 200
-        million ratings (not where few labels of few annotators make few patterns: these take no
-        longer for a million items).
+        How the null distribution is found. "auto" is permutation if it is known who gave which
+        rating. For counts without annotators it is the analytic test, if the coefficient has one
+        for these ratings and there are enough of them (20 items, and 5 pairs of ratings expected to
+        agree by chance on labels other than the commonest). It is also analytic, with a caution, if
+        items have weights that are not whole numbers, or if all permutations together would move
+        more than 200 million ratings. (Few labels by few annotators make few patterns, and take no
+        longer for a million items.)
     alternative : {"two-sided", "greater"}
         Whether less agreement than chance counts as well.
     permutations : int
@@ -138,15 +137,15 @@ def zero_agreement(
         ZERO
         ZERO_OF_LABELS
 
-        The ``conclusion`` is "beyond_chance" where every p-value (adjusted, of labels) is below
-        .05, "partly" where some are, "not_shown" where none is, and "undefined" where there is no
+        The ``conclusion`` is "beyond_chance" if every p-value (for labels, every adjusted one) is
+        below .05, "partly" if some are, "not_shown" if none is, and "undefined" if there is no
         p-value.
 
     Raises
     ------
     IaaError
-        If an option is unknown or does not fit the ratings, the ratings are spans, or with
-        ``null="analytic"`` no coefficient asked for has an analytic form.
+        If an option is unknown or does not apply to the ratings, the ratings are spans, or with
+        ``null="analytic"`` no chosen coefficient has an analytic test.
 
     References
     ----------
@@ -192,11 +191,11 @@ def zero_agreement(
 
 
 def _check_sampling(random: Sampling, null: str) -> None:
-    """Refuse what is random beside items and clusters of them: nothing is drawn here."""
+    """Refuse sampling other than of items and clusters of items: nothing is drawn here."""
     named_units = {name.removeprefix("sampling_"): value for name, value in random.record().items()}
     if named_units.pop("cluster", None) is not None and null == "analytic":
         raise IaaError(
-            f"{keyword('null', null)} takes items as independent: leave it out, so that clusters "
+            f"{keyword('null', null)} treats items as independent: leave it out, so that clusters "
             "are exchanged"
         )
     if not named_units:
@@ -205,12 +204,12 @@ def _check_sampling(random: Sampling, null: str) -> None:
     raise IaaError(
         f"{keyword(name, value)} is not available here: the test shuffles the ratings of these "
         "annotators item by item. Intervals of iaa_jax.agreement, agreement_by, compare have "
-        "it: one without 0 says that agreement goes beyond chance"
+        "it: an interval without 0 shows agreement beyond chance"
     )
 
 
 def _one_of(coefficients: CoefficientLike | Sequence[CoefficientLike] | None) -> CoefficientLike:
-    """The coefficient whose labels are tested."""
+    """Return the one coefficient whose labels are tested."""
     if coefficients is None:
         return PER_LABEL
     if isinstance(coefficients, str) or callable(coefficients):
@@ -221,7 +220,7 @@ def _one_of(coefficients: CoefficientLike | Sequence[CoefficientLike] | None) ->
 
 
 def _by_label(resolver: Resolver, coefficient: CoefficientLike, how: HowTested) -> xr.Dataset:
-    """The test for each label against all others together."""
+    """Test each label against all others together."""
     if resolver.tables.kind is Kind.NUMBERS:
         raise IaaError(f"these ratings are numbers without labels: leave {named('per_label')} out")
     wanted = one_coefficient(resolver, coefficient)
@@ -255,7 +254,7 @@ def _conclusion(p_values: Floats) -> str:
 
 
 def _identified(resolver: Resolver, request: Request) -> Request:
-    """The same coefficient with annotators told apart, where they can be."""
+    """Return the request with annotators identified, if they are known."""
     if resolver.anonymous:
         return request
     return replace(request, problem=with_identities(resolver, request.problem))
@@ -280,7 +279,7 @@ def _provenance(
 def _test_requests(
     resolver: Resolver, requests: Sequence[Request], identified: Sequence[Request], how: HowTested
 ) -> tuple[Columns, list[tuple[Note, ...]]]:
-    """The variables, and the notes on each figure; ``identified`` has known annotators."""
+    """Return the variables, and the notes on each test; ``identified`` has known annotators."""
     agreements = estimates(Prepared([request.problem for request in requests]))
     numbers = [float(agreement.estimate) for agreement in agreements]
     tests = [ChanceTest()] * len(requests)
@@ -329,5 +328,5 @@ def _test_requests(
 
 
 def notes_of_test(result: xr.Dataset) -> list[Note]:
-    """What is noted of the test itself, not of its coefficients."""
+    """Notes on the test itself, without its coefficients."""
     return [note for note in load_notes(result.attrs["notes"]) if note.code in OF_TESTS]

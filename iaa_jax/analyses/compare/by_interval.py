@@ -1,10 +1,11 @@
-"""A difference whose interval is known at every level, and its tests by that interval.
+"""Differences whose interval is known at every level, and tests by that interval.
 
-Of figures that are means of squares both intervals are added. Where a set, or the difference, shows
-no spread, resampling items without disagreement gives items without disagreement: a standard error
-of 0. The binomial distribution bounds what such items may hide, and the rule of square and add (Zou
-and Donner 2008) puts the bound together with the interval of the other set. The p-value is that
-interval's own: exchanges, whose standard errors are near 0 there too, would take little for much.
+The intervals of two means of squares are combined. If a set, or the difference, shows no spread,
+resampling items without disagreement gives items without disagreement, and a standard error of 0.
+The binomial distribution bounds the disagreement that such items may hide, and the square-and-add
+rule (Zou and Donner 2008) combines this bound with the interval of the other set. The p-value comes
+from that interval. Exchanges would find small differences significant, since their standard errors
+are near 0 too.
 """
 
 from __future__ import annotations
@@ -28,28 +29,29 @@ from iaa_jax.measure.requests.spread import Bounds, Spread, Unanimity, ends_of, 
 from iaa_jax.wording import Note
 
 ADDED = "kurtosis_t"
-"""What the interval of a difference is called that is made of those of both figures."""
+"""Name of the interval of a difference that combines the intervals of both estimates."""
 
 BOUNDED = "square_and_add"
-"""What it is called where a set, or the difference, shows no spread."""
+"""Name of the interval if a set, or the difference, shows no spread."""
 
 _ROUNDING = 1e-12
 
 _SEEN = 1e-6
-"""Disagreement that has ten digits or more when it is 1 less an agreement."""
+"""Disagreement from here on keeps ten digits or more as 1 less an agreement."""
 
 _LEAST_P = 1e-9
-"""The smallest p-value that is looked for."""
+"""The smallest p-value that is searched for."""
 
 EndsAt = Callable[[float], tuple[float, float]]
-"""Both ends of an interval at a level of confidence."""
+"""Gives both ends of an interval at a level of confidence."""
 
 
 class SquaredAndAdded(NamedTuple):
-    """A difference of two figures of which each has a law of its own.
+    """A difference of two estimates, each with its own distribution.
 
-    Each end is as far off as the ends of both figures that it takes, squared and added, less twice
-    their product times the correlation (Zou 2007, https://doi.org/10.1037/1082-989X.12.4.399).
+    Each end lies at a distance that combines the distances of both estimates from their ends: their
+    squares added, less twice their product times the correlation (Zou 2007,
+    https://doi.org/10.1037/1082-989X.12.4.399).
     """
 
     a: KurtosisLaw
@@ -79,7 +81,7 @@ def laws_of_each(
     sides: Sequence[tuple[Prepared, Sequence[Agreement], Sequence[Floats]]],
     options: IntervalOptions,
 ) -> list[tuple[KurtosisLaw, KurtosisLaw]]:
-    """How both figures of each coefficient vary by themselves.
+    """The distribution of each coefficient in A and in B by itself.
 
     ``sides`` have the coefficients on the items of A and of B, their estimates and derivatives.
     """
@@ -101,12 +103,12 @@ def laws_of_each(
 
 
 def p_value_of(ends_at: EndsAt, difference: float) -> float:
-    """One less the confidence of the interval that ends at 0."""
+    """Return one less the confidence of the interval that ends at 0."""
     if abs(difference) <= _ROUNDING:
         return 1.0
 
     def short_of_0(p_value: float) -> float:
-        """How far the interval is from leaving 0 out: the less, the larger p."""
+        """Return how far the interval is from excluding 0: less for a larger p."""
         low, high = ends_at(1 - p_value)
         return -low if difference > 0 else high
 
@@ -114,10 +116,10 @@ def p_value_of(ends_at: EndsAt, difference: float) -> float:
 
 
 def equivalence_of(ends_at: EndsAt, margin: float) -> float:
-    """The smallest p at which the interval of 1 - 2 p lies within the margin."""
+    """Return the smallest p at which the interval of level 1 - 2 p lies within the margin."""
 
     def beyond(p_value: float) -> float:
-        """How far the interval reaches beyond the margin: the less, the larger p."""
+        """Return how far the interval extends beyond the margin: less for a larger p."""
         low, high = ends_at(1 - 2 * p_value)
         return max(high, -low) - margin
 
@@ -125,7 +127,7 @@ def equivalence_of(ends_at: EndsAt, margin: float) -> float:
 
 
 def _where_below_0(falling: Callable[[float], float], most: float) -> float:
-    """The smallest p up to ``most`` at which a falling function is below 0; 1 where it is not."""
+    """Return the smallest p up to ``most`` at which a falling function is below 0; else 1."""
     from scipy.optimize import brentq
 
     if not falling(most) < 0:
@@ -136,10 +138,10 @@ def _where_below_0(falling: Callable[[float], float], most: float) -> float:
 
 
 class OneSide(NamedTuple):
-    """One set: its figure, how that varies, and the items that could show a disagreement.
+    """One set: its estimate, how that is distributed, and the items that could show disagreement.
 
-    ``hidden`` is what an item that is other than all these would take at most from the figure;
-    ``unanimous`` the same where all these agree.
+    ``hidden`` is the most by which one item unlike all these would lower the estimate;
+    ``unanimous`` is the same if all these agree.
     """
 
     name: str
@@ -152,7 +154,7 @@ class OneSide(NamedTuple):
     unanimous: Unanimity | None
 
     def ends(self, confidence: float) -> tuple[float, float]:
-        """The interval of the figure: the exact binomial one, or Student's on the range."""
+        """The interval of the estimate: exact binomial, or Student's t on the range."""
         nothing = np.asarray(0.0)
         spread = Spread(np.asarray(self.error), self.degrees, nothing, unanimous=self.unanimous)
         student = resolve(IntervalOptions(interval="t"))
@@ -162,10 +164,10 @@ class OneSide(NamedTuple):
 
 
 class ZeroSpreadBound(NamedTuple):
-    """A difference of which a standard error of 0 says too much.
+    """A difference whose standard error of 0 would claim too much.
 
-    ``same``: the same items differ between the sets on none of them. ``units`` are what is random:
-    "items" or "clusters".
+    ``same``: the sets differ on none of the common items. ``units`` are the random units, "items"
+    or "clusters".
     """
 
     a: OneSide
@@ -175,13 +177,13 @@ class ZeroSpreadBound(NamedTuple):
 
     @property
     def known(self) -> bool:
-        """Whether there is a bound, so that there is an interval."""
+        """Whether a bound, and so an interval, exists."""
         if self.same:
             return self.a.hidden is not None and self.b.hidden is not None
         return all(side.error > 0 or side.unanimous is not None for side in (self.a, self.b))
 
     def ends(self, confidence: float) -> tuple[float, float]:
-        """The interval of the difference; NaN where nothing bounds it."""
+        """The interval of the difference; NaN if nothing bounds it."""
         a, b = self.a.hidden, self.b.hidden
         difference = self.b.estimate - self.a.estimate
         if self.same and a is not None and b is not None:
@@ -196,7 +198,7 @@ class ZeroSpreadBound(NamedTuple):
         return float(difference - down), float(difference + up)
 
     def note(self, *, p_value: bool, interval: bool) -> Note:
-        """What there is to say of the interval and of p."""
+        """The note on the interval and on p."""
         bounded = interval and self.known
         if self.same:
             values = {"units": self._fewest_units, "what": self.units}
@@ -235,10 +237,10 @@ def one_side(
 
 
 def one_step(request: Request, agreement: Agreement) -> float:
-    """What items that disagree as far as they can take from the figure, times their share.
+    """How much items that disagree completely lower the estimate, per share of items.
 
-    0 for figures of which that is not known: those of numbers, functions of the user's own, and
-    disagreement that is too small in the unit of the labels to be seen beside 1.
+    0 if this is not known: for numbers, for functions of the caller, and for disagreement that is
+    too small in the unit of the labels to be seen beside 1.
     """
     problem = request.problem
     if request.row is None or problem.measure.per_label or problem.measure.takes_values:
@@ -247,5 +249,5 @@ def one_step(request: Request, agreement: Agreement) -> float:
     expected = 1 - float(agreement.expected)
     if problem.power < 0 and expected < _SEEN:
         return 0.0
-    # labels that are numbers were brought to a moderate size, and agreement back to their unit
+    # numbers were scaled to a moderate size, and their agreement back to their unit
     return largest / float(restore_squares(np.asarray(expected), -problem.power))

@@ -1,4 +1,4 @@
-"""Whole clusters of items, such as documents, in a comparison: drawn, and exchanged."""
+"""Clusters of items, such as documents, in a comparison: resampled and exchanged whole."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Indices = NDArray[np.intp]
 
 
 class ItemClusters(NamedTuple):
-    """The cluster of each item of both sets, and how many names of clusters stand in both.
+    """The cluster of each item of both sets, and the number of cluster names common to both.
 
     Clusters of paired sets have the same numbers in both.
     """
@@ -37,7 +37,7 @@ class ItemClusters(NamedTuple):
 def item_clusters(
     name: str, a: xr.Dataset, b: xr.Dataset, names: tuple[str, str], *, paired: bool
 ) -> ItemClusters:
-    """The clusters by a coordinate that both sets have along their items."""
+    """Find the clusters by a coordinate that both sets have along their items."""
     (of_a, names_a), (of_b, names_b) = (
         _item_codes(name, Rated(ratings), side) for ratings, side in zip((a, b), names, strict=True)
     )
@@ -58,9 +58,9 @@ def item_clusters(
 
 
 def _item_codes(name: str, ratings: Rated, side: str) -> tuple[Indices, Values]:
-    """Numbers of clusters; items without ratings are in the first, where they count nothing.
+    """Number the clusters; items without ratings are in the first, and count nothing there.
 
-    Clusters are numbered by name: which items both sets share may change which one comes first.
+    Clusters are numbered by name, so that their numbers do not depend on which items are shared.
     """
     rated_items = np.flatnonzero(rated(ratings.dataset).any(axis=1))
     try:
@@ -74,7 +74,7 @@ def _item_codes(name: str, ratings: Rated, side: str) -> tuple[Indices, Values]:
 
 
 class ClusteredSets:
-    """Both sets by clusters, and their rows of weights.
+    """Both sets by clusters, with rows of weights for them.
 
     Parameters
     ----------
@@ -83,11 +83,11 @@ class ClusteredSets:
     codes : two pairs of arrays (item,)
         The pattern of each item in them.
     weights : two arrays (item,)
-        For how many items each row stands.
+        How many items each row represents.
     clusters : two arrays (item,)
         The cluster of each item.
     paired : bool
-        Whether clusters with the same number are the same.
+        Whether clusters with the same number are the same cluster.
     """
 
     def __init__(
@@ -112,13 +112,13 @@ class ClusteredSets:
 
     @property
     def numbers(self) -> tuple[int, int]:
-        """How many clusters A has, and B."""
+        """Numbers of clusters in A and in B."""
         return round(self.a.number), round(self.b.number)
 
     def bootstrap(
         self, wanted: Sequence[int], replicates: int, seed: int
     ) -> Iterator[tuple[tuple[Floats, ...], tuple[Floats, ...]]]:
-        """Clusters drawn with replacement: of both sets together where they are paired."""
+        """Draw clusters with replacement; if sets are paired, from both at once."""
         drawn = [self.a] if self.paired else [self.a, self.b]
         tables = [clusters.table for clusters in drawn]
         batch = rows_at_once(max(matrix.shape[0] for matrix in (*self._of_a, *self._of_b)))
@@ -135,7 +135,7 @@ class ClusteredSets:
 
     @property
     def width(self) -> int:
-        """Random numbers behind an exchange."""
+        """Number of random numbers for an exchange."""
         return len(self.a.count) if self.paired else sum(self.numbers)
 
     @property
@@ -148,15 +148,16 @@ class ClusteredSets:
 
     @property
     def as_they_are(self) -> Floats:
-        """The units of an exchange that changes nothing."""
+        """Return the units of an exchange that changes nothing."""
         if self.paired:
             return np.zeros(len(self.a.count))
         return np.concatenate([np.ones(self.numbers[0]), np.zeros(self.numbers[1])])
 
     def exchange(self, stream: np.random.Generator, rows: int) -> tuple[Floats, Floats]:
-        """Weights (row, fine pattern) of A where whole clusters go to either set at random.
+        """Return weights (row, fine pattern) of A after whole clusters are exchanged at random.
 
-        And which do: those that change sides, of paired sets, or all that are in A.
+        The second array says which clusters moved: for paired sets those that change sides, else
+        all that are in A.
         """
         if self.paired:
             swapped = stream.binomial(1, 0.5, size=(rows, len(self.a.count))).astype(np.float64)
@@ -168,18 +169,18 @@ class ClusteredSets:
         return sum_columns(of_a, first) + sum_columns(of_b, second), chosen
 
     def _present(self, index: int) -> list[csr_array]:
-        """Matrices (pattern, cluster) of the clusters that have items in A, and in B."""
+        """Matrices (pattern, cluster) of the clusters with items in A, and in B."""
         parts = (self.a, self._of_a[index]), (self.b, self._of_b[index])
         return [matrix[:, np.flatnonzero(part.count > 0)] for part, matrix in parts]
 
     def sums(self, share: Floats) -> tuple[Floats, Floats]:
-        """Sums (cluster, ...) over the items of each cluster of A, and of B, of coarse patterns."""
+        """Sum values of coarse patterns over each cluster's items in A and in B: (cluster, ...)."""
         return self._of_a[0].T @ share, self._of_b[0].T @ share
 
     def variance(self, index: int, a: Floats, b: Floats, units: Floats) -> Floats:
-        """The variance (row,) of the difference after exchanges, from centred derivatives.
+        """Return the variance (row,) of the difference after exchanges, from centred derivatives.
 
-        ``a`` and ``b`` (row, pattern) are those of A and of B on one of the two tables.
+        ``a`` and ``b`` (row, pattern) are the derivatives for A and B on one of the two tables.
         """
         if self.paired:
             of_a, of_b = (parts[index].T.tocsr() for parts in (self._of_a, self._of_b))
@@ -195,7 +196,7 @@ class ClusteredSets:
 
 
 def weighted_variance(derivative: Floats, count: Floats) -> Floats:
-    """``n / (n - 1) sum c (g - gbar)^2`` of each row, n its units; NaN for fewer than two."""
+    """Return ``n / (n - 1) sum c (g - gbar)^2`` of each row of n units; NaN if n is below 2."""
     with np.errstate(invalid="ignore", divide="ignore"):
         units = count.sum(axis=1)
         mean = np.einsum("ru,ru->r", count, derivative) / units
@@ -204,5 +205,5 @@ def weighted_variance(derivative: Floats, count: Floats) -> Floats:
 
 
 def sum_columns(matrix: csr_array, rows: Floats) -> Floats:
-    """Rows (row, column) with their columns added up by a matrix (sum, column)."""
+    """Add up columns of rows (row, column) by a matrix (sum, column)."""
     return np.ascontiguousarray((matrix @ rows.T).T)

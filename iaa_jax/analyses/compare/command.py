@@ -38,10 +38,10 @@ if TYPE_CHECKING:
 _PAIRED: dict[str, str | bool] = {"auto": "auto", "yes": True, "no": False}
 _ALL = "all"
 _MOST_LABELS = 50
-"""Most labels that are compared one by one without being asked for."""
+"""Up to this many labels are compared one by one by default."""
 
 _LONGEST = 30
-"""Characters of annotators' names that may stand for a set."""
+"""Most characters of annotators' names that serve as the name of a set."""
 
 
 def second_options(
@@ -60,7 +60,7 @@ def second_options(
         option(RATINGS, "A,B", "Keep only these annotators of B, if different.", common=True),
     ] = None,
 ) -> Keywords:
-    """Where B is read in another way than A."""
+    """Options that read B differently from A."""
     given = {
         "item": choices.listed(item_b, "--item-b"),
         "annotator": annotator_b,
@@ -191,7 +191,7 @@ def compare(
 
 
 def _is_of_equal_sets(result: xr.Dataset) -> bool:
-    """Whether labels are sets that are equal or not, of annotators who can be told apart."""
+    """Tell whether labels are compared as equal label sets, of known annotators."""
     attrs = result.attrs
     plain = set(result["weights"].values.tolist()) <= {*UNWEIGHTED}
     known = not attrs.get("anonymous", 0) and int(attrs["labels"]) > 1
@@ -199,7 +199,7 @@ def _is_of_equal_sets(result: xr.Dataset) -> bool:
 
 
 def _usual(*sets: xr.Dataset | None) -> list[str]:
-    """What is compared unasked: of labels with chance taken out, and without."""
+    """Coefficients compared by default: for labels one that corrects for chance, and agreement."""
     from iaa_jax.measure.requests.studies import usual_of
 
     kind = Kind(min(ratings.attrs["task"] for ratings in sets if ratings is not None))
@@ -208,7 +208,7 @@ def _usual(*sets: xr.Dataset | None) -> list[str]:
 
 
 def _check_files(files: Sequence[str], by: str | None, second: Keywords) -> None:
-    """Refuse what does not say which two sets."""
+    """Refuse arguments that do not say which two sets."""
     message, about = "", "FILE"
     if by is not None and second:
         message = "options for B alone do not go with --by, which splits one set of ratings"
@@ -242,9 +242,9 @@ def _split(
     columns: Sequence[str],
     progress: LateProgress,
 ) -> xr.Dataset:
-    """The ratings, with the column of --by as a part of the item where it has to be.
+    """The ratings, with the column of --by as a part of the item if necessary.
 
-    An item that was rated in both rounds, by the same annotators, has its ratings twice.
+    An item that the same annotators rated in both rounds has two sets of ratings.
     """
     kept = (by, *columns)
     item = reading.columns["item"]
@@ -292,7 +292,7 @@ def _read(
 
 
 def _set_names(reading: InputOptions, reading_of_b: InputOptions) -> tuple[str, str]:
-    """What distinguishes the sets, where that is short."""
+    """Names for the sets by what distinguishes them, if that is short."""
     files = reading.names[0], reading_of_b.names[-1]
     file_names = tuple(Path(file).name for file in files)
     for name_a, name_b in (

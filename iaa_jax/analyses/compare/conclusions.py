@@ -1,4 +1,4 @@
-"""What a comparison comes to: a conclusion a row and one for the whole, and what goes with it."""
+"""The conclusions of a comparison, of each row and of the whole, and the notes with them."""
 
 from __future__ import annotations
 
@@ -22,26 +22,26 @@ from iaa_jax.measure.results import MANY_UNDEFINED
 from iaa_jax.wording import Note
 
 OBSERVED = "percent_agreement"
-"""The coefficient from which others take what chance gives."""
+"""The coefficient that others correct for chance."""
 
 SHOWN = 10
-"""Labels of which a sentence says how far they moved."""
+"""Most labels whose shift a sentence reports."""
 
 _ROUNDING = 1e-12
 _NOTHING = 0.0005
-"""A difference that three decimals do not show."""
+"""A difference too small for three decimals."""
 
 
 class ComparedRow(dict[str, str | float]):
-    """A row of a comparison: texts and numbers by the names of the variables."""
+    """A row of a comparison: its texts and numbers, by the names of the variables."""
 
     def number(self, name: str) -> float:
-        """One of its numbers."""
+        """Return one of the row's numbers."""
         return float(self[name])
 
 
 def rows_of(result: xr.Dataset) -> list[ComparedRow]:
-    """The rows of a comparison, along coefficients or labels."""
+    """Return the rows of a comparison, along coefficients or labels."""
     (axis,) = result.dims
     columns = {str(name): result[name].values.tolist() for name in (axis, *result.data_vars)}
     return [
@@ -55,7 +55,7 @@ def conclusions(result: xr.Dataset) -> NDArray[np.str_]:
 
 
 def conclude(result: xr.Dataset) -> tuple[str, list[Note]]:
-    """The conclusion of the whole, and what goes with it."""
+    """Draw the conclusion of the whole, with its notes."""
     if "label" in result.dims:
         return _notes_on_labels(result)
     rows, lead = rows_of(result), str(result.attrs["coefficient"])
@@ -96,14 +96,14 @@ def _conclusion(row: ComparedRow, attrs: Attributes, of_label: bool) -> str:
 
 
 def _kind_not_shown(row: ComparedRow, attrs: Attributes) -> bool:
-    """Whether other groups of the same annotators differ as much; drawn, they are in p already."""
+    """Tell whether other groups of these annotators differ as much; not if they are random."""
     if attrs.get("by_axis") != "annotator" or "sampling_annotators" in attrs:
         return False
     return "annotator_p_value" in row and row.number("annotator_p_value") > 1 - attrs["confidence"]
 
 
 def _is_shown(row: ComparedRow, alpha: float) -> bool:
-    """Whether there is a difference: by exchanges, or else by the interval, or else by p."""
+    """Tell whether there is a difference: by exchanges, or else the interval, or else p."""
     by_exchange = row.number("p_value") == row.number("permutation_p_value")
     if by_exchange or math.isnan(row.number("ci_low")):
         return row.number("p_value") <= alpha
@@ -125,7 +125,7 @@ def _leaves_out_0(row: ComparedRow) -> bool:
 def _notes_on_lead(
     row: ComparedRow, others: Sequence[ComparedRow], attrs: Attributes
 ) -> Iterator[Note]:
-    """What goes with the conclusion of the coefficient that leads."""
+    """Notes on the conclusion of the leading coefficient."""
     if row["conclusion"] in ("undefined", "unknown"):
         return
     if row["conclusion"] != "unreliable":
@@ -138,7 +138,7 @@ def _notes_on_lead(
 
 
 def _notes_on_other_labels(row: ComparedRow, attrs: Attributes) -> Iterator[Note]:
-    """That labels occur otherwise, first, and what the figures are where they are as frequent."""
+    """Note that label frequencies differ, then the estimates at equal frequencies."""
     if not labels_moved(attrs, attrs["confidence"]):
         return
     values = {"label": attrs["label_moved"], "p": attrs["label_p_value"], **names_of_sets(attrs)}
@@ -166,12 +166,12 @@ def _at_common_margins(row: ComparedRow, attrs: Attributes) -> Note:
 
 
 def names_of_sets(attrs: Attributes) -> dict[str, str]:
-    """What the two sets are called, as values of notes."""
+    """The names of the two sets, as values of notes."""
     return {name: attrs[name] for name in ("name_a", "name_b")}
 
 
 def _notes_on_annotators(row: ComparedRow, attrs: Attributes) -> Iterator[Note]:
-    """Groups of annotators: whom this speaks of, and whether other groups differ as much."""
+    """Note which annotators the result is about, and whether other groups differ as much."""
     if attrs.get("by_axis") != "annotator":
         return
     sizes = {"a": attrs["annotators_a"], "b": attrs["annotators_b"]}
@@ -189,7 +189,7 @@ def _notes_on_annotators(row: ComparedRow, attrs: Attributes) -> Iterator[Note]:
 
 
 def _notes_on_no_spread(row: ComparedRow, attrs: Attributes) -> Iterator[Note]:
-    """What items without disagreement leave open."""
+    """Note what items without disagreement leave open."""
     shown = _is_different(row)
     if row["interval"] != BOUNDED or shown or row.number("difference") == 0:
         return
@@ -216,7 +216,7 @@ def _notes_on_margin(row: ComparedRow, attrs: Attributes) -> Iterator[Note]:
 
 
 def _notes_on_power(row: ComparedRow, attrs: Attributes) -> Iterator[Note]:
-    """What such data would show, and what less takes."""
+    """Note what difference such data would show, and what a smaller one needs."""
     least = row.number("detectable")
     if not least > _NOTHING:
         return
@@ -228,7 +228,7 @@ def _notes_on_power(row: ComparedRow, attrs: Attributes) -> Iterator[Note]:
 
 
 def _rounded(items: float) -> int:
-    """Two digits: a plan is no more exact than its pilot."""
+    """Round to two digits: a plan is no more exact than its pilot."""
     digits = max(len(str(int(items))) - 2, 0)
     return int(math.ceil(items / 10**digits) * 10**digits)
 
@@ -236,7 +236,7 @@ def _rounded(items: float) -> int:
 def _notes_on_observed(
     row: ComparedRow, others: Sequence[ComparedRow], attrs: Attributes
 ) -> Iterator[Note]:
-    """Percent agreement that goes the other way says that chance agreement differs."""
+    """Note that percent agreement goes the other way, so that chance agreement differs."""
     other = next((other for other in others if other["coefficient"] == OBSERVED), None)
     if other is None or not _is_higher(other) or other["conclusion"] == row["conclusion"]:
         return
@@ -260,13 +260,13 @@ def _notes_on_observed(
 
 
 def _by_chance(observed: ComparedRow, row: ComparedRow, letter: str) -> float:
-    """The agreement by chance that a coefficient takes off percent agreement."""
+    """The agreement by chance that a coefficient subtracts from percent agreement."""
     share, estimate = observed.number(f"estimate_{letter}"), row.number(f"estimate_{letter}")
     return float((share - estimate) / (1 - estimate)) if estimate < 1 else math.nan
 
 
 def _notes_on_contradiction(row: ComparedRow, attrs: Attributes) -> Iterator[Note]:
-    """Where the interval and the exchanges do not agree: which of them the conclusion keeps to."""
+    """Note that interval and exchanges disagree, and which of them the conclusion follows."""
     p_value, alpha = row.number("permutation_p_value"), 1 - attrs["confidence"]
     if p_value != row.number("p_value") or math.isnan(row.number("ci_low")):
         return
@@ -276,7 +276,7 @@ def _notes_on_contradiction(row: ComparedRow, attrs: Attributes) -> Iterator[Not
 
 
 def _notes_on_scope(attrs: Attributes) -> Iterator[Note]:
-    """Of what this speaks: what is random, who rated, and which labels there are."""
+    """Note the scope of the result: what is random, who rated, and which labels there are."""
     shared, sizes = attrs["shared_annotators"], (attrs["annotators_a"], attrs["annotators_b"])
     names: Note | str = ""
     if shared:
@@ -301,7 +301,7 @@ def _notes_on_scope(attrs: Attributes) -> Iterator[Note]:
 
 
 def _notes_on_labels(result: xr.Dataset) -> tuple[str, list[Note]]:
-    """Which labels differ, or which moved most, with all tested at once."""
+    """Note which labels differ, or which moved most, with all tested together."""
     rows, attrs = by_size(rows_of(result)), result.attrs
     differ = [row for row in rows if _is_higher(row)]
     defined = [row for row in rows if row["conclusion"] != "undefined"]
@@ -323,7 +323,7 @@ def _notes_on_labels(result: xr.Dataset) -> tuple[str, list[Note]]:
     if unreliable:
         notes.append(Note("labels_unreliable", {"labels": unreliable}, "caution"))
     alone = {label for labels in labels_in_one_set(attrs) for label in labels}
-    # labels of one set alone have a note of their own
+    # labels that only one set has are noted elsewhere
     undefined = [row for row in rows if row["code"] and str(row["label"]) not in alone]
     if undefined:
         labels = [str(row["label"]) for row in undefined]
@@ -350,7 +350,7 @@ def _moved(row: ComparedRow) -> Note:
 
 
 def by_size(rows: Sequence[ComparedRow]) -> list[ComparedRow]:
-    """Rows by how far the figures differ; undefined ones last."""
+    """Rows by the size of their difference; undefined ones last."""
     return sorted(
         rows,
         key=lambda row: (
@@ -360,7 +360,7 @@ def by_size(rows: Sequence[ComparedRow]) -> list[ComparedRow]:
 
 
 def reasons_of(row: ComparedRow, attrs: Attributes) -> list[Note]:
-    """Why a row is undefined, in each of the sets where it is."""
+    """Say why a row is undefined, for each set in which it is."""
     return [
         Note("reason_in_set", {"set": attrs[f"name_{letter}"], "reason": REASONS[code]})
         for letter in "ab"

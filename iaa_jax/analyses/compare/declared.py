@@ -1,4 +1,4 @@
-"""What a comparison gives: its figures, declared once for tables, files and documentation."""
+"""Declarations of the variables of a comparison, one for tables, files and documentation."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ FIGURES = (
     Figure("estimate_a", "the coefficient in A"),
     Figure("estimate_b", "the coefficient in B"),
     Figure("difference", "``estimate_b - estimate_a``", "signed", "B - A"),
-    Figure("standard_error", "of the difference (infinitesimal jackknife)"),
-    Figure("standard_error_a", "of the coefficient in A"),
-    Figure("standard_error_b", "of the coefficient in B"),
+    Figure("standard_error", "standard error of the difference (infinitesimal jackknife)"),
+    Figure("standard_error_a", "standard error of the coefficient in A"),
+    Figure("standard_error_b", "standard error of the coefficient in B"),
     Figure("ci_low", "lower end of the interval of the difference"),
     Figure("ci_high", "upper end of the interval of the difference"),
     Figure(
@@ -45,25 +45,25 @@ FIGURES = (
     Figure("items_needed_b", "items in B that do", "count"),
     Figure("undefined_replicates", "replicates in which the difference is undefined", "count"),
     Figure("undefined_permutations", "exchanges in which it is", "count"),
-    Figure("code", "why there is no difference; 0 where there is one", "count"),
+    Figure("code", "why there is no difference; 0 if there is one", "count"),
     Figure("code_a", "that of A", "count"),
     Figure("code_b", "that of B", "count"),
     Figure("reason", "the code in words", "text"),
     Figure("weights", "how labels agree", "word"),
     Figure("note", "what is noted of the row", "text"),
-    Figure("conclusion", "what the row comes to, as below", "word"),
+    Figure("conclusion", "the conclusion of the row, as below", "word"),
 )
-"""Of each coefficient, or label."""
+"""Variables of each coefficient, or label."""
 
 OF_GROUPS = (
     Figure(
         "annotator_p_value",
         "share of the ways to divide the same annotators into groups of these sizes that differ "
-        "as much (NaN for coefficients that are defined for two annotators alone)",
+        "as much (NaN for coefficients that are defined only for two annotators)",
         "p",
     ),
 )
-"""Further ones of two groups of annotators."""
+"""Further variables for two groups of annotators."""
 
 AT_COMMON_MARGINS = (
     Figure("common_a", "the coefficient in A at common margins"),
@@ -74,9 +74,9 @@ AT_COMMON_MARGINS = (
     Figure("common_ci_high", "upper end of its interval (Student's t)"),
     Figure("common_p_value", "its two-sided p-value (Student's t)", "p", "p"),
 )
-"""Further ones where labels are not as frequent in both sets."""
+"""Further variables if labels are not equally frequent in both sets."""
 
 ALL = (*FIGURES, *OF_GROUPS, *AT_COMMON_MARGINS)
 
 IN_JSON = {"coefficients": ALL, "partial": ALL, "labels": ALL}
-"""The figures of each part of the JSON record, by its name."""
+"""Variables of each part of the JSON record, by its name."""

@@ -1,4 +1,4 @@
-"""The figures of a comparison: both estimates, their difference, and how it varies by chance."""
+"""The differences of a comparison: both estimates, their difference, and its chance variation."""
 
 from __future__ import annotations
 
@@ -46,11 +46,11 @@ from iaa_jax.measure.requests.resolver import Resolver
 from iaa_jax.wording import Note
 
 _NEAR = 1e-9
-"""How far rounding may take a replicate from a difference that does not vary."""
+"""How far rounding may move a replicate of a difference that does not vary."""
 
 
 class AtCommonMargins(NamedTuple):
-    """Both figures where labels are equally frequent, and how their difference varies."""
+    """Both estimates with labels equally frequent, and how their difference varies."""
 
     a: float
     b: float
@@ -62,12 +62,12 @@ class AtCommonMargins(NamedTuple):
 class Difference:
     """One coefficient of both sets; replicates are (row,) differences B - A.
 
-    ``method`` is the interval that it has, ``of_each`` are the laws of A and of B where it is made
-    of them, and ``correlation`` is that of both figures. ``withheld`` says why its spread is
-    unknown, ``not_exchanged`` why the sets cannot be exchanged, and ``bound`` what bounds a
-    difference without spread. ``regrouped`` is the share of other groups of the same annotators
-    that differ as much, where annotators are random. ``at_stake`` are the items of each set as far
-    as they count.
+    ``method`` names the interval. ``of_each`` holds the distributions of both estimates, if the
+    interval combines them, and ``correlation`` is the correlation of the estimates. ``withheld``
+    says why the spread is unknown, and ``not_exchanged`` why the sets cannot be exchanged.
+    ``bound`` bounds a difference without spread. ``regrouped`` is the share of other groups of the
+    same annotators that differ as much, if annotators are random. ``influential_items`` counts the
+    items of each set that can change its estimate.
     """
 
     request: Request
@@ -86,12 +86,12 @@ class Difference:
     bound: ZeroSpreadBound | None = None
     common: AtCommonMargins | None = None
     regrouped: float = np.nan
-    at_stake: tuple[float, float] = (np.inf, np.inf)
+    influential_items: tuple[float, float] = (np.inf, np.inf)
     of_each: tuple[KurtosisLaw, KurtosisLaw] | None = None
 
     @property
     def correlation(self) -> float:
-        """How far both figures vary together: 0 of independent sets."""
+        """Correlation of both estimates: 0 for independent sets."""
         squares = self.error_a**2 + self.error_b**2 - self.error**2
         return float(np.clip(squares / (2 * self.error_a * self.error_b), -1.0, 1.0))
 
@@ -102,26 +102,26 @@ class Difference:
 
     @property
     def added(self) -> SquaredAndAdded | None:
-        """The interval of the difference by those of both figures, where these make it."""
+        """The interval that combines the intervals of both estimates, if there is one."""
         if self.of_each is None or not min(self.error_a, self.error_b, self.error) > 0:
             return None
         return SquaredAndAdded(*self.of_each, self.correlation)
 
     @property
     def posterior(self) -> Floats | None:
-        """Draws of the difference from its posterior, where it has one."""
+        """Draws of the difference from its posterior, if it has one."""
         return self.replicates if self.method == "empirical_bayes" else None
 
 
 _LIKE_PANELS = 1.1
-"""How many times as many ratings the items of one set may have as those of the other."""
+"""Items of one set may have up to this many times as many ratings as items of the other."""
 
 
 class Pair(NamedTuple):
-    """Two sets that are compared: pooled, by patterns, and what they are called.
+    """Two sets to compare: pooled, as patterns, and their names.
 
-    ``margins`` are weights with which their labels are equally frequent, where that is asked for,
-    and ``drawn`` are the ratings of both, where annotators are random too.
+    ``margins`` are weights that make their labels equally frequent, if that is asked for. ``drawn``
+    are the ratings of both, if annotators are random too.
     """
 
     pool: Pool
@@ -132,7 +132,7 @@ class Pair(NamedTuple):
 
     @property
     def units(self) -> tuple[float, float]:
-        """Of each set what is random and has two ratings: items, or clusters of them."""
+        """Random units of each set with two ratings or more: items, or clusters of items."""
         if self.sets.clustered is None:
             return self.sets.pairable
         a, b = (
@@ -149,9 +149,9 @@ def compare_coefficients(
     options: IntervalOptions,
     progress: Progress | None = None,
 ) -> list[Difference]:
-    """Several coefficients of two sets, on the same exchanges, by the interval of each.
+    """Compare two sets by several coefficients on the same exchanges, each with its own interval.
 
-    ``options`` are those by which a single figure has its interval.
+    ``options`` are those of the interval of a single estimate.
     """
     requests = [_apart(request, pair.sets) for request in requests]
     sides = [_problems(requests, pair, side) for side in (0, 1)]
@@ -186,7 +186,7 @@ def compare_coefficients(
         laws = dict(zip(indices, of_each, strict=True))
     methods = [*methods]
     if draws.replicates:
-        # without any spread in a set its bound knows better than a prior
+        # if a set shows no spread, its bound says more than a prior
         varied = [index for index in defined if min(spreads[index][:3]) > 0]
         by_posterior = [
             index
@@ -239,7 +239,7 @@ def compare_coefficients(
             withheld[index],
             not_exchanged[index],
             common=_at_common_margins(request, problems.get(index), pair),
-            at_stake=(
+            influential_items=(
                 float(effective_items(sides[0][index])),
                 float(effective_items(sides[1][index])),
             ),
@@ -251,7 +251,7 @@ def compare_coefficients(
 
 
 def _apart(request: Request, sets: TwoSets) -> Request:
-    """The coefficient with the digits of both sets, however far from each other they lie."""
+    """Keep the digits of both sets' coefficients, however far apart they lie."""
     problem = request.problem
     table = "identified" if problem.measure.identified else "exchangeable"
     rows = np.stack([getattr(side, table).count for side in (sets.a, sets.b)])
@@ -259,7 +259,7 @@ def _apart(request: Request, sets: TwoSets) -> Request:
 
 
 def _problems(requests: Sequence[Request], pair: Pair, side: int) -> list[Problem]:
-    """The coefficients on the items of one set, among its own annotators."""
+    """Restrict the coefficients to the items of one set, among its own annotators."""
     pool = pair.pool
     present, tables = ((pool.in_a, pair.sets.a), (pool.in_b, pair.sets.b))[side]
     problems = []
@@ -276,7 +276,7 @@ def _problems(requests: Sequence[Request], pair: Pair, side: int) -> list[Proble
 def _reason_without_spread(
     request: Request, pair: Pair, prepared: Sequence[Prepared], problems: Sequence[Problem]
 ) -> Note | None:
-    """Why nothing can be said of the spread of one of the two figures."""
+    """Say why the spread of one of the two estimates is unknown."""
     sets = pair.sets
     for side, name in enumerate(pair.names):
         pairable = sets.pairable[side]
@@ -295,7 +295,7 @@ def _reason_without_spread(
 
 
 def reason_against_exchange(request: Request, pair: Pair) -> Note | None:
-    """Why the panels of the two sets cannot be exchanged, if they cannot."""
+    """Say why the panels of the two sets cannot be exchanged, if they cannot."""
     pool, sets = pair.pool, pair.sets
     if pair.drawn is not None:
         return Note("annotators_are_drawn")
@@ -307,7 +307,8 @@ def reason_against_exchange(request: Request, pair: Pair) -> Note | None:
         return Note("annotators_differ", {"a": annotators[0], "b": annotators[1], **names})
     a, b = sets.ratings_of_item
     if max(a, b) > _LIKE_PANELS * min(a, b):
-        # figures of few ratings an item vary more, and differ otherwise where items are exchanged
+        # with few ratings per item estimates vary more, and differ in another way if items are
+        # exchanged
         names = {"name_a": pair.names[0], "name_b": pair.names[1]}
         return Note("panels_differ", {"a": a, "b": b, **names})
     return None
@@ -316,7 +317,7 @@ def reason_against_exchange(request: Request, pair: Pair) -> Note | None:
 def _at_common_margins(
     request: Request, sides: tuple[Problem, Problem] | None, pair: Pair
 ) -> AtCommonMargins | None:
-    """The same coefficient where labels are equally frequent; None where it is not known."""
+    """Estimate the coefficient with labels equally frequent; None if it is not known."""
     common = None
     if pair.margins is not None and sides is not None:
         common = pair.margins.compare(*sides)
@@ -327,7 +328,7 @@ def _at_common_margins(
 
 
 def _change_by_one_item(request: Request, pair: Pair) -> float:
-    """What one item more that disagrees would take from the difference, of either set."""
+    """Change of the difference by one more item that disagrees, in either set."""
     request = replace(request, problem=replace(request.problem, power=0))
     (both,) = estimates(Prepared([request.problem]))
     if both.code != 0:
@@ -337,14 +338,14 @@ def _change_by_one_item(request: Request, pair: Pair) -> float:
 
 
 def _with_bound(row: Difference, pair: Pair) -> Difference:
-    """The same with what bounds it, where a standard error of 0 would say too much."""
+    """Add the bound of a difference whose standard error of 0 would claim too much."""
     if not np.isfinite(row.error) or min(row.error, row.error_a, row.error_b) > 0:
         return row
     sets, replicates = pair.sets, row.replicates
     constant = replicates is None or not bool((np.abs(replicates - row.difference) > _NEAR).any())
     same = sets.paired and row.error == 0 and constant and abs(row.difference) <= NO_SPREAD
     unit = "items" if sets.clustered is None else "clusters"
-    units = [min(both) for both in zip(pair.units, row.at_stake, strict=True)]
+    units = [min(both) for both in zip(pair.units, row.influential_items, strict=True)]
     a = one_side(pair.names[0], row.request, row.a, row.error_a, units[0])
     b = one_side(pair.names[1], row.request, row.b, row.error_b, units[1])
     return replace(row, error=np.nan, replicates=None, bound=ZeroSpreadBound(a, b, same, unit))

@@ -1,15 +1,14 @@
-"""How often sets differ as much by chance: items exchanged, or annotators grouped otherwise.
+"""How often sets differ as much by chance: exchange items, or regroup annotators.
 
-A difference after an exchange is taken in the standard error of the sets as exchanged. The test is
-exact where the sets differ in nothing, and holds for many items where they are equally good and
-differ otherwise, as in the frequency of labels (Janssen 1997, Chung and Romano 2013). A label that
-few items have may show no spread, or hardly any: what one item more would take from the figure is
-added to the error, so that little data are no certainty.
+A difference after an exchange is divided by the standard error of the exchanged sets. The test is
+exact if the sets do not differ at all. With many items it also holds if they agree equally well but
+differ otherwise, as in the frequency of labels (Janssen 1997, Chung and Romano 2013). A label on
+few items may show hardly any spread: the change by one more item is added to the error, so that few
+data do not look certain.
 
-Of groups of annotators, items are what a comparison draws, so that it speaks of these annotators.
-That annotators of one kind agree more than those of another is a claim about kinds; as many
-annotators dealt out at random to groups of the same sizes show how far groups of these annotators
-differ by themselves.
+A comparison of groups of annotators draws items, so that it is about these annotators. To say that
+one kind of annotator agrees more than another is a claim about kinds. Dealing the same annotators
+at random to groups of the same sizes shows how much such groups differ anyway.
 
 Janssen, A. (1997). Studentized permutation tests for non-i.i.d. hypotheses and the generalized
 Behrens-Fisher problem. Statistics and Probability Letters 36(1).
@@ -48,14 +47,14 @@ _CERTAIN = 1e6
 _CELLS = 1 << 16
 
 MOST = 10
-"""Annotators of a group from which on groups are no longer dealt out anew."""
+"""Groups with this many annotators or more are not regrouped."""
 
 _WORK = 1 << 31
-"""Cells of data, over all rows, beyond which nothing is dealt out."""
+"""With more cells of data than this, over all rows, nothing is regrouped."""
 
 
 class Draws(NamedTuple):
-    """How many replicates and exchanges are drawn, from which seed, and with which prior."""
+    """How many replicates and exchanges to draw, with which seed and which prior."""
 
     replicates: int
     permutations: int
@@ -64,10 +63,10 @@ class Draws(NamedTuple):
 
 
 class Exchanged(NamedTuple):
-    """A difference in standard errors, and the size of the same after each exchange.
+    """A difference in standard errors, and its absolute value after each exchange.
 
-    ``scale`` is the standard error with what one item more would take; NaN where an exchange leaves
-    a figure undefined.
+    ``scale`` is the standard error, including the change by one more item. Values are NaN if an
+    exchange leaves an estimate undefined.
     """
 
     statistic: float
@@ -76,14 +75,14 @@ class Exchanged(NamedTuple):
 
     @property
     def p_value(self) -> float:
-        """The share that is as large; one that is undefined counts as large."""
+        """Share of exchanges with as large a difference; an undefined one counts as large."""
         if np.isnan(self.statistic):
             return np.nan
         as_large = np.isnan(self.drawn) | (self.drawn >= self.statistic * (1 - _ROUNDING))
         return float((1 + as_large.sum()) / (1 + len(self.drawn)))
 
     def reach(self, confidence: float) -> float:
-        """How far an interval goes that holds 0 just where p is large enough."""
+        """Half-width of the interval that holds 0 exactly if p is large enough."""
         undefined_last = np.sort(np.where(np.isnan(self.drawn), np.inf, self.drawn))
         place = int(np.ceil(confidence * (1 + len(undefined_last)))) - 1
         if place >= len(undefined_last) or np.isinf(undefined_last[place]):
@@ -99,9 +98,9 @@ def exchange(
     seed: int,
     progress: Progress | None = None,
 ) -> list[Exchanged]:
-    """Each coefficient, by its problems in A and in B, over the same exchanges.
+    """Exchange items and return each coefficient's differences, all over the same exchanges.
 
-    ``least`` is what is added to each standard error, as its own standard error would be.
+    ``sides`` are its problems in A and in B; ``least`` is added to each standard error in squares.
     """
     differences = [_Difference(*pair, sets, permutations) for pair in sides]
     found: list[list[tuple[Floats, Floats, Floats]]] = [[] for _ in sides]
@@ -115,7 +114,7 @@ def exchange(
     for parts, floor in zip(found, least, strict=True):
         apart, variance, unit = (np.concatenate(column) for column in zip(*parts, strict=True))
         scale, size, rounding = np.sqrt(variance + floor**2), np.abs(apart), _ROUNDING * unit
-        # without any spread, and nothing added to it, only a difference of 0 is none
+        # with a standard error of 0 only a difference of 0 is no difference
         with np.errstate(invalid="ignore", divide="ignore"):
             t = np.where((scale <= rounding) & (size <= rounding), 0.0, size / scale)
         t = np.minimum(t, _CERTAIN)
@@ -124,7 +123,7 @@ def exchange(
 
 
 def _together(blocks: Iterator[ExchangedRows]) -> Iterator[ExchangedRows]:
-    """The same rows in fewer blocks, as many as are small enough to be worked out at once."""
+    """Yield the rows in fewer blocks, as large as can be evaluated at once."""
     waiting: list[ExchangedRows] = []
     for block in blocks:
         waiting.append(block)
@@ -136,9 +135,9 @@ def _together(blocks: Iterator[ExchangedRows]) -> Iterator[ExchangedRows]:
 
 
 class _Difference:
-    """One coefficient: the difference B - A, its variance, and its size, at rows of exchanges.
+    """One coefficient: its difference B - A, the variance and the scale, at rows of exchanges.
 
-    Of numbers what is missing to 1 is compared: it may be too small to be seen beside 1.
+    For numbers 1 less the coefficient is compared: it may be too small to be seen beside 1.
     """
 
     def __init__(self, a: Problem, b: Problem, sets: TwoSets, rows: int) -> None:
@@ -168,7 +167,7 @@ class _Difference:
         return of_b - of_a, variance, unit
 
     def _variance_of_pairs(self, a: Floats, b: Floats, swapped: Floats) -> Floats:
-        """Of items whose sides did not change, and of those whose did."""
+        """Variance over pairs of items, kept or swapped."""
         sets = self.sets
         if self.index == 0:
             a, b = a[:, sets.coarse_of], b[:, sets.coarse_of]
@@ -183,13 +182,13 @@ class _Difference:
 
 
 class Regrouping(NamedTuple):
-    """How often groups of the same sizes differ as much: p-values, and out of how many ways."""
+    """How often groups of the same sizes differ as much: p-values, and the number of ways."""
 
     p_value: Floats
     ways: int
     exhaustive: bool
     least: float
-    """The smallest p-value that there can be: two groups of one size are the same way turned."""
+    """The smallest possible p-value: swapping two groups of one size gives the same way."""
 
 
 def regroup_annotators(
@@ -200,10 +199,10 @@ def regroup_annotators(
     options: LabelOptions,
     draws: Draws,
 ) -> Regrouping | None:
-    """The share of ways to deal annotators out to two groups that differ as much as A and B.
+    """Return the share of ways to deal annotators into two groups that differ as much as A and B.
 
-    All items count, whichever the groups rated. Every way is taken where there are no more than the
-    permutations drawn, else so many at random (and then the groups as they are count as one more).
+    All items count, whichever group rated them. If there are no more ways than permutations, every
+    way is taken. Otherwise that many are drawn at random, and the actual groups count as one more.
 
     Parameters
     ----------
@@ -216,14 +215,13 @@ def regroup_annotators(
     options : LabelOptions
         How labels agree.
     draws : Draws
-        How many ways at random, and their seed.
+        How many ways to draw at random, and their seed.
 
     Returns
     -------
     Regrouping or None
-        None where a group has `MOST` annotators or more, or there is too much to work out. The
-        p-value is NaN for coefficients that are defined for two annotators alone, as Cohen's kappa:
-        there is no figure of all annotators to take the groups' figures from.
+        None if a group has `MOST` annotators or more, or the data are too large. The p-value is NaN
+        for coefficients that are defined only for two annotators, such as Cohen's kappa.
 
     Examples
     --------
@@ -281,7 +279,7 @@ def regroup_annotators(
     for k, figures in zip(regrouped, estimates, strict=True):
         figure = np.asarray(figures, dtype=np.float64)[: len(rows)]
         size = np.abs(figure[len(of_a) :] - figure[: len(of_a)])
-        # a way that leaves a figure undefined counts against a difference
+        # a way with an undefined estimate counts against a difference
         as_large = np.isnan(size[1:]) | (size[1:] >= size[0] - 1e-9 * max(size[0], 1e-3))
         share = as_large.mean() if exhaustive else (1 + as_large.sum()) / (1 + len(as_large))
         p_values[k] = np.nan if np.isnan(size[0]) else float(share)
@@ -290,6 +288,6 @@ def regroup_annotators(
 
 
 def _is_for_another_number(coefficient: CoefficientLike, annotators: int) -> bool:
-    """Whether a coefficient is defined for a number of annotators that is not this one."""
+    """Tell whether a coefficient is defined only for another number of annotators."""
     row = CATALOG.get(coefficient) if isinstance(coefficient, str) else None
     return row is not None and row.measure.annotators not in (None, annotators)

@@ -1,15 +1,15 @@
-"""The labels of two sets: whether they are as frequent, and both sets at common margins.
+"""Label frequencies in two sets: whether they differ, and both sets at common margins.
 
-At common margins items are reweighted so that labels are equally frequent in both. Where labels
-occur differently, more agreement is expected by chance in one of the sets, and a coefficient that
-corrects for chance moves though annotators make as many errors as before. Weights of items make
-each label's share of the ratings the mean of its shares in both sets, and leave the number of items
-and of agreeing pairs what they are: without the latter, items that disagree would count more or
-less with the labels, and a set would change in what is compared. Of all such weights they are the
-closest to one another (least Kullback-Leibler divergence: Deming and Stephan's raking,
-Hainmueller's entropy balancing), ``w = exp(lambda' z)``. Standard errors take the weights as
-estimated: influences are residuals of a regression on z (Deville and Sarndal 1992), and what an
-item does to the common shares is added.
+At common margins items are reweighted so that labels are equally frequent in both sets. If label
+frequencies differ, more agreement is expected by chance in one of the sets. A coefficient that
+corrects for chance then differs even if annotators err equally often. The weights make each label's
+share of the ratings the mean of its shares in both sets. They keep the number of items and of
+agreeing pairs. Without the latter, items with disagreement would gain or lose weight along with
+their labels, and the agreement to be compared would change. Of all such weights they are closest to
+uniform (least Kullback-Leibler divergence: Deming and Stephan's raking, Hainmueller's entropy
+balancing), ``w = exp(lambda' z)``. Standard errors allow for the estimation of weights: influences
+are residuals of a regression on z (Deville and Sarndal 1992), plus the effect of an item on the
+common shares.
 
 Deville, J.-C. and Sarndal, C.-E. (1992). Calibration estimators in survey sampling. Journal of the
 American Statistical Association 87(418). https://doi.org/10.1080/01621459.1992.10475217
@@ -38,23 +38,23 @@ from iaa_jax.measure.shared.labels import bonferroni, label_counts, label_shares
 from iaa_jax.wording import Note
 
 MOST_LABELS = 50
-"""Labels beyond which frequencies are not made equal."""
+"""With more labels than this, frequencies are not made equal."""
 
 _MET = 1e-8
-"""Share of the items by which weighted counts may miss what they should be."""
+"""Weighted counts may miss their targets by this share of the items."""
 
 _LARGEST = 50.0
-"""Logarithm of the largest weight that is looked at."""
+"""Logarithm of the largest weight allowed."""
 
 SHOWN = 12
-"""Labels of one set alone that are named."""
+"""Most labels used in only one set that are named."""
 
 
 class Commons(NamedTuple):
     """One coefficient of both sets at common margins.
 
-    ``derivatives`` are those of the difference by the weight of an item of each pattern, of A with
-    the opposite sign.
+    ``derivatives`` are the derivatives of the difference by the weight of an item of each pattern;
+    for A the sign is reversed.
     """
 
     a: float
@@ -66,9 +66,9 @@ class Commons(NamedTuple):
 class Calibrated:
     """The weights of one set, on exchangeable patterns.
 
-    ``z`` are what is held (counts of labels, items, agreeing pairs), ``hessian`` the weighted sum
-    of their squares, and ``own`` and ``other`` the derivatives of what they should add up to by the
-    weight of an item of this set, and of the other.
+    ``z`` holds the balanced quantities (counts of labels, items, agreeing pairs), and ``hessian``
+    the weighted sum of their squares. ``own`` and ``other`` are the derivatives of the targets by
+    the weight of an item in this set, and in the other.
     """
 
     weight: Floats
@@ -96,7 +96,7 @@ class BalancedSets:
         counts, squares = label_counts(codes, shares), label_counts(codes, np.square(shares))
         ratings = (codes >= 0).sum(axis=1)
         pairable = ratings >= 2
-        # pairs of ratings that agree, for each rating as alpha counts them
+        # pairs of ratings that agree, per rating, as alpha counts them
         pairs = np.square(counts).sum(axis=1) - squares.sum(axis=1)
         pairs = np.where(pairable, pairs / np.maximum(ratings - 1, 1), 0.0)
         numbers = [np.where(pairable, side.exchangeable.count, 0.0) for side in (sets.a, sets.b)]
@@ -105,7 +105,7 @@ class BalancedSets:
         of_sets = [one / total for one, total in zip(sums, totals, strict=True)]
         target = (of_sets[0] + of_sets[1]) / 2
         z = np.column_stack([counts, np.ones(len(counts)), pairs])
-        # what an item of either set does to the shares of that set, in ratings
+        # the effect of an item on the shares in its set, in ratings
         moved = [
             np.where(pairable[:, None], counts - ratings[:, None] * of_set, 0.0)
             for of_set in of_sets
@@ -138,14 +138,14 @@ class BalancedSets:
 
     @property
     def met(self) -> bool:
-        """Whether there are such weights."""
+        """Whether such weights exist."""
         return bool(self.sides)
 
     @property
     def facts(self) -> dict[str, object]:
-        """What a result says of them: whether there are any, and how many items remain in effect.
+        """Attributes of a result: whether weights exist, and the effective number of items.
 
-        As many items of equal weight would vary as these do: ``(sum w)^2 / sum w^2``.
+        That many items of equal weight would give the same variance: ``(sum w)^2 / sum w^2``.
         """
         effective = {
             f"effective_items_{letter}": side.effective
@@ -154,7 +154,7 @@ class BalancedSets:
         return {"common_margins": int(self.met), **effective}
 
     def compare(self, a: Problem, b: Problem) -> Commons | None:
-        """A coefficient of both sets with these weights; None where it is undefined."""
+        """Estimate a coefficient of both sets with these weights; None if it is undefined."""
         if not self.met:
             return None
         index = 1 if a.measure.identified else 0
@@ -179,7 +179,7 @@ class BalancedSets:
 
 
 def common_margins(tables: Rated, sets: TwoSets) -> BalancedSets | None:
-    """Weights that make the labels of both sets equally frequent; None of very many labels."""
+    """Balance the label frequencies of both sets by weights; None if there are very many labels."""
     if len(tables.label_names) > MOST_LABELS:
         return None
     shares = label_shares(tables, sets_as_labels=False)
@@ -187,17 +187,17 @@ def common_margins(tables: Rated, sets: TwoSets) -> BalancedSets | None:
 
 
 def calibrated_weights(z: Floats, number: Floats, wanted: Floats) -> Floats | None:
-    """Weights ``exp(lambda' z)`` with which items add up to what is wanted, if there are any.
+    """Find weights ``exp(lambda' z)`` with which items meet the targets, if any exist.
 
-    ``number`` items show each row of z. The least of the convex ``sum n exp(lambda' z) - lambda'
-    wanted`` is looked for, and then the root of its derivative.
+    ``number`` counts the items of each row of z. The convex ``sum n exp(lambda' z) - lambda'
+    wanted`` is minimised, then the root of its derivative refined.
     """
     from scipy.optimize import minimize, root
 
     total = number.sum()
     present = number > 0
     share, wanted = number[present] / total, wanted / total
-    # directions in which the items do not differ hold nothing
+    # directions in which the items do not differ constrain nothing
     _, spread, directions = np.linalg.svd(np.sqrt(share)[:, None] * z[present], full_matrices=False)
     basis = (directions[spread > 1e-10 * spread[0]] / spread[spread > 1e-10 * spread[0], None]).T
     rows, goal = z[present] @ basis, wanted @ basis
@@ -223,18 +223,16 @@ def calibrated_weights(z: Floats, number: Floats, wanted: Floats) -> Floats | No
 
 
 def label_facts(tables: Rated, sets: TwoSets) -> dict[str, object]:
-    """What a result says of labels: nothing of numbers.
+    """Return a result's attributes about label frequencies; none for numbers.
 
     Returns
     -------
     dict
         ``label_shares_of`` ("ratings", or "units" of spans), ``labels_only_a`` and
-        ``labels_only_b`` (the first of them, as JSON: files of results hold text),
-        ``labels_in_both`` (a number),
-        ``label_shift`` (half the sum of the absolute differences of labels' shares),
-        ``label_p_value`` (whether labels are as frequent in both, for all of them together), and
-        ``label_moved`` with ``label_share_a`` and ``label_share_b``: the label that moved most
-        certainly.
+        ``labels_only_b`` (the first few, as JSON, since files hold text), ``labels_in_both`` (a
+        number), ``label_shift`` (half the sum of the absolute differences of labels' shares),
+        ``label_p_value`` (one test of equal frequencies for all labels), and ``label_moved`` with
+        ``label_share_a`` and ``label_share_b``: the label with the most significant shift.
     """
     if tables.kind is Kind.NUMBERS:
         return {}
@@ -242,7 +240,7 @@ def label_facts(tables: Rated, sets: TwoSets) -> dict[str, object]:
     try:
         counts, whole = label_use(tables, codes)
     except IaaError:
-        return {}  # too many labels to be laid out
+        return {}  # too many labels for a table
     names = array_of(tables.dataset, "label").tolist()
     ratings = np.maximum((codes >= 0).sum(axis=1), 1)
     of_sets = [side.exchangeable.count @ counts for side in (sets.a, sets.b)]
@@ -268,11 +266,11 @@ def label_facts(tables: Rated, sets: TwoSets) -> dict[str, object]:
 
 
 def _test(share: Floats, whole: Floats, sets: TwoSets, shift: Floats) -> tuple[float, int]:
-    """Whether items' shares of labels differ, for all labels together, and which does most.
+    """Test whether items' label shares differ, all labels together; return the most significant.
 
-    ``whole`` (item,) is what the shares (item, label) are of: 1, or of spans the units of an item.
-    z of each label, by the spread of all items (or clusters) as they would be without a difference;
-    the smallest p-value times the number of labels (Bonferroni).
+    ``whole`` (item,) is the total behind the shares (item, label): 1, or for spans the units of an
+    item. Each label has a z with the variance of all items (or clusters) under no difference. The
+    result is the smallest p-value times the number of labels (Bonferroni).
     """
     counts = [side.exchangeable.count for side in (sets.a, sets.b)]
     both = counts[0] + counts[1]
@@ -301,18 +299,18 @@ def _test(share: Floats, whole: Floats, sets: TwoSets, shift: Floats) -> tuple[f
 
 
 def labels_in_one_set(attrs: Attributes) -> tuple[list[str], list[str]]:
-    """The labels that only A has, and those that only B has."""
+    """Return the labels used only in A, and the labels used only in B."""
     a, b = (json.loads(attrs.get(f"labels_only_{letter}", "[]")) for letter in "ab")
     return a, b
 
 
 def labels_moved(attrs: Attributes, confidence: float) -> bool:
-    """Whether labels occur otherwise in B than in A: a coefficient may differ with that alone."""
+    """Tell whether label frequencies differ, which alone can make a coefficient differ."""
     return bool(attrs.get("label_p_value", 1.0) <= 1 - confidence)
 
 
 def label_notes(attrs: Attributes) -> Iterator[Note]:
-    """Labels that one set alone has: often the same under another name; and how many both have."""
+    """Note labels that only one set uses, often one label written in two ways."""
     only_in, names = labels_in_one_set(attrs), (attrs["name_a"], attrs["name_b"])
     if any(only_in):
         sides = [

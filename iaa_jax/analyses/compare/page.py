@@ -1,4 +1,4 @@
-"""The page of a comparison: what it comes to, the two sets, the figures, the labels that moved."""
+"""The page of a comparison: its conclusion, the two sets, the estimates, the labels that moved."""
 
 from __future__ import annotations
 
@@ -38,18 +38,18 @@ _NEXT = {
     **dict.fromkeys(("undefined", "unreliable", "unknown"), "next_undecided"),
     "kind_not_shown": "next_kinds",
 }
-"""What to do next, by the conclusion."""
+"""Code of the next step for each conclusion."""
 
 
 def page(result: xr.Dataset, *further: xr.Dataset) -> Page:
-    """The page of a result of `iaa_jax.compare`, and of further ones on the same two sets.
+    """Return the page of a result of `iaa_jax.compare`, and of further ones on the same two sets.
 
     Parameters
     ----------
     result : xarray.Dataset
-        Along ``coefficient``, or ``label`` with ``per_label``.
+        With the dimension ``coefficient``, or ``label`` with ``per_label``.
     *further : xarray.Dataset
-        Along ``label``: each label. Along ``coefficient``: A_m of label sets.
+        With the dimension ``label``: each label. With ``coefficient``: A_m of label sets.
     """
     labels = next((each for each in further if "label" in each.dims), None)
     partial = next((each for each in further if "label" not in each.dims), None)
@@ -59,7 +59,7 @@ def page(result: xr.Dataset, *further: xr.Dataset) -> Page:
     if "label" in result.dims:
         blocks += [labels_table(result), Remarks([*_remarks(result, rows_of(result))])]
         return Page("Comparison", answer, blocks, results={"labels": result})
-    # the coefficient that the conclusion is about leads
+    # the coefficient of the conclusion comes first
     rows = sorted(rows_of(result), key=lambda row: row["coefficient"] != attrs["coefficient"])
     rates = [note for note in notes if note.code in ON_RATES]
     shown = [result] if partial is None else [result, partial]
@@ -89,7 +89,7 @@ def page(result: xr.Dataset, *further: xr.Dataset) -> Page:
 
 
 def _at_equal_rates(row: ComparedRow, rates: Sequence[Note]) -> Iterator[Note]:
-    """The same figures where labels are as frequent in both, or that there are none."""
+    """Report the estimates at equal label rates, or that there are none."""
     for note in rates:
         common = note.values["common"]
         if isinstance(common, Note) and common.code == "at_common_margins":
@@ -104,7 +104,7 @@ def _at_equal_rates(row: ComparedRow, rates: Sequence[Note]) -> Iterator[Note]:
 def _depending_on_rates(
     row: ComparedRow, attrs: Attributes, rates: Sequence[Note]
 ) -> Iterator[Note]:
-    """That there is a difference only where labels are as frequent in both: a sentence each."""
+    """Say that sets differ only at equal label rates, in one sentence for each result."""
     code = f"as_rated_{row['conclusion']}"
     for note in rates:
         common = note.values["common"]
@@ -118,14 +118,14 @@ def _depending_on_rates(
 
 
 def _higher(common: Note) -> dict[str, object]:
-    """At equal label rates: which set is higher, and both figures."""
+    """Name the set that is higher at equal label rates, with both estimates."""
     sides = [(common.values[letter], common.values[f"name_{letter}"]) for letter in "ab"]
     (low, lower), (high, higher) = sorted(sides, key=lambda side: float(str(side[0])))
     return {"high": high, "higher": higher, "low": low, "lower": lower}
 
 
 def _next(row: ComparedRow, notes: Sequence[Note], attrs: Attributes) -> Iterator[Note]:
-    """What to do next."""
+    """Advise what to do next."""
     conclusion = str(row["conclusion"])
     yield from (note for note in notes if note.code in NEXT)
     if conclusion in _NEXT:
@@ -134,7 +134,7 @@ def _next(row: ComparedRow, notes: Sequence[Note], attrs: Attributes) -> Iterato
 
 
 def _answer(row: ComparedRow, attrs: Attributes, notes: Sequence[Note]) -> Note:
-    """What the comparison comes to, by the coefficient that leads."""
+    """State the conclusion about the leading coefficient."""
     conclusion = str(row["conclusion"])
     title = title_of(str(row["coefficient"]))
     if conclusion == "undefined":
@@ -165,7 +165,7 @@ def _answer(row: ComparedRow, attrs: Attributes, notes: Sequence[Note]) -> Note:
 
 
 def _figures(row: ComparedRow, attrs: Attributes, *, sure: str = "interval_behind") -> Note:
-    """Both figures as they are read, A first, and B minus A; ``sure`` words the interval."""
+    """State both estimates, A first, and B minus A; ``sure`` words the interval."""
     values = {
         **_title(row),
         **names_of_sets(attrs),
@@ -180,7 +180,7 @@ def _figures(row: ComparedRow, attrs: Attributes, *, sure: str = "interval_behin
 
 
 def _from_the_higher(row: ComparedRow, attrs: Attributes) -> Note:
-    """The higher figure, the lower, and the higher less the lower."""
+    """State the higher estimate, the lower one, and their difference."""
     high, low, sign = ("b", "a", 1) if row.number("difference") > 0 else ("a", "b", -1)
     ends = sorted((sign * row.number("ci_low"), sign * row.number("ci_high")))
     values = {
@@ -207,7 +207,7 @@ def _title(row: ComparedRow) -> dict[str, object]:
 def _sure(
     row: ComparedRow, attrs: Attributes, ends: Sequence[float], code: str = "interval_behind"
 ) -> Note | str:
-    """How certain a difference is: its interval, or p."""
+    """State how certain a difference is: its interval, or p."""
     if not np.isnan(row.number("ci_low")):
         decimals = decimals_for([row.number("standard_error")])
         values = {"confidence": attrs["confidence"], "ends": list(ends), "decimals": decimals}
@@ -217,7 +217,7 @@ def _sure(
 
 
 def _sets(attrs: Attributes, notes: Sequence[Note]) -> Facts:
-    """What was compared: both sets, how they were read, and how they go together."""
+    """State what was compared: both sets, how they were read, and how they were matched."""
     sets = [facts_of_set(attrs, letter) for letter in "ab"]
     rows: list[tuple[Text, Text]] = [
         (letter, _set(facts, letter)) for letter, facts in zip("AB", sets, strict=True)
@@ -251,7 +251,7 @@ def _sets(attrs: Attributes, notes: Sequence[Note]) -> Facts:
 
 
 def _set(facts: Attributes, letter: str) -> Note:
-    """How much one of the two sets holds, and its name, if it is not just A or B."""
+    """State the size of one set, and its name, if it is not just A or B."""
     named = "" if facts["name"] == letter else Note("set_called", {"name": facts["name"]})
     pairable, left_out = facts["pairable_items"], facts["left_out_items"]
     few = Note("set_pairable", {"items": pairable}) if pairable != facts["items"] else ""
@@ -266,7 +266,7 @@ def _set(facts: Attributes, letter: str) -> Note:
 
 
 def _remarks(result: xr.Dataset, rows: Sequence[ComparedRow]) -> Iterator[Note]:
-    """What a reader has to know beside the figures."""
+    """Remarks for the reader of the tables."""
     attrs, notes = result.attrs, load_notes(result.attrs["notes"])
     drawn = [
         row for row in rows if row["interval"] != BOUNDED and not np.isnan(row.number("ci_low"))
@@ -287,7 +287,7 @@ def _remarks(result: xr.Dataset, rows: Sequence[ComparedRow]) -> Iterator[Note]:
 
 
 def _intervals_of_labels(labels: xr.Dataset, attrs: Attributes) -> Iterator[Note]:
-    """How those of labels were made, where they were not made as those of coefficients."""
+    """Say how the intervals of labels were made, if not like those of coefficients."""
     if labels.attrs.get("interval") == attrs.get("interval"):
         return
     if method := labels.attrs.get("interval"):
@@ -296,7 +296,7 @@ def _intervals_of_labels(labels: xr.Dataset, attrs: Attributes) -> Iterator[Note
 
 
 def _row_notes(rows: Sequence[ComparedRow], attrs: Attributes) -> Iterator[Note]:
-    """What is undefined, and how labels agree; the answer says it of what leads."""
+    """Note undefined rows, and how labels agree; the answer covers the leading row."""
     for row in rows[1:]:
         if row["code"]:
             title = title_of(str(row["coefficient"]))
@@ -321,7 +321,7 @@ def _row_notes(rows: Sequence[ComparedRow], attrs: Attributes) -> Iterator[Note]
 def _about(
     notes: Sequence[Note], names: Sequence[str], title: Callable[[str], str]
 ) -> Iterator[Note]:
-    """What is noted of single rows, with their names before it."""
+    """Notes on single rows, each with their names before it."""
     for note in notes:
         if note.code in OF_DIFFERENCES:
             every = len(note.about) == len(names) > 1

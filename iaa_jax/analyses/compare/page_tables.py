@@ -1,4 +1,4 @@
-"""The tables of a comparison: coefficients, labels, and figures at equal label rates."""
+"""The tables of a comparison: coefficients, labels, and estimates at equal label rates."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from iaa_jax.wording.figures import by_name
 from iaa_jax.wording.formats import decimals_for
 
 LABELS_SHOWN = 10
-"""Labels of the table, those that moved most."""
+"""Number of labels in the table: the ones that moved most."""
 
 _FIGURE = by_name(ALL)
 
 
 def coefficients_table(results: Sequence[xr.Dataset], rows: Sequence[ComparedRow]) -> Table:
-    """The table of coefficients: the first result in the order of ``rows``, and what is beside."""
+    """The table of coefficients: the first result in the order of ``rows``, then further ones."""
     result, *beside = results
     rows = [*rows, *chain.from_iterable(map(rows_of, beside))]
     attrs, of = result.attrs, _columns(rows)
@@ -47,13 +47,13 @@ def coefficients_table(results: Sequence[xr.Dataset], rows: Sequence[ComparedRow
         columns.append(replace(adjusted, spare=2, meaning=Note("adjusted", values)))
     together = xr.concat(results, "coefficient", combine_attrs="override", join="outer")
     every = FigureColumns(ALL, together.sel(coefficient=names))
-    # those at equal label rates have a table of their own
+    # estimates at equal label rates have a table of their own
     beside_them = ("adjusted_p_value", "common_difference", "common_p_value")
     return every.table("coefficients", columns, "coefficient", beside=beside_them)
 
 
 def labels_table(labels: xr.Dataset) -> Table:
-    """The table of labels, those that moved most first."""
+    """The table of labels, the ones that moved most first."""
     rows = by_size(rows_of(labels))
     attrs, of = labels.attrs, _columns(rows)
     several = bool(attrs["family"])
@@ -74,14 +74,14 @@ def labels_table(labels: xr.Dataset) -> Table:
 
 
 def _jointly(of: Mapping[str, np.ndarray], attrs: Attributes) -> Iterator[Column]:
-    """Figures of labels whose intervals hold for all of them together."""
+    """Columns of labels with intervals that hold for all of them together."""
     meaning = Note("jointly_meaning", {"labels": len(of["label"])})
     for column in _set_columns(of, attrs, "band", "interval_jointly"):
         yield replace(column, meaning=meaning) if column.kind == "interval" else column
 
 
 def common_margins_table(result: xr.Dataset, rows: Sequence[ComparedRow]) -> Table:
-    """The same coefficients with items reweighted so that labels are equally frequent."""
+    """The table of coefficients with items reweighted so that labels are equally frequent."""
     attrs, of = result.attrs, _columns(rows)
     titles = _titles(rows)
     common = {
@@ -99,7 +99,7 @@ def common_margins_table(result: xr.Dataset, rows: Sequence[ComparedRow]) -> Tab
 
 
 def _titles(rows: Sequence[ComparedRow]) -> list[str | Note]:
-    """The titles of rows; agreement is no percentage where some is partial, as `iaa agree` says."""
+    """Titles of rows; as in `iaa agree`, partial agreement is not called a percentage."""
     partial = [row["coefficient"] == OBSERVED and row["weights"] not in UNSAID for row in rows]
     titles = [title_of(str(row["coefficient"])) for row in rows]
     return [
@@ -115,7 +115,7 @@ def _columns(rows: Sequence[ComparedRow]) -> Columns:
 def _set_columns(
     of: Mapping[str, np.ndarray], attrs: Attributes, ends: str, heading: str
 ) -> Iterator[Column]:
-    """Both figures, their difference, and its interval."""
+    """Columns of both estimates, their difference, and its interval."""
     decimals = decimals_for(of["standard_error"])
     for letter in "ab":
         key, above = f"estimate_{letter}", Note("set_name", {"name": attrs[f"name_{letter}"]})
@@ -131,7 +131,7 @@ def _set_columns(
 
 
 def _meaning_of_p(rows: Sequence[ComparedRow], attrs: Attributes) -> Note | None:
-    """What the p-values of a table are, by how they were made."""
+    """Explain the p-values of a table."""
     alpha = {"alpha": round(1 - attrs["confidence"], 10)}
     laws = {"empirical_bayes": "p_of_posterior"} | dict.fromkeys((BOUNDED, ADDED), "p_of_bound")
     own = [row for row in rows if str(row["interval"]) in laws and not _is_by_exchange(row)]
@@ -153,7 +153,7 @@ def _is_untested(row: ComparedRow) -> bool:
 
 
 def _meaning_of_tests(rows: Sequence[ComparedRow], attrs: Attributes) -> Note | None:
-    """The same of those that tests give."""
+    """Explain p-values that tests give."""
     exchanged = [_is_by_exchange(row) for row in rows]
     others = any(
         not (_is_untested(row) or by_exchange)

@@ -1,7 +1,7 @@
 """Two sets of ratings: which items are the same, and both on one table.
 
-On one table of patterns each set is a row of weights, and so is any exchange of items between them.
-Labels are then the same, and as many, for both, and each annotator has a column.
+On one table of patterns each set is a row of weights, and so is any exchange of items between the
+sets. Both sets then have the same labels, and each annotator has a column.
 """
 
 from __future__ import annotations
@@ -30,22 +30,22 @@ from iaa_jax.wording import Note, keyword
 Rows = tuple[NDArray[np.intp], NDArray[np.intp]]
 
 MOST_SHARED = 0.9
-"""Share of the smaller set's items that both rated from which "auto" pairs them."""
+""""auto" pairs sets if both rated at least this share of the smaller set's items."""
 
 SHARED_IN_FILE = 0.5
-"""The same within one file, where the same id is the same item."""
+"""This share is enough within one file, where the same id is the same item."""
 
 PAIRABLE_SHARED = 0.5
-"""Share of the shared items with two ratings in the set with fewer of them that have two in both,
-below which "auto" does not pair: most of either figure stands on items that say nothing of the
-other."""
+"""Of the shared items with two ratings in a set, this share must have two in both sets; it refers
+to the set with fewer of them. Otherwise "auto" does not pair: most of either estimate rests on
+items that say nothing about the other."""
 
 _READ = ("files", "table_of", "reading", "read_as", "skipped", "notices")
-"""Attributes of ratings that say how each set was read."""
+"""Attributes that say how a set of ratings was read."""
 
 _DENSE = 0.5
 _FEW = 50
-"""A count uses half of its numbers or more, and what stands beside it has few values."""
+"""A counting column uses half of its range or more; the other id columns have few values."""
 
 _KINDS = {
     Kind.LABELS: "one label per rating",
@@ -58,7 +58,7 @@ _KINDS = {
 
 
 class Pairing(NamedTuple):
-    """Which items go together, if any; ``why`` is a code, and its numbers are those of the note."""
+    """Which items go together, if any; ``why`` is the code of a note, with its values."""
 
     rows: Rows | None
     shared: int | float
@@ -114,7 +114,7 @@ def _refuse_pairs(shared: float, *, same_weights: bool, nameless: bool) -> None:
     unpaired = keyword("paired", False)
     if nameless:
         raise IaaError(
-            "items that were counted by pattern have lost their names, and nobody knows which of "
+            "items that were counted by pattern have lost their names, so it is unknown which of "
             f"the two sets are the same: read both as they are, or compare them with {unpaired}"
         )
     if shared < 2:
@@ -141,9 +141,9 @@ def _same_weights(a: xr.Dataset, b: xr.Dataset, rows: Rows) -> bool:
 
 
 def _are_row_numbers(ratings: xr.Dataset) -> bool:
-    """Whether items are named by counting, so that other items may well have the same names.
+    """Tell whether items are named by counting, so that other items may have the same names.
 
-    An id of several columns counts if one of them does and the others have few values.
+    An id of several columns is a count if one of them is and the others have few values.
     """
     if PATTERNS in ratings.attrs:
         return False
@@ -166,7 +166,7 @@ def _counts(column: Sequence[str]) -> bool:
 def on_shared(
     a: xr.Dataset, b: xr.Dataset, rows: Rows, names: tuple[str, str]
 ) -> tuple[xr.Dataset, xr.Dataset]:
-    """Both sets on the items that both rated, in the same order."""
+    """Restrict both sets to the items that both rated, in the same order."""
     parts = [ratings.isel(item=row) for ratings, row in zip((a, b), rows, strict=True)]
     for name, part in zip(names, parts, strict=True):
         try:
@@ -180,12 +180,12 @@ def on_shared(
 
 
 def _hold_other_patterns(a: xr.Dataset, b: xr.Dataset) -> bool:
-    """Whether the sets are patterns of different items, or one alone is: items have no names."""
+    """Tell whether the sets hold patterns of different items, or only one holds patterns."""
     return a.attrs.get(PATTERNS) != b.attrs.get(PATTERNS)
 
 
 def _items(ratings: xr.Dataset, rows: NDArray[np.intp]) -> int | float:
-    """How many items rows stand for."""
+    """Number of items that rows represent."""
     weight = weight_of(ratings)
     return len(rows) if weight is None else int_if_whole(float(weight[rows].sum()))
 
@@ -193,7 +193,7 @@ def _items(ratings: xr.Dataset, rows: NDArray[np.intp]) -> int | float:
 def _shared_rows(
     a: xr.Dataset, b: xr.Dataset, among: tuple[NDArray[np.intp], NDArray[np.intp]] | None = None
 ) -> Rows:
-    """The rows of the items in both sets, in the order of A: those that were rated, or others."""
+    """Rows of the items in both sets, in the order of A: either the rated ones or the others."""
     if _hold_other_patterns(a, b):
         return np.zeros(0, dtype=np.intp), np.zeros(0, dtype=np.intp)
     of_a, of_b = (rated_rows(a), rated_rows(b)) if among is None else among
@@ -205,24 +205,24 @@ def _shared_rows(
 
 
 def rated_rows(ratings: xr.Dataset) -> NDArray[np.intp]:
-    """The rows of the items that somebody rated."""
+    """Rows of the items with a rating."""
     return np.flatnonzero(rated(ratings).any(axis=1))
 
 
 def pairable_rows(ratings: xr.Dataset) -> NDArray[np.intp]:
-    """The rows of the items with two ratings or more."""
+    """Rows of the items with two ratings or more."""
     return np.flatnonzero(rated(ratings).sum(axis=1) >= 2)
 
 
 def pairable_in_both(a: xr.Dataset, b: xr.Dataset) -> int | float:
-    """How many items have two ratings or more in each set."""
+    """Number of items with two ratings or more in each set."""
     return _items(a, _shared_rows(a, b, (pairable_rows(a), pairable_rows(b)))[0])
 
 
 def facts_of_sets(
     halves: Halves, kept: tuple[xr.Dataset, xr.Dataset], pool: Pool, pairing: Pairing
 ) -> dict[str, object]:
-    """What a result says of the two sets; ``kept`` are they on the items that are compared."""
+    """Attributes of a result about the two sets; ``kept`` are the sets on the compared items."""
     facts: dict[str, object] = {
         "design": "independent" if pairing.rows is None else "paired",
         "paired": int(pairing.rows is not None),
@@ -254,23 +254,23 @@ def facts_of_sets(
 
 @dataclass(frozen=True)
 class Pool:
-    """The items of A, and then those of B, as ratings of one set.
+    """The items of A, followed by the items of B, as one set of ratings.
 
     Attributes
     ----------
     ratings : xarray.Dataset
-        All of them, by the annotators who gave any. One that both sets know has one column; of the
-        others the first of A shares its column with the first of B, and so on.
+        All ratings, by the annotators who gave any. An annotator in both sets has one column. Of
+        the others, the first of A shares a column with the first of B, and so on.
     items_of_a : int
-        Rows that belong to A.
+        Number of rows that belong to A.
     in_a, in_b : array (annotator,)
-        1 where the column holds an annotator of the set.
+        1 if the column holds an annotator of the set.
     by_name : bool
         Whether columns were shared by name alone.
     shared_names : int
-        Annotators of either set with a name that stands in the other.
+        Number of annotators whose name occurs in the other set too.
     same_annotator : array (annotator,)
-        Whether a column holds an annotator whom both sets know by name.
+        Whether a column holds an annotator with the same name in both sets.
     """
 
     ratings: xr.Dataset
@@ -283,7 +283,7 @@ class Pool:
 
     @property
     def same_columns(self) -> bool:
-        """Whether every column holds an annotator of either set."""
+        """Whether every column holds an annotator of A and one of B."""
         return bool(self.in_a.all() and self.in_b.all())
 
 
@@ -299,7 +299,7 @@ def pool_sets(a: xr.Dataset, b: xr.Dataset) -> Pool:
     ratings = concatenate(_rename(a, names[: len(names_a)]), _rename(b, names[columns]))
     if "item_weight" not in a.variables and "item_weight" not in b.variables:
         ratings = ratings.drop_vars("item_weight")
-    for attribute in (*READING, "notices"):  # what was read of A alone
+    for attribute in (*READING, "notices"):  # facts about reading A alone
         ratings.attrs.pop(attribute, None)
     in_a, in_b = np.zeros(len(names)), np.zeros(len(names))
     in_a[: len(names_a)] = 1.0
@@ -312,7 +312,7 @@ def pool_sets(a: xr.Dataset, b: xr.Dataset) -> Pool:
 
 
 def _to_one_task(a: xr.Dataset, b: xr.Dataset) -> tuple[xr.Dataset, xr.Dataset]:
-    """Both with the same storage; single labels are primary ones without a second."""
+    """Store both sets alike; single labels become primary labels without a secondary one."""
     of_a, of_b = (Kind(ratings.attrs["task"]) for ratings in (a, b))
     if of_a is of_b:
         return a, b
@@ -332,7 +332,7 @@ def _with_secondary(ratings: xr.Dataset) -> xr.Dataset:
 
 
 def _without_names(ratings: xr.Dataset) -> xr.Dataset:
-    """The ratings of an item side by side, by whomever."""
+    """Put the ratings of an item side by side, without annotators."""
     if ratings.attrs.get("anonymous", 0):
         return ratings
     part = ratings if annotator_of(ratings) is not None else to_slots(ratings)
@@ -345,7 +345,7 @@ def _without_names(ratings: xr.Dataset) -> xr.Dataset:
 
 
 def _raters(ratings: xr.Dataset) -> NDArray[np.bool_]:
-    """Which annotators gave any rating."""
+    """Tell which annotators gave any rating."""
     is_rated, annotators = rated(ratings), annotator_of(ratings)
     if annotators is None:
         return np.asarray(is_rated.any(axis=0))
@@ -355,7 +355,7 @@ def _raters(ratings: xr.Dataset) -> NDArray[np.bool_]:
 def _columns_of_b(
     names_a: Sequence[str], names_b: Sequence[str]
 ) -> tuple[NDArray[np.intp], NDArray[np.object_]]:
-    """The column of each annotator of B on the common axis, which begins with those of A."""
+    """The column of each annotator of B on the common axis, which begins with A's annotators."""
     column_of = {name: index for index, name in enumerate(names_a)}
     shared = column_of.keys() & {*names_b}
     free = iter([index for name, index in column_of.items() if name not in shared])

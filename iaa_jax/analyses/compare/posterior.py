@@ -1,10 +1,10 @@
-"""The posterior of a difference: both sets drawn with what their items did not show.
+"""The posterior of a difference: both sets drawn, allowing for what their items did not show.
 
-Each set begins with the pseudo-item of `iaa_jax.measure.requests.prior`, for the labels that either
-has in use, and each end of an interval is the farther one of the differences with pseudo-items and
-of those without. Items of paired sets have a pattern of ratings in each and are drawn together; a
-pseudo-item of A is none of B, so that a difference that no item shows stays possible, as where
-Agresti and Min add half an item to all four cells of two paired shares.
+Each set has the pseudo-item of `iaa_jax.measure.requests.prior` for the labels used in either set.
+Each end of an interval is the more distant one of the differences with pseudo-items and without. An
+item of paired sets has a pattern of ratings in each, drawn together. The pseudo-items of A and B
+are not paired, so that a difference that no item shows remains possible. Agresti and Min likewise
+add half an item to all four cells of two paired shares.
 
 Agresti, A. and Min, Y. (2005). Simple improved confidence intervals for comparing matched
 proportions. Statistics in Medicine 24(5). https://doi.org/10.1002/sim.1781
@@ -40,9 +40,9 @@ def posterior_differences(
     draws: Draws,
     progress: Progress | None = None,
 ) -> list[Floats]:
-    """Draws (replicate,) of B - A for coefficients of labels, by their problems in A and in B.
+    """Draw B - A (replicate,) for coefficients of labels, given their problems in A and in B.
 
-    Those of other priors have draws of their own: what else is asked changes none.
+    Each prior has its own draws, which do not depend on the other coefficients requested.
     """
     labels = [
         [_labels_for_set(request, problem) for problem in pair]
@@ -75,7 +75,7 @@ def posterior_differences(
 
 
 def _labels_for_set(request: Request, problem: Problem) -> Labels:
-    """The labels that either set has in use, on items with ratings as those of one set."""
+    """Return the labels used in either set, for the number of ratings per item in one set."""
     of_both = request.labels
     assert of_both is not None
     return labels_of(problem, request.label_distance, of_both.codes)
@@ -84,7 +84,7 @@ def _labels_for_set(request: Request, problem: Problem) -> Labels:
 def _drawn(
     a: Sequence[Problem], b: Sequence[Problem], sets: TwoSets, replicates: int, seed: int
 ) -> tuple[list[PatternTable], Iterator[tuple[Floats, ...]]]:
-    """The tables of both sets, and rows of weights on them."""
+    """Return the tables of both sets, and rows of weights for them."""
     of_a, of_b = _tables(a), _tables(b)
     tables = [*of_a, *of_b]
     if not sets.paired:
@@ -117,15 +117,15 @@ def _drawn(
 
 
 def _tables(problems: Sequence[Problem]) -> list[PatternTable]:
-    """Every table once: of raters who are told apart, or not."""
+    """Return every table once, with annotators identified or exchangeable."""
     return [*{id(problem.table): problem.table for problem in problems}.values()]
 
 
 class _Joint(NamedTuple):
-    """Pairs of patterns that items show in A and B, then the pseudo-items of A and those of B.
+    """Pairs of patterns shown by items in A and B, then the pseudo-items of A, then of B.
 
-    ``a`` and ``b`` have the pattern of each set, -1 for what is a pseudo-item of the other, and
-    ``group`` the pair of raters who are not told apart.
+    ``a`` and ``b`` hold the pattern in each set, -1 for a pseudo-item of the other set. ``group``
+    is the pair of patterns with exchangeable annotators.
     """
 
     table: PatternTable
@@ -135,14 +135,14 @@ class _Joint(NamedTuple):
 
     @classmethod
     def of(cls, sets: TwoSets, a: PatternTable, b: PatternTable) -> _Joint:
-        """The pairs of two tables of one kind."""
+        """Pair the patterns of two tables of one kind."""
         pairs, of_a, of_b = sets.pair_table(int(a.coarse is not None))
         known, known_coarse = len(sets.a[int(a.coarse is not None)].count), len(sets.a[0].count)
         assert a.prior is not None
         assert b.prior is not None
         prior = a.prior[known:], b.prior[known:]
         sizes = len(prior[0]), len(prior[1])
-        # items count one less where a prior stands beside them
+        # with a prior the items count one less
         less = one_less(pairs) if a.prior[:known].any() else 0.0 * pairs.count
         count = np.concatenate([pairs.count, np.zeros(sum(sizes))])
         group = np.arange(len(count))
@@ -165,10 +165,10 @@ class _Joint(NamedTuple):
 
 
 def two_sided(draws: Floats) -> float:
-    """Twice the share of draws on the other side of 0, by the quantiles that intervals have.
+    """Return twice the share of draws on the other side of 0, consistent with interval quantiles.
 
-    A percentile interval leaves out 0 just where it is smaller than one less the confidence. The
-    data count as one draw more, so that it is never 0.
+    A percentile interval excludes 0 exactly if this is smaller than one less the confidence. The
+    data count as one more draw, so that it is never 0.
 
     Examples
     --------
@@ -180,13 +180,13 @@ def two_sided(draws: Floats) -> float:
 
 
 def not_within(draws: Floats, margin: float) -> float:
-    """The larger of the shares of draws beyond either end of a margin."""
+    """Return the larger of the shares of draws beyond either end of a margin."""
     lower, upper = _shares(draws, -margin)[1], 1 - _shares(draws, margin)[0]
     return float(np.clip(max(lower, upper), 1 / (1 + len(draws)), 1.0))
 
 
 def _shares(draws: Floats, value: float) -> tuple[float, float]:
-    """The shares of draws below a value, and up to it; between two draws they are one."""
+    """Return the shares of draws below a value, and up to it; between two draws they are equal."""
     ordered = np.sort(draws[~np.isnan(draws)])
     last = len(ordered) - 1
     if last < 1:

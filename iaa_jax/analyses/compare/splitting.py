@@ -1,4 +1,4 @@
-"""One set of ratings as two: by a coordinate of items, of annotators or of ratings."""
+"""Split one set of ratings into two: by a coordinate of items, annotators or ratings."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from iaa_jax.wording import keyword, named
 
 
 class Halves(NamedTuple):
-    """Two sets of ratings out of one.
+    """Two sets of ratings from one.
 
     ``axis`` is what the coordinate describes: "item", "annotator" or "rating"; ``others`` are its
     values that belong to neither set.
@@ -41,7 +41,7 @@ def two_halves(
     between: Sequence[object] | None,
     names: Sequence[str] | None,
 ) -> Halves:
-    """The two sets, and what they are called."""
+    """Return the two sets and their names."""
     if between is not None and by is None:
         raise OptionError(f"{named('between')} names two values of {named('by')}, which is missing")
     if names is not None and (len(names) != 2 or names[0] == names[1]):
@@ -61,21 +61,21 @@ def two_halves(
 
 
 def split_by(ratings: xr.Dataset, by: str, between: Sequence[object] | None = None) -> Halves:
-    """Split ratings into two sets, to be compared.
+    """Split ratings into two sets to compare.
 
-    Both sets keep the labels of all ratings. Where a part of every item's id is the value itself
-    (``"12 | round 1"``, as `iaa_jax.read` joins ids of several columns), it is taken off, so that
-    an item has the same id in both.
+    Both sets keep the labels of all ratings. If a part of every item's id is the value itself
+    (``"12 | round 1"``, as `iaa_jax.read` joins ids of several columns), that part is removed, so
+    that an item has the same id in both.
 
     Parameters
     ----------
     ratings : xarray.Dataset
         Ratings with a coordinate along ``item`` (round, batch), ``annotator`` (kind, team) or both
-        (the time of a rating; by slot where ratings are).
+        (the time of a rating; by slot if ratings are by slot).
     by : str
         The name of that coordinate.
     between : two values, optional
-        The values of A and of B, where there are more; in their own order by default.
+        The values of A and of B, if there are more than two; by default in sorted order.
 
     Returns
     -------
@@ -108,7 +108,7 @@ def split_by(ratings: xr.Dataset, by: str, between: Sequence[object] | None = No
 
 
 def _members(ratings: xr.Dataset, by: str) -> tuple[str, NDArray[np.object_], NDArray[np.intp]]:
-    """What a coordinate describes, its values in order, and which one stands where."""
+    """Return what a coordinate describes, its values in order, and their codes."""
     cells = ("item", rating_dim(ratings))
     if by not in ratings.coords or ratings[by].dims != cells:
         return groups_of(ratings, by)
@@ -120,7 +120,7 @@ def _members(ratings: xr.Dataset, by: str) -> tuple[str, NDArray[np.object_], ND
 
 
 def two_values(values: Sequence[str], by: str, between: Sequence[object] | None) -> list[str]:
-    """The two values that are compared."""
+    """Return the two values to compare."""
     wanted = [str(value) for value in (values if between is None else between)]
     if between is not None and (len(wanted) != 2 or wanted[0] == wanted[1]):
         raise OptionError(f"{named('between')} must be two values of {by!r}, first A's, then B's")
@@ -143,11 +143,11 @@ def two_values(values: Sequence[str], by: str, between: Sequence[object] | None)
 def _half(
     ratings: xr.Dataset, by: str, value: str, axis: str, of_value: NDArray[np.bool_]
 ) -> xr.Dataset:
-    """The ratings with one value."""
+    """Select the ratings with one value."""
     try:
         if axis == "annotator":
             part = keep_annotators(ratings, ratings["annotator"].values[of_value].tolist())
-            # the other group is not left out: it is what this one is compared with
+            # the other group is not left out: this one is compared with it
             return part.assign_attrs(
                 {name: ratings.attrs.get(name, "") for name in ("reading", "skipped")}
             )
@@ -161,7 +161,7 @@ def _half(
 def _without_value(
     a: xr.Dataset, b: xr.Dataset, values: Sequence[str]
 ) -> tuple[xr.Dataset, xr.Dataset]:
-    """Both sets with ids that do not say which set they are of, if there is anything left."""
+    """Remove the set's value from the ids of both sets, if something remains."""
     parts = [[str(name).split(JOINT) for name in half["item"].values.tolist()] for half in (a, b)]
     sizes = {len(part) for half in parts for part in half}
     if len(sizes) != 1:
@@ -192,6 +192,6 @@ def _without_value(
 
 
 def _are_equal(text: str, value: str) -> bool:
-    """Whether two texts are the same, or the same number."""
+    """Tell whether two texts are equal, or are the same number."""
     number = parse_number(text)
     return text == value or (number is not None and number == parse_number(value))

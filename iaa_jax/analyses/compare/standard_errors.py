@@ -1,9 +1,9 @@
-"""How the figures of two sets, and their difference, vary over items and annotators.
+"""How the estimates of two sets, and their difference, vary over items and annotators.
 
-As a sample annotators are left out in turn. One who rated in both sets is left out of both at once,
-so that what an annotator does to both figures alike cancels out of the difference; annotators of
-one set alone move its figure only. What an annotator does on an item is in the variance over items
-too: it is taken off once, as of two-way clusters (Cameron, Gelbach and Miller 2011).
+If annotators are random, each is left out in turn. An annotator of both sets is left out of both at
+once, so that equal effects on both estimates cancel in the difference; an annotator of one set
+affects only its estimate. The effect of an annotator on an item is in the variance over items as
+well. It is subtracted once, as for two-way clusters (Cameron, Gelbach and Miller 2011).
 
 Cameron, A. C., Gelbach, J. B. and Miller, D. L. (2011). Robust inference with multiway clustering.
 Journal of Business and Economic Statistics 29(2). https://doi.org/10.1198/jbes.2010.07136
@@ -29,7 +29,7 @@ from iaa_jax.measure.requests.resolver import Resolver
 from iaa_jax.measure.requests.studies import with_identities
 
 NO_SPREAD = 1e-12
-"""A standard error, or a difference, that is only what rounding leaves of 0."""
+"""A standard error or difference up to this is 0 but for rounding."""
 
 Spreads = tuple[float, float, float, float, float]
 """Standard errors of A, of B and of the difference, degrees of freedom, and acceleration."""
@@ -37,11 +37,11 @@ Spreads = tuple[float, float, float, float, float]
 UNKNOWN: Spreads = (np.nan,) * 5
 
 _MOST_ON_ITEMS = 100
-"""Annotators of a set beyond which the variance of each on items is left in both."""
+"""With more annotators than this in a set, no variance is subtracted."""
 
 
 def with_annotators(items: Spreads, annotators: OverAnnotators) -> Spreads:
-    """The same over items and annotators."""
+    """Return the spreads with annotators random as well as items."""
     a, b, error, degrees, skewness = items
     whole = added(_VariancePart(error**2, degrees), annotators.parts)
     errors = float(np.hypot(a, annotators.a)), float(np.hypot(b, annotators.b))
@@ -49,7 +49,7 @@ def with_annotators(items: Spreads, annotators: OverAnnotators) -> Spreads:
 
 
 def spread_of(problem: Problem, gradients: tuple[Floats, Floats], sets: TwoSets) -> Spreads:
-    """How the figures vary over items, or clusters of them."""
+    """Return how the estimates vary over items, or clusters of items."""
     table_index = 1 if problem.measure.identified else 0
     (a, b), counts = _units(gradients, table_index, sets)
     error_a, error_b = _error(a, counts[0]), _error(b, counts[1])
@@ -61,7 +61,7 @@ def spread_of(problem: Problem, gradients: tuple[Floats, Floats], sets: TwoSets)
             difference, count = b[of_b] - a[of_a], table.count
         skewness = float(intervals.acceleration(difference, count))
         return error_a, error_b, _error(difference, count), float(count.sum()) - 1, skewness
-    # of two samples the influences of A count against the difference; each has mean 0 in its own
+    # for two samples the influences of A get a minus sign; each sample's influences have mean 0
     centred = [
         sign * intervals.centred_influence(derivative, count) / count.sum()
         for sign, derivative, count in zip((-1, 1), (a, b), counts, strict=True)
@@ -76,7 +76,7 @@ def spread_of(problem: Problem, gradients: tuple[Floats, Floats], sets: TwoSets)
 def _units(
     gradients: tuple[Floats, Floats], table_index: int, sets: TwoSets
 ) -> tuple[tuple[Floats, Floats], tuple[Floats, Floats]]:
-    """What each item of a pattern, or each cluster, adds to A and to B, and how many there are."""
+    """Influence of each pattern's items, or of each cluster, on A and on B, and their counts."""
     tables = sets.a[table_index], sets.b[table_index]
     a, b = (
         np.where(table.count > 0, np.asarray(gradient, dtype=np.float64), 0.0)
@@ -90,7 +90,7 @@ def _units(
 
 
 def _error(derivative: Floats, count: Floats) -> float:
-    """The standard error; 0 where only rounding is left of it."""
+    """Return the standard error, or 0 if it is only rounding."""
     error = float(intervals.infinitesimal_jackknife(derivative, count))
     return 0.0 if error <= NO_SPREAD else error
 
@@ -103,7 +103,7 @@ class _VariancePart(NamedTuple):
 
 
 class OverAnnotators(NamedTuple):
-    """Standard errors over annotators of A and of B, and the parts of that of their difference."""
+    """Standard errors of A and B over annotators, and the variance parts of their difference."""
 
     a: float
     b: float
@@ -117,9 +117,10 @@ def over_annotators(
     sets: TwoSets,
     variance: Callable[[Problem, Floats, Floats], float],
 ) -> list[OverAnnotators]:
-    """What annotators add to the variance of each coefficient, by its problems in A and in B.
+    """Return what annotators add to the variance of each coefficient, given its problems.
 
-    ``variance`` is that of the difference over items, from derivatives of both figures.
+    ``variance`` gives the variance of the difference over items, from derivatives of both
+    estimates.
     """
     identified = [
         [replace(with_identities(resolver, pair[side]), table=tables.identified) for pair in sides]
@@ -145,9 +146,10 @@ def _on_items(
     moves: tuple[Floats, Floats],
     variance: Callable[[Problem, Floats, Floats], float],
 ) -> Callable[[NDArray[np.bool_], NDArray[np.bool_]], float]:
-    """What the variances over items and over annotators both hold: what each does on each item.
+    """Return the part common to the variances over items and annotators: annotators within items.
 
-    A function of which annotators of A and of B count: those of both sets move both figures.
+    The result is a function of the annotators of A and of B that count; an annotator of both sets
+    affects both estimates.
     """
     most = max(np.count_nonzero(~np.isnan(one)) for one in moves)
     if most > _MOST_ON_ITEMS or any(np.isinf(one).any() for one in moves):
@@ -164,7 +166,7 @@ def _on_items(
 
 
 def _slopes(problem: Problem, moves: Floats) -> Floats:
-    """How each annotator moves the derivatives (annotator, pattern) by the weights of items."""
+    """How each annotator changes the derivatives by item weights: (annotator, pattern)."""
     present = np.flatnonzero(~np.isnan(moves))
     size = problem.annotator_count
     whole = np.ones(size) if problem.annotator_weight is None else problem.annotator_weight
@@ -178,14 +180,14 @@ def _slopes(problem: Problem, moves: Floats) -> Floats:
 
 
 def _moves(problem: Problem, estimates: Floats) -> Floats:
-    """How each annotator moves the figure, sqrt((k - 1) / k) (t - mean): NaN for who is not there.
+    """Effect of each annotator, sqrt((k - 1) / k) (t - mean); NaN for annotators without ratings.
 
     The sum of squares is the jackknife's variance.
     """
     present = present_annotators([problem], problem.annotator_count)
     number = len(estimates)
     moves = np.full(len(present), np.nan)
-    # one annotator alone, or a figure that is undefined without one, leaves all unknown
+    # a single annotator, or an estimate that is undefined without one, leaves all unknown
     moves[present] = np.sqrt((number - 1) / number) * (estimates - estimates.mean())
     moves[present] = np.inf if number < 2 or np.isnan(estimates).any() else moves[present]
     return moves
@@ -222,6 +224,6 @@ def _parts(
 
 
 def added(items: _VariancePart, annotators: Sequence[_VariancePart]) -> _VariancePart:
-    """The variance over items and over annotators; degrees of freedom by Satterthwaite."""
+    """Add the variances over items and annotators; degrees of freedom by Satterthwaite."""
     variances, degrees = zip(items, *annotators, strict=True)
     return _VariancePart(sum(variances), float(satterthwaite(variances, degrees)))

@@ -1,4 +1,4 @@
-"""Two sets of ratings compared: panels, guidelines, rounds, kinds of annotators."""
+"""Compare two sets of ratings: panels, guidelines, rounds, kinds of annotators."""
 
 from __future__ import annotations
 
@@ -63,16 +63,17 @@ from iaa_jax.wording.figures import gives
 Coefficients = CoefficientLike | Sequence[CoefficientLike] | None
 
 USUAL = (DEFAULT, OBSERVED)
-"""What the command compares of labels unasked: with chance taken out, and without."""
+"""Coefficients of labels that the command compares by default: with and without chance
+correction."""
 
 COMPARED = ("empirical_bayes", *SIMPLE)
 """Intervals of differences over items or clusters."""
 
 BY_ERROR = ("normal", "t")
-"""Intervals where annotators are random too: resampling two sets of them is not offered."""
+"""Intervals with random annotators: two sets of annotators are never resampled."""
 
 _OF_BOTH = ("task", "labels", "label_values", "labels_declared", "anonymous")
-"""Facts of both sets together; those of each stand beside."""
+"""Attributes of both sets together; each set also has its own."""
 
 
 @public
@@ -96,11 +97,10 @@ def compare(
 ) -> xr.Dataset:
     """Compare the agreement of two sets of ratings: the difference B - A, interval, tests.
 
-    Items are random, annotators fixed unless ``sampling`` says otherwise. Paired sets (the same
-    items, rated by two panels, under two guidelines, or twice) draw items of both together, so that
-    what makes an item hard cancels out.
-    Independent sets are drawn separately. Both sets are measured on the labels of both together, so
-    that coefficients that count labels see the same number.
+    Items are random, and annotators fixed unless ``sampling`` says otherwise. Paired sets are the
+    same items rated by two panels, under two guidelines, or twice. Their items are drawn jointly,
+    so that the difficulty of an item cancels out. Independent sets are drawn separately. Both sets
+    are measured on their combined labels, so that coefficients use the same number of labels.
 
     Parameters
     ----------
@@ -108,43 +108,43 @@ def compare(
         Ratings, as the constructors and `iaa_jax.read` make them: two sets, or one and ``by``.
     coefficients : str, callable or sequence of them, optional
         Names from the catalogue, or functions with the kernels' signature; by default all that
-        apply to both sets. The overall conclusion is about the first (Krippendorff's alpha, of
-        spans strict F1, if none is given). With ``per_label`` one, by default the same.
+        apply to both sets. The overall conclusion is about the first (the default is Krippendorff's
+        alpha, for spans strict F1). ``per_label`` takes one coefficient, with the same default.
     by : str, optional
         Splits one set of ratings: a coordinate along ``item`` (round, batch), ``annotator`` (kind,
-        team) or both (the time of a rating) with two values. Where its value is part of every
-        item's id (``"12 | round 1"``), items are matched by the rest of it.
+        team) or both (the time of a rating) with two values. If its value is part of every item's
+        id (``"12 | round 1"``), items are matched by the rest of the id.
     between : two values, optional
-        The values of A and of B, where ``by`` has more than two.
+        The values of A and of B, if ``by`` has more than two.
     names : two names, optional
         Names of the sets in notes and on pages; A and B, or the values of ``by``, by default.
     paired : {"auto", True, False}
-        Whether items with the same id are the same items. "auto" pairs where at least nine tenths
-        of the smaller set's items were rated in both (half within one file, where the same id is
-        the same item), and half of those with two ratings have two in both. Paired sets are
-        compared on these items alone; attributes say how many each set leaves out.
+        Whether items with the same id are the same items. "auto" pairs if at least nine tenths of
+        the smaller set's items were rated in both sets (half within one file, where the same id is
+        the same item), and half of the shared items with two ratings have two in both. Paired sets
+        are compared only on the shared items; attributes say how many each set leaves out.
     per_label : bool
-        Compare the coefficient of each label against all others together; of spans that of the
-        units with the label.
+        Compare the coefficient of each label against all others together, or for spans the
+        coefficient of the units with the label.
     label_options : LabelOptions
     interval : str, Interval or None
-        Interval of the difference. "auto" is that of the posterior of labels over items, in which
-        each set begins with the pseudo-item of `iaa_jax.Interval`, whatever the other set has; of
-        numbers over items, and of spans of sets that cannot be exchanged, "kurtosis_t": the
-        intervals of both figures, squared and added; else "bca". None gives no interval and draws
-        no replicates.
+        Interval of the difference. For labels and random items "auto" is the posterior interval, in
+        which each set has its own pseudo-item, see `iaa_jax.Interval`. For numbers and random
+        items, and for spans in sets that cannot be exchanged, it is "kurtosis_t", which combines
+        the intervals of both estimates by squaring and adding. Otherwise it is "bca". None gives no
+        interval and draws no replicates.
     sampling : Sampling, optional
         ``Sampling(cluster=)`` names a coordinate along the items of both sets: whole clusters are
-        drawn and exchanged. With ``Sampling(annotators="random")`` annotators are a sample too:
-        each is left out in turn, of both sets at once who rated in both; nothing is resampled, and
-        only groups of annotators of one file (``by``) are exchanged. The interval "auto" is then
-        "t".
+        drawn and exchanged. With ``Sampling(annotators="random")`` annotators are random too: each
+        is left out in turn, from both sets at once if they rated in both. Nothing is resampled, and
+        exchanges are only between groups of annotators of one file (``by``). The interval "auto" is
+        then "t".
     options : IntervalOptions
     permutations : int
         Random exchanges of the permutation test; 0 for none.
     margin : float, optional
         A difference too small to matter: adds the p-value of two one-sided tests that the
-        difference lies within plus or minus it.
+        difference lies within plus or minus ``margin``.
     progress : callable, optional
         Called with the replicates done and their total.
 
@@ -155,27 +155,28 @@ def compare(
 
         ALL
 
-        ``annotator_p_value`` is there for groups of annotators, and ``common_...`` where labels are
-        not as frequent in both sets (attribute ``label_p_value``): items are reweighted so that
-        each label is as frequent in both and as many pairs of ratings agree as before (NaN where
-        there are no such weights). Attributes say whether the sets were paired, on which items, and
-        how all was made.
+        Groups of annotators have ``annotator_p_value``. Sets with different label frequencies
+        (attribute ``label_p_value``) have ``common_...``: items are reweighted so that each label
+        is equally frequent in both sets and as many pairs of ratings agree as before (NaN if no
+        such weights exist). Attributes say whether the sets were paired, on which items, and how
+        the results were made.
 
-        ``conclusion`` is "b_higher" or "a_higher" where a difference is shown (by the posterior, by
+        ``conclusion`` is "b_higher" or "a_higher" if a difference is shown (by the posterior, by
         square and add, by exchanges, or by the row's own interval; for labels by
-        ``adjusted_p_value``), "kind_not_shown" where these groups of annotators differ, and other
-        groups of them differ as much (``annotator_p_value`` above 1 - ``confidence``), "alike"
-        where the difference lies within the margin, "not_shown" where neither is, "unreliable"
-        where more than one replicate in twenty is undefined, "unknown" where nothing tells how
-        certain the difference is, and "undefined". The attribute ``conclusion`` is that of the
-        coefficient in the attribute ``coefficient``; for labels it is "labels_differ",
-        "no_label_differs", "no_label_moved", "unreliable" or "undefined".
+        ``adjusted_p_value``); "kind_not_shown" if these groups of annotators differ, but other
+        groups of them differ as much (``annotator_p_value`` above 1 - ``confidence``); "alike" if
+        the difference lies within the margin; "not_shown" if none of these holds; "unreliable" if
+        more than one replicate in twenty is undefined; "unknown" if the spread of the difference is
+        unknown; and "undefined". The attribute ``conclusion`` is about the coefficient in the
+        attribute ``coefficient``; for labels it is "labels_differ", "no_label_differs",
+        "no_label_moved", "unreliable" or "undefined".
 
     Raises
     ------
     IaaError
-        If the sets hold different kinds of ratings or labels in another order, if paired sets share
-        too few items, ``by`` does not have two values, or an option is unknown or does not fit.
+        If the sets hold different kinds of ratings or labels in different orders, if paired sets
+        share too few items, ``by`` does not have two values, or an option is unknown or does not
+        apply.
 
     References
     ----------
@@ -297,9 +298,9 @@ def compare(
 def _method(
     request: Request, options: IntervalOptions, pair: Pair, draws: Draws, *, per_label: bool
 ) -> str:
-    """The interval of a difference: that of the figures where both can be had together.
+    """Choose the interval of a difference: the single coefficient's, if both sets can have it.
 
-    Of spans, and of single labels, exchanges know better, where they test it.
+    For spans, and for single labels, exchanges are more reliable where they give a test.
     """
     usual, own = resolve(options).method, request.interval(options).method
     exchanged = draws.permutations and reason_against_exchange(request, pair) is None
@@ -312,7 +313,7 @@ def _method(
 def _interval(
     options: IntervalOptions, rows: Sequence[Difference], *, automatic: bool
 ) -> ResolvedInterval:
-    """The interval of the differences: a posterior where any of them has one."""
+    """Choose the interval of the differences: a posterior if any of them has one."""
     interval = resolve(options)
     if automatic and any(row.posterior is not None for row in rows):
         return replace(interval.by("empirical_bayes"), cut=True)
@@ -336,12 +337,12 @@ def _check(paired: object, margin: float | None) -> None:
 
 
 def _are_from_one_file(a: xr.Dataset, b: xr.Dataset) -> bool:
-    """Whether both sets come from the same files."""
+    """Tell whether both sets come from the same files."""
     return bool(a.attrs.get("files")) and a.attrs["files"] == b.attrs.get("files")
 
 
 def _notes_on_sets(halves: Halves, by: str | None, pairing: Pairing) -> list[Note]:
-    """What is noted of the sets themselves."""
+    """Notes on the sets themselves."""
     notes = [pairing.why, *filter(None, [pairing.caution])]
     if halves.others:
         notes.append(Note("values_not_compared", {"values": list(halves.others), "by": by}))

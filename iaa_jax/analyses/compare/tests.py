@@ -1,4 +1,4 @@
-"""The intervals of differences and what tests say of them, one by one and for all together."""
+"""Intervals of differences and their tests, one by one and for all together."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from iaa_jax.measure.requests.spread import Spread, ends_of, few_defined_note
 from iaa_jax.wording import Note
 
 BY_EXCHANGE = "exchange"
-"""What an interval is called that exchanges make, and a family that they test at once."""
+"""Name of an interval from exchanges, and of a family tested by them."""
 
 
 class DifferenceInterval(NamedTuple):
-    """Both ends of the interval of a difference, how it was made, and why there is none."""
+    """Both ends of the interval of a difference, its method, or why there is none."""
 
     method: str
     low: float = np.nan
@@ -39,15 +39,15 @@ class DifferenceInterval(NamedTuple):
 def interval_of(
     row: Difference, interval: ResolvedInterval, *, by_exchange: bool = False
 ) -> DifferenceInterval:
-    """The interval of a difference; NaN where its spread is unknown.
+    """Return the interval of a difference; NaN if its spread is unknown.
 
-    ``by_exchange``: it holds 0 just where p by exchange is large, as few items carry the figure.
-    A set without disagreement keeps to its own bound whatever is asked for: exchanges would take
-    little for much.
+    ``by_exchange``: the interval holds 0 exactly if p by exchange is large, for estimates that rest
+    on few items. A set without disagreement always keeps its own bound, since exchanges would find
+    small differences significant.
     """
     if by_exchange and row.exchanged is not None and not _has_own_law(row):
         reach = row.exchanged.reach(interval.confidence)
-        if reach != 0:  # exchanges that change nothing say nothing of what is possible
+        if reach != 0:  # exchanges that change nothing say nothing about what is possible
             return DifferenceInterval(BY_EXCHANGE, row.difference - reach, row.difference + reach)
     method = row.method if row.bound is None else BOUNDED
     if interval.method and row.bound is not None:
@@ -73,7 +73,7 @@ def interval_of(
 
 
 class DifferenceTests(NamedTuple):
-    """What tests say of one difference."""
+    """Results of the tests of one difference."""
 
     z: float
     p_value: float
@@ -88,11 +88,11 @@ def tests_of(
     by_t: bool,
     few_exchanges: bool,
 ) -> DifferenceTests:
-    """Whether the difference is 0: by its interval's own law, or by its error; or small.
+    """Test whether the difference is 0, or small: by its interval, or by its standard error.
 
-    Of a posterior, of square and add, and of exchanges the p-value is that of the interval.
-    ``by_t``: clusters and annotators are few, and Student's t stands for the normal distribution.
-    It does for ``few_exchanges`` too, of which none could be significant.
+    With a posterior, square and add, or exchanges the p-value comes from the interval. ``by_t``:
+    clusters and annotators are few, so that Student's t replaces the normal distribution. The same
+    holds for ``few_exchanges``, so few that no p-value could be significant.
     """
 
     def lower_tail(statistic: float) -> float:
@@ -126,7 +126,7 @@ def tests_of(
 
 
 class Family(NamedTuple):
-    """P-values and both ends of intervals that hold for all rows together, and by which method."""
+    """P-values and intervals that hold for all rows together, and their method."""
 
     method: str
     adjusted: Floats
@@ -140,13 +140,13 @@ def family_of(
     p_values: Floats,
     options: IntervalOptions,
 ) -> Family:
-    """P-values and intervals that hold for all rows at once.
+    """Return p-values and intervals that hold for all rows at once.
 
-    By the exchanges, where all rows have them and none has another law, or else by the replicates.
-    Of a posterior, and of square and add, what counts is the tail area of each draw, as it does for
-    a row alone: two tails of unlike length would have one reach in standard errors (min-p, Westfall
-    and Young 1993).
-    Rows with a bound of their own take their part of the error (Bonferroni), max-t shares the rest.
+    They come from the exchanges, if all rows have them and none has another method, or else from
+    the replicates. With a posterior, and with square and add, the tail area of each draw counts, as
+    it does for a single row (min-p, Westfall and Young 1993): standard errors would treat tails of
+    unequal length alike. Rows with their own bound get their part of the error (Bonferroni); max-t
+    shares the rest.
     """
     missing = np.full(len(rows), np.nan)
     if len(rows) == 1:
@@ -183,15 +183,15 @@ def family_of(
 
 
 def _has_own_law(row: Difference) -> bool:
-    """Whether a bound gives the interval of a row, and its p."""
+    """Tell whether a bound gives the interval of a row, and its p."""
     return row.bound is not None and row.bound.known
 
 
 def _distances(rows: Sequence[Difference], p_values: Floats) -> tuple[Floats, Floats | None]:
-    """How far from 0 each row lies, and (replicate, row) its replicates from it, on one scale.
+    """Return each row's distance from 0, and its replicates' distances (replicate, row) from it.
 
-    In standard errors, and where p is that of an interval in those of a normal distribution with as
-    much in both tails. NaN of rows without replicates or spread; None where nothing has any.
+    Distances are in standard errors. Where p comes from an interval, they are normal deviates with
+    the same two-sided tail area. NaN for rows without replicates or spread; None if no row has any.
     """
     sizes = [len(row.replicates) for row in rows if row.replicates is not None]
     if not sizes:
@@ -210,12 +210,12 @@ def _distances(rows: Sequence[Difference], p_values: Floats) -> tuple[Floats, Fl
 
 
 def _as_normal(p_value: Floats) -> Floats:
-    """The size of a normal number with such a p-value."""
+    """Return the normal deviate with a two-sided p-value."""
     return np.asarray(-ndtri(np.asarray(p_value) / 2))
 
 
 def _tails(draws: Floats) -> Floats:
-    """Twice the share of draws that lie as far out on the same side as each; NaN of undefined."""
+    """Return twice the share of draws at least as far out on the same side; NaN if undefined."""
     from scipy.stats import rankdata
 
     rank = rankdata(draws, nan_policy="omit")
@@ -224,7 +224,7 @@ def _tails(draws: Floats) -> Floats:
 
 
 def _band(row: Difference, reach: float) -> tuple[float, float]:
-    """Both ends of an interval that reaches as far out on the scale of `_distances`."""
+    """Return both ends of the interval that extends this far on the scale of `_distances`."""
     confidence = float(1 - 2 * ndtr(-reach))
     if row.posterior is not None:
         low, high = intervals.percentile(row.posterior, confidence)
@@ -235,7 +235,7 @@ def _band(row: Difference, reach: float) -> tuple[float, float]:
 
 
 def _by_tails(row: Difference) -> bool:
-    """Whether p is that of an interval with tails of unlike length."""
+    """Tell whether p comes from an interval with tails of unequal length."""
     return row.posterior is not None or (row.added is not None and row.exchanged is None)
 
 
@@ -245,7 +245,7 @@ def _by_exchange(
     p_values: Floats,
     options: IntervalOptions,
 ) -> Family:
-    """By the largest difference after each exchange; one that is undefined there is none."""
+    """Test by the largest difference after each exchange; undefined differences are left out."""
     missing = np.full(len(rows), np.nan)
     adjusted, low, high = missing.copy(), missing.copy(), missing.copy()
     having = [index for index, row in enumerate(rows) if row.exchanged is not None]

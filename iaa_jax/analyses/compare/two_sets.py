@@ -1,4 +1,4 @@
-"""What is random in a comparison: rows of weights for two sets on one table of patterns."""
+"""Sampling in a comparison: rows of weights for two sets on one table of patterns."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from iaa_jax.engine.rows import Progress, tell
 from iaa_jax.measure.ratings.rated import Rated
 
 Exchange = Callable[[np.random.Generator, int], tuple[Floats, Floats]]
-"""Makes so many rows of A's weights on the finest patterns, and of which units went there."""
+"""Makes a number of rows of A's weights on the finest patterns, and of the units moved to A."""
 
 
 class SetTables(NamedTuple):
-    """One set on the tables of both."""
+    """One set on the tables that both share."""
 
     exchangeable: PatternTable
     identified: PatternTable
 
 
 class WeightRows(NamedTuple):
-    """Weights (row, pattern) of both sets, one array a table."""
+    """Weights (row, pattern) of both sets, one array per table."""
 
     a: tuple[Floats, ...]
     b: tuple[Floats, ...]
@@ -39,8 +39,8 @@ class WeightRows(NamedTuple):
 class ExchangedRows(NamedTuple):
     """Weights (row, fine pattern) of both sets after exchanges.
 
-    ``units`` (row, unit): of paired sets how many items of each of `TwoSets.turning` change sides,
-    or which clusters do; of independent ones which clusters are in A.
+    ``units`` (row, unit): for paired sets how many items of each of `TwoSets.turning` change sides,
+    or which clusters do; for independent sets which clusters are in A.
     """
 
     a: Floats
@@ -49,16 +49,16 @@ class ExchangedRows(NamedTuple):
 
 
 class TwoSets:
-    """Two sets on one table: how often each pattern counts in each, and which go together.
+    """Two sets on one table: the weight of each pattern in each set, and which items are paired.
 
     Parameters
     ----------
     tables : Rated
-        Of the items of A and then those of B.
+        Tables of the items of A, then of B.
     items_of_a : int
-        Rows that are A's.
+        Number of rows that belong to A.
     weight : array (item,)
-        For how many items each row stands.
+        How many items each row represents.
     paired : bool
         Whether row i of A and row i of B are the same item.
     clusters : ItemClusters, optional
@@ -86,7 +86,7 @@ class TwoSets:
         weight_a, weight_b = weight[:items_of_a], weight[items_of_a:]
         self.a, self.b = self._tables(of_a, weight_a), self._tables(of_b, weight_b)
         self.panel = (patterns.codes >= 0).sum(axis=1)
-        # exchanges take items one by one, or whole clusters whatever their items weigh
+        # exchanges move single items, or whole clusters whatever their items weigh
         self.whole_weights = clusters is not None or bool(np.all(weight == np.rint(weight)))
         self.clustered: ClusteredSets | None = None
         if clusters is not None:
@@ -102,7 +102,9 @@ class TwoSets:
             return
         pairs, count = _count_keys(of_a * self.sizes[1] + of_b, weight_a)
         self.of_a, self.of_b = np.divmod(pairs, self.sizes[1])
-        self.turning = np.flatnonzero(self.of_a != self.of_b)  # exchanging equal panels is nothing
+        self.turning = np.flatnonzero(
+            self.of_a != self.of_b
+        )  # exchanging equal panels changes nothing
         coarse_pairs = self.coarse_of[self.of_a] * self.sizes[0] + self.coarse_of[self.of_b]
         joint, group = np.unique(coarse_pairs, return_inverse=True)
         group = group.reshape(-1)
@@ -127,7 +129,7 @@ class TwoSets:
 
     @property
     def ratings_of_item(self) -> tuple[float, float]:
-        """How many ratings the items with two have on average in each set."""
+        """Mean number of ratings of the items with two or more, in each set."""
         rated = np.where(self.panel >= 2, self.panel, 0)
         a, b = (
             float(part.identified.count @ rated) / items if items else 0.0
@@ -137,24 +139,24 @@ class TwoSets:
 
     @property
     def smallest_p_value(self) -> float:
-        """The smallest p-value that all exchanges together can give; of items it is near 0."""
+        """The smallest p-value that all exchanges together can give; near 0 for single items."""
         return 0.0 if self.clustered is None else self.clustered.smallest_p_value
 
     def tables(
         self, *, identified: bool, exchangeable: bool
     ) -> tuple[list[int], list[PatternTable]]:
-        """Which of the two tables are wanted, as A's stand for both."""
+        """Return the tables of both sets that A's tables stand for."""
         wanted = [index for index, is_wanted in enumerate((exchangeable, identified)) if is_wanted]
         return wanted, [self.a[index] for index in wanted]
 
     def pair_table(self, index: int) -> tuple[PatternTable, NDArray[np.intp], NDArray[np.intp]]:
-        """The patterns of both sets together, and the pattern of each set in them."""
+        """Return the patterns of both sets together, and the pattern of each set in them."""
         if index == 0:
             return self.coarse_joint, self.coarse_of_a, self.coarse_of_b
         return self.joint, self.of_a, self.of_b
 
     def bootstrap(self, wanted: Sequence[int], replicates: int, seed: int) -> Iterator[WeightRows]:
-        """Items drawn with replacement: of both sets together where they are paired."""
+        """Draw items with replacement; if sets are paired, from both at once."""
         if self.clustered is not None:
             for a, b in self.clustered.bootstrap(wanted, replicates, seed):
                 yield WeightRows(a, b)
@@ -193,11 +195,11 @@ class TwoSets:
             yield WeightRows(tuple(expanded[: len(wanted)]), tuple(expanded[len(wanted) :]))
 
     def exchanges(self, permutations: int, seed: int) -> Iterator[ExchangedRows]:
-        """The sets as they are, then random exchanges that leave all items in one of the two.
+        """Yield the actual sets, then random exchanges that leave every item in one of the sets.
 
-        Paired: each item's two panels change sides with a chance of one half. Independent: items
-        are dealt out anew, as many to each set as it has. So are clusters. Drawn on the finest
-        patterns, so that the coefficients change no draw.
+        Paired: each item's two panels change sides with probability one half. Independent: items
+        are dealt at random to sets of the same sizes. Clusters likewise. Draws are on the finest
+        patterns, so that they do not depend on the coefficients.
         """
         count_a, count_b = (side.identified.count for side in (self.a, self.b))
         width, exchange, as_they_are = self._exchange()
@@ -211,22 +213,23 @@ class TwoSets:
                     return
                 a, units = (part[:remaining] for part in exchange(draws, batch))
                 remaining -= len(a)
-                # weights that are not whole may leave a rounding below 0
+                # fractional weights may leave a rounding error below 0
                 yield ExchangedRows(a, np.maximum(count_a + count_b - a, 0.0), units)
             block += 1
 
     def _exchange(self) -> tuple[int, Exchange, Floats]:
-        """How many random numbers an exchange takes, how it is made, and the units without one."""
+        """Return an exchange: its number of random numbers, its function, and the units
+        unchanged."""
         if self.clustered is not None:
             return self.clustered.width, self.clustered.exchange, self.clustered.as_they_are
         return self._swap_panels() if self.paired else self._deal_items()
 
     def coarse_rows(self, rows: Floats) -> Floats:
-        """Weights (row, fine pattern) on the coarse patterns."""
+        """Sum weights (row, fine pattern) on the coarse patterns."""
         return sum_columns(self._to_coarse, rows)
 
     def _swap_panels(self) -> tuple[int, Exchange, Floats]:
-        """The panels of an item change sides."""
+        """Return the exchange in which an item's panels change sides."""
         differ = self.turning
         pairs = self.joint.count[differ].astype(np.int64)
         to_a, to_b = (adder(number[differ], self.sizes[1]) for number in (self.of_a, self.of_b))
@@ -239,7 +242,7 @@ class TwoSets:
         return len(pairs), swap, np.zeros(len(pairs))
 
     def _deal_items(self) -> tuple[int, Exchange, Floats]:
-        """Items are dealt out anew."""
+        """Return the exchange that deals the items at random."""
         count = self.a.identified.count + self.b.identified.count
         present = np.flatnonzero(count > 0)
         both, items = count[present].astype(np.int64), int(self.a.identified.count.sum())
@@ -255,7 +258,7 @@ class TwoSets:
 def _replicate_rows(
     tables: Sequence[PatternTable], replicates: int, seed: int
 ) -> Iterator[tuple[Floats, ...]]:
-    """Rows of the bootstrap, without those that fill up the last block."""
+    """Yield rows of the bootstrap, without the padding of the last block."""
     remaining = replicates
     for rows in bootstrap_rows(tables, replicates, seed):
         yield tuple(part[:remaining] for part in rows)
@@ -265,7 +268,7 @@ def _replicate_rows(
 def _present_patterns(
     tables: SetTables, coarse_of: Integers
 ) -> tuple[SetTables, tuple[NDArray[np.intp], NDArray[np.intp]]]:
-    """The patterns that a set has, and where they stand among all."""
+    """Return the patterns present in a set, and their positions among all."""
     coarse, fine = (np.flatnonzero(table.count > 0) for table in tables)
     number = np.zeros(len(tables.exchangeable.count), dtype=np.intp)
     number[coarse] = np.arange(len(coarse))
@@ -283,7 +286,7 @@ def _count_keys(keys: NDArray[np.integer], weight: Floats) -> tuple[NDArray[np.i
 
 
 def adder(number: NDArray[np.integer], size: int) -> csr_array:
-    """The matrix (size, column) that adds up the columns of each number; those of -1 nowhere."""
+    """Return the matrix (size, column) that adds up columns by number; -1 drops a column."""
     columns = np.flatnonzero(number >= 0)
     ones = np.ones(len(columns))
     return csr_array((ones, (number[columns], columns)), shape=(size, len(number)))
@@ -296,10 +299,10 @@ def resampled_differences(
     seed: int,
     progress: Progress | None = None,
 ) -> list[Floats]:
-    """Replicates (replicate,) of B - A for coefficients by their problems in A and in B.
+    """Return replicates (replicate,) of B - A for coefficients, given their problems in A and B.
 
-    The rows of both sets go through one and the same problem, unless the sets differ in who is
-    there: then each has a problem of its own, and reads its own rows alone.
+    Rows of both sets use a single problem, unless the sets have different annotators. Then each set
+    has its own problem and evaluates only its own rows.
     """
     if not sides:
         return []

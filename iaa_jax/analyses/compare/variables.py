@@ -1,4 +1,4 @@
-"""The variables of a comparison, a value a row, and what is noted of single rows."""
+"""The variables of a comparison, one value per row, and the notes on single rows."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from iaa_jax.wording import Note
 
 POWER = 0.8
 SMALL = 0.05
-"""The difference that ``items_needed`` is given for where no margin is given."""
+"""``items_needed`` is for this difference if no margin is given."""
 
 
 def variables_of(
@@ -38,10 +38,10 @@ def variables_of(
     by_exchange: bool,
     least: float,
 ) -> tuple[dict[str, object], list[list[Note]], str]:
-    """The variables along the rows, the notes on each, and how all are tested together.
+    """Return the variables along rows, the notes on each row, and the joint test.
 
-    ``by_exchange``: intervals are those of the exchanges, where there are any. ``least`` is the
-    smallest p-value that exchanges can give.
+    ``by_exchange``: intervals come from exchanges, where possible. ``least`` is the smallest
+    p-value that exchanges can give.
     """
     options = interval.asked
     by_t = pair.sets.clustered is not None or pair.drawn is not None
@@ -55,7 +55,7 @@ def variables_of(
     detectable = _detectable(error, degrees, options.confidence)
     times = (detectable / (SMALL if margin is None else margin)) ** 2
     if pair.drawn is not None:
-        times = times * np.nan  # further items leave what annotators vary by as it is
+        times = times * np.nan  # more items do not reduce the variance over annotators
     figures = [_figures(row, pair.names, options) for row in rows]
     notes = [
         list(_notes(row, end, test, options, least if few else 0.0))
@@ -89,7 +89,7 @@ def variables_of(
 
 
 def _at_common_margins(rows: Sequence[Difference], options: IntervalOptions) -> dict[str, Floats]:
-    """The figures where labels are equally frequent; Student's t, NaN where they are not known."""
+    """The estimates at equal label frequencies, with Student's t; NaN if they are not known."""
     nothing = AtCommonMargins(np.nan, np.nan, np.nan, np.nan)
     a, b, error, degrees = np.array([row.common or nothing for row in rows]).T
     difference = b - a
@@ -112,7 +112,7 @@ def _at_common_margins(rows: Sequence[Difference], options: IntervalOptions) -> 
 def _figures(
     row: Difference, names: tuple[str, str], options: IntervalOptions
 ) -> dict[str, object]:
-    """Both estimates and their difference, and why there is none."""
+    """Both estimates and their difference, or why there is none."""
     codes = int(row.a.code), int(row.b.code)
     reasons = [f"{name}: {REASONS[code]}" for name, code in zip(names, codes, strict=True) if code]
     if reasons and options.undefined == "raise":
@@ -141,7 +141,7 @@ def _notes(
     options: IntervalOptions,
     least: float,
 ) -> Iterator[Note]:
-    """What is noted of one row; ``least`` is the smallest p-value where exchanges are too few."""
+    """Notes on one row; ``least`` is the smallest p-value, if exchanges are too few."""
     yield from row.request.notes
     if row.withheld is not None:
         yield row.withheld
@@ -159,14 +159,14 @@ def _notes(
 
 
 def _detectable(error: Floats, degrees: Floats | float, confidence: float) -> Floats:
-    """The true difference that a test at this confidence finds with the usual power.
+    """Return the true difference that a test at this confidence finds with the usual power.
 
-    NaN where there is no spread: what that says of further items is not known.
+    NaN without spread, which says nothing about further items.
     """
     reach = stdtrit(degrees, (1 + confidence) / 2) + stdtrit(degrees, POWER)
     return np.where(error > 0, reach * error, np.nan)
 
 
 def _undefined(rows: Floats | None) -> int:
-    """Replicates or exchanges that leave a figure undefined."""
+    """Number of replicates or exchanges with an undefined estimate."""
     return 0 if rows is None else int(np.isnan(rows).sum())

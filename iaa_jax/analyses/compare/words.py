@@ -58,11 +58,11 @@ VERDICT: Words = {
     "no_label_moved": "No label differs.",
     "no_label_differs": (
         "With all {labels:count label} tested together, none is shown to differ; the largest "
-        "difference is that of {moved}."
+        "difference is for {moved}."
     ),
     "labels_unreliable": "No verdict on {labels:quoted}: too many resamples are undefined.",
 }
-"""What the page begins with."""
+"""Sentences that begin the page."""
 
 ON_RATES: Words = {
     "labels_occur_differently": (
@@ -80,7 +80,7 @@ ON_RATES: Words = {
     "label_alone": "a label occurs in only one of the sets",
     "few_differ": "too few of them have the labels that would have to count more",
 }
-"""What different rates of labels may do to the figures: above those at equal rates."""
+"""Effects of different label rates: placed above the estimates at equal rates."""
 
 FURTHER: Words = {
     "these_annotators_alone": (
@@ -104,7 +104,7 @@ FURTHER: Words = {
         "{low:estimate}{why}."
     ),
 }
-"""What else there is to say of the difference."""
+"""Further notes on the difference."""
 
 NEXT: Words = {
     "takes_paired_items": (
@@ -128,7 +128,7 @@ NEXT: Words = {
         "Next: run {try:agree} on each set to see what is missing; rate more items in both sets."
     ),
 }
-"""What to do next: the end of the page."""
+"""Advice on what to do next, at the end of the page."""
 
 OF_SETS: Words = {
     "design_paired": "paired, item by item",
@@ -140,7 +140,7 @@ OF_SETS: Words = {
     "pairing_nothing_shared": "{design}: no item is in both",
     "pairing_patterns": "{design}: items were counted by pattern and have no names to match",
     "pairing_few_pairable": (
-        "{design}: {shared:count} items were rated in both, of which {a:count} have two ratings in "
+        "{design}: {shared:count} items were rated in both, {a:count} of them with two ratings in "
         "{name_a:name} and {b:count} in {name_b:name}, but only {both:count} in both; "
         "{paired:option =True} compares on them anyway"
     ),
@@ -155,7 +155,7 @@ OF_SETS: Words = {
     ),
     "values_not_compared": "{values:quoted} of {by:name}",
 }
-"""How the two sets came to be."""
+"""How the two sets were formed."""
 
 OF_DIFFERENCES: Words = joined(
     OF_FIGURES,
@@ -201,7 +201,7 @@ OF_DIFFERENCES: Words = joined(
         ),
     },
 )
-"""What is noted of single coefficients; which ones stands before it."""
+"""Notes on single coefficients, placed after their names."""
 
 OF_RESULT: Words = {
     **FURTHER,
@@ -243,7 +243,7 @@ OF_RESULT: Words = {
     "labels_undefined": "Undefined for {count:count label}: {labels:quoted} ({reasons:join ; }).",
     "labels_not_compared": "No comparison label by label: {reason}.",
 }
-"""What is noted of a whole result, below the tables."""
+"""Notes on a whole result, below the tables."""
 
 WORDS: Words = joined(
     VERDICT,
