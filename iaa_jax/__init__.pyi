@@ -817,7 +817,7 @@ def items(
     blind: bool = False,
     **options: Unpack[ItemsOptions],
 ) -> xr.Dataset:
-    """Every item: its agreement, the spread of its labels, its influence on a coefficient."""
+    """Return each item's agreement, spread of labels, and influence on a coefficient."""
 
 class _Annotators(Protocol):
     def __call__(
@@ -833,7 +833,7 @@ class _Annotators(Protocol):
         progress: Callable[[int, int], None] | None = None,
         **options: Unpack[AnnotatorsOptions],
     ) -> xr.Dataset:
-        """Every annotator: agreement with the others, bias, and the coefficient without them."""
+        """Return each annotator's agreement with the others, bias, and effect on a coefficient."""
 
     def repeats(
         self,
@@ -860,7 +860,7 @@ class _Labels(Protocol):
         progress: Callable[[int, int], None] | None = None,
         **options: Unpack[LabelsOptions],
     ) -> xr.Dataset:
-        """Every label: its share, agreement on it, a coefficient for it alone, its confusions."""
+        """Return each label's share, specific agreement, coefficient, and confusions."""
 
     def merges(
         self,
@@ -871,7 +871,7 @@ class _Labels(Protocol):
         progress: Progress | None = None,
         **options: Unpack[LabelsMergesOptions],
     ) -> xr.Dataset:
-        """Which labels to merge: what each merge of two brings and costs, then greedily further."""
+        """Suggest labels to merge: the gain and cost of each merge of two, then greedily more."""
 
 labels: _Labels
 
@@ -880,7 +880,7 @@ def influence(
     coefficient: CoefficientLike | None = None,
     **options: Unpack[InfluenceOptions],
 ) -> xr.Dataset:
-    """How much each item moves a coefficient, from the derivative by its weight."""
+    """Return how much each item moves a coefficient, from the derivative by its weight."""
 
 def findings(
     ratings: xr.Dataset,

@@ -165,7 +165,7 @@ LABELS_OF_TABLES = (
 CELLS = (
     Figure(
         "coincidences",
-        "pairs of an item's ratings with both labels, weighted by the item's ratings",
+        "pairs of an item's ratings with both labels, divided by its ratings less 1",
     ),
     Figure("coincidences_expected", "the same if ratings are paired at random"),
     Figure("table", "for two annotators, common items by the first's label and the second's"),

@@ -179,7 +179,7 @@ def _refuse_shares(coefficients: Sequence[CoefficientLike]) -> None:
     """Refuse if no coefficient corrects for chance; a function of the caller may."""
     if not any(not isinstance(each, str) or _beyond_chance(each) for each in coefficients):
         raise IaaError(
-            "the scales have words only for coefficients that correct for chance, and there is "
+            "the scales have words for coefficients that correct for chance, and there is "
             "none here: report the numbers themselves, with their intervals"
         )
 

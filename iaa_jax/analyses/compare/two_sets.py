@@ -218,8 +218,7 @@ class TwoSets:
             block += 1
 
     def _exchange(self) -> tuple[int, Exchange, Floats]:
-        """Return an exchange: its number of random numbers, its function, and the units
-        unchanged."""
+        """Return how many random numbers an exchange takes, its function, and the units before."""
         if self.clustered is not None:
             return self.clustered.width, self.clustered.exchange, self.clustered.as_they_are
         return self._swap_panels() if self.paired else self._deal_items()

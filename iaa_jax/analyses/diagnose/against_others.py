@@ -1,9 +1,9 @@
 """Each annotator against the others on the same items, as ratios of weighted sums.
 
-Agreement counts each comparison once, as by parts of the items, not each item once, as findings do.
-An annotator's figures are a function of a few sums over his own ratings alone. So influences are
-as sparse as the ratings, and a batch of replicates is one sparse product: hundreds of annotators
-are as cheap as a few. Of a crowd, some annotators at a time.
+Agreement counts each comparison once; findings count each item once. An annotator's estimates are
+functions of a few sums over the annotator's own ratings. Influences are therefore as sparse as the
+ratings, and a batch of replicates is one sparse product: hundreds of annotators cost no more than a
+few. A crowd is processed some annotators at a time.
 """
 
 from __future__ import annotations
@@ -50,14 +50,14 @@ from iaa_jax.measure.options.resolved_interval import ResolvedInterval, resolve
 from iaa_jax.measure.requests.spread import Spread, ends_of
 
 _WITH_ITEM = "with "
-"""Before the names of figures with a pseudo-item."""
+"""Prefix of variables with a pseudo-item."""
 
 _BIAS_CELLS = 1 << 25
-"""Replicates of label biases (256 MB) beyond which they have no interval."""
+"""With more replicates of label biases than this (256 MB), biases have no interval."""
 
 
 class FiguresOfEach(NamedTuple):
-    """One figure an annotator (annotator, ...), with its uncertainty."""
+    """One estimate per annotator (annotator, ...), with its uncertainty."""
 
     estimate: Floats
     standard_error: Floats
@@ -69,7 +69,7 @@ class FiguresOfEach(NamedTuple):
 def figures_of_each(
     ratings: Comparisons, survey: Survey
 ) -> tuple[dict[str, FiguresOfEach], Floats]:
-    """Agreement, kappa, majority agreement and label bias of each annotator, and items compared."""
+    """Estimate each annotator's agreement, kappa, majority agreement, label bias and items."""
     options, resampling = survey.options, survey.resampling
     sums = ratings.totals()
     estimates = _estimates(sums, ratings)
@@ -105,9 +105,10 @@ def figures_of_each(
 
 
 def lower_than_next(ratings: Comparisons, survey: Survey, name: str) -> Floats:
-    """How likely each annotator's figure is lower than that of the next higher one.
+    """Return how likely each annotator's value is lower than the next higher one.
 
-    Normal, by the influences of the items that both figures stand on; NaN of the highest.
+    The probability is normal, from the influences of the items that both values rest on; NaN for
+    the highest.
     """
     sums, clusters = ratings.totals(), survey.resampling.clusters
     estimates = _estimates(sums, ratings, with_bias=False)
@@ -125,13 +126,13 @@ def lower_than_next(ratings: Comparisons, survey: Survey, name: str) -> Floats:
 
 
 def interval_of_each(options: IntervalOptions) -> ResolvedInterval:
-    """The interval of annotators' figures: an automatic one has the percentiles of a posterior."""
+    """Choose the interval of annotators' estimates: by default a posterior's percentiles."""
     interval = resolve(options)
     return interval.by("empirical_bayes") if interval.method and interval.automatic else interval
 
 
 def _estimates(sums: Floats, ratings: Comparisons, *, with_bias: bool = True) -> dict[str, Floats]:
-    """The figures (..., [label]) of sums (column, ...)."""
+    """Compute the estimates (..., [label]) from sums (column, ...)."""
     own, others = np.split(sums[SHARES:], 2)
     items = sums[ITEMS]
     chance = chance_disagreement(own, others, ratings.disagreement)
@@ -151,7 +152,7 @@ def _estimates(sums: Floats, ratings: Comparisons, *, with_bias: bool = True) ->
 def _influences(
     sums: Floats, estimates: dict[str, Floats], ratings: Comparisons
 ) -> dict[str, Floats]:
-    """Derivatives by the weight of the pattern, at each of its ratings, of all but biases."""
+    """Derivatives of all but biases by the weight of a pattern, at each of its ratings."""
     values, raters = ratings.sums, ratings.annotator
     own, others = np.split(sums[SHARES:], 2)
     matrix = ratings.disagreement
@@ -185,10 +186,10 @@ def _influences(
 
 
 def _in_groups(ratings: Comparisons, survey: Survey) -> Iterator[tuple[slice, dict[str, Floats]]]:
-    """The figures (replicate, annotator, ...) of some annotators at a time.
+    """Compute the replicates (replicate, annotator, ...) for some annotators at a time.
 
-    Items, or clusters, are drawn with replacement: once, the weights held where there are several
-    groups.
+    Items, or clusters, are drawn with replacement. They are drawn once; the weights are kept if
+    there are several groups.
     """
     options, resampling = survey.options, survey.resampling
     replicates, size, table = options.replicates, ratings.annotators, ratings.table
@@ -232,7 +233,7 @@ def _in_groups(ratings: Comparisons, survey: Survey) -> Iterator[tuple[slice, di
                     held[name] = np.empty((together, replicates, *figure.shape[2:]))
                 held[name][: sums.shape[1], start:done] = figure
             tell(survey.progress, (number * replicates + done) // groups, replicates)
-        # what is made of them goes through them several times: near the processor
+        # these are read several times: keep them in the cache
         near = max(1, thresholds.ROWS_TOGETHER // replicates)
         for first in range(group.start, group.stop, near):
             some = slice(first, min(first + near, group.stop))
@@ -243,7 +244,7 @@ def _in_groups(ratings: Comparisons, survey: Survey) -> Iterator[tuple[slice, di
 def _drawn(
     table: PatternTable, options: IntervalOptions, resampling: Resampling
 ) -> Iterator[Floats]:
-    """Weights (row, pattern), as many rows as there are replicates."""
+    """Yield weights (row, pattern), one row per replicate."""
     wanted = options.replicates
     for (rows,) in sampled_rows([table], options.replicates, options.seed, resampling):
         if wanted:
@@ -252,7 +253,7 @@ def _drawn(
 
 
 class _Added:
-    """Figures with a pseudo-item beside the items of each annotator of a group."""
+    """Estimates with a pseudo-item added to the items of each annotator of a group."""
 
     def __init__(
         self, seen: Floats, ratings: Comparisons, group: slice, clusters: Clusters | None
@@ -262,7 +263,7 @@ class _Added:
         self.agreeing = labels_agreed_on(own, others)[..., None]
         self.even = labels_picked_evenly(own, others)[..., None]
         items, compared = seen[ITEMS], seen[COMPARED]
-        self.size = np.ones_like(items)  # of a unit, in items
+        self.size = np.ones_like(items)  # per unit, in items
         if clusters is not None:
             self.size = items / np.maximum(ratings.clusters_of_each(clusters)[group], 1)
         self.size = self.size[:, None]
@@ -271,7 +272,7 @@ class _Added:
         self.apart = self._apart(self.even[..., 0])[:, None]
 
     def _apart(self, even: Floats) -> Floats:
-        """How far two labels are from each other that are picked evenly and differ."""
+        """The expected distance of two different labels, each equally likely."""
         if self.ratings.disagreement is None or len(even) != self.ratings.labels:
             return np.ones(even.shape[1])
         away = np.einsum("la,lm,ma->a", even, self.ratings.disagreement, even)
@@ -279,7 +280,7 @@ class _Added:
         return np.asarray(np.divide(away, differ, out=np.ones_like(away), where=differ > TIED))
 
     def estimates(self, sums: Floats, item: PseudoItem, *, with_bias: bool) -> dict[str, Floats]:
-        """The figures of sums (column, annotator, row) and of the pseudo-item beside them."""
+        """Compute the estimates from sums (column, annotator, row) with the pseudo-item."""
         agreeing, differing, leaning = (self.size * half for half in item)
         both, alike = agreeing + differing, agreeing + differing * (1 - self.apart)
         more = np.empty_like(sums)
@@ -296,7 +297,7 @@ class _Added:
 
 
 def _narrow(rows: Floats) -> NDArray[Any]:
-    """Whole weights as the smallest numbers that hold them, mostly a byte each; others in four."""
+    """Store whole weights in the smallest type, mostly a byte each; other weights in four bytes."""
     whole = rows.astype(np.min_scalar_type(int(rows.max())))
     return whole if np.array_equal(whole, rows) else rows.astype(np.float32)
 
@@ -308,9 +309,9 @@ def _sums_of_rows(
     group: slice,
     drawn: Iterable[NDArray[Any]],
 ) -> Iterator[Floats]:
-    """The sums (column, annotator, row) of the chosen ratings, a group's, for all rows of weights.
+    """Sum the chosen ratings of a group for all rows of weights: (column, annotator, row).
 
-    So many rows at once as stay near the processor.
+    Rows are taken in batches that fit the cache.
     """
     size, annotator = group.stop - group.start, ratings.annotator[chosen] - group.start
     some, place = np.unique(ratings.pattern[chosen], return_inverse=True)
@@ -334,15 +335,15 @@ def _spread(
     interval: ResolvedInterval,
     resampling: Resampling,
 ) -> Spread | None:
-    """How the figures of annotators with two items or more vary; None where nothing is drawn.
+    """Estimate how values of annotators with two items or more vary; None if nothing is drawn.
 
-    Biases, of many labels, have no ``influence`` rating by rating.
+    Biases, with many labels, have no ``influence`` for each rating.
     """
     clusters = resampling.clusters
     units = ratings.table.items if clusters is None else clusters.number
     if not interval.method or units < 2:
         return None
-    # an annotator's figures do not depend on the scale of the weights: influences have mean 0
+    # an annotator's estimates do not depend on the scale of the weights: influences have mean 0
     if influence is None:
         squares, cubes = ratings.moments_of_bias(estimate, items, clusters)
     else:
@@ -353,7 +354,7 @@ def _spread(
 
 
 def _told(estimate: Floats, items: Floats) -> NDArray[np.bool_]:
-    """Which figures are defined, and stand on two items or more."""
+    """Tell which estimates are defined, and rest on two items or more."""
     several = (items >= 2).reshape(-1, *[1] * (estimate.ndim - 1))
     return np.asarray(~np.isnan(estimate) & several)
 
@@ -366,10 +367,10 @@ def _figures(
     interval: ResolvedInterval,
     over_clusters: bool,
 ) -> FiguresOfEach:
-    """Estimates with standard errors and intervals, of annotators with two items or more.
+    """Return estimates, standard errors and intervals of annotators with two items or more.
 
-    ``drawn`` are replicates, and those with a pseudo-item. Few clusters tell little of their own
-    spread: over these a posterior reaches as far as Student's t.
+    ``drawn`` holds the replicates, and replicates with a pseudo-item. A few clusters say little
+    about their own variance: over clusters a posterior interval is at least as wide as Student's t.
     """
     replicates, with_item = drawn
     nothing = np.full(estimate.shape, np.nan)
@@ -394,5 +395,5 @@ def _figures(
 
 
 def _positive(numbers: Floats) -> Floats:
-    """The numbers, NaN where nothing is left to divide by."""
+    """Return the numbers, with NaN for those that cannot be divided by."""
     return np.where(numbers > TIED, numbers, np.nan)

@@ -1,4 +1,4 @@
-"""Annotators one by one: against the others, and a coefficient without each."""
+"""Annotators one by one: agreement with the others, and a coefficient without each."""
 
 from __future__ import annotations
 
@@ -64,10 +64,10 @@ from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
 
 _FALLING = ("disagreement", "change", "leaning", "spans", "spans_ratio")
-"""What deserves a look where it is high."""
+"""Variables that deserve a look if they are high."""
 
 _ALIKE = 1e-12
-"""What rounding leaves of no disagreement."""
+"""Disagreement up to this is 0 but for rounding."""
 
 
 @public
@@ -95,16 +95,16 @@ def annotators(
     options: IntervalOptions = select(IntervalOptions, without=("undefined", "dtype")),
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
-    """Every annotator: agreement with the others, bias, and the coefficient without them.
+    """Return each annotator's agreement with the others, bias, and effect on a coefficient.
 
-    With m_a an annotator's label (as shares), q_i the shares of the others' labels on item i, D the
-    disagreement of labels, and all means over the items that both annotator a and somebody else
-    rated: ``kappa`` is ``1 - mean_i m_ai' D q_i / (p_a' D q)``, where p_a and q are the means of
-    m_ai and of q_i (the annotator as one rater, the rest of the group as the other); ``agreement``
-    is the share of comparisons with another annotator's rating that agree; ``majority_agreement``
-    is the share of items where a chose the others' most frequent label; ``bias`` of a label is p_a
-    - q. Automatic intervals have the percentiles of a posterior with a pseudo-item, half of which
-    agrees, or without it: each end is the farther one.
+    Let m_ai be the label of annotator a on item i (as shares), q_i the shares of the others' labels
+    on it, and D the disagreement of labels. Means are over the items that both annotator a and
+    somebody else rated. ``kappa`` is ``1 - mean_i m_ai' D q_i / (p_a' D q)``, where p_a and q are
+    the means of m_ai and q_i: the annotator is one rater, and the rest of the group the other.
+    ``agreement`` is the share of comparisons with another annotator's rating that agree.
+    ``majority_agreement`` is the share of items on which a chose the others' most frequent label.
+    ``bias`` of a label is p_a - q. Automatic intervals use the percentiles of a posterior with a
+    pseudo-item, half of which agrees, and without it; each end is the more distant one.
 
     Parameters
     ----------
@@ -112,20 +112,20 @@ def annotators(
         Ratings, as the constructors and `iaa_jax.read` make them; annotators must be known.
     coefficient : str or callable, optional
         The coefficient to compute without each annotator: a name from the catalogue, or a function
-        with the kernels' signature; Krippendorff's alpha by default, of spans strict F1.
+        with the kernels' signature; the default is Krippendorff's alpha, for spans strict F1.
     top : int, optional
-        Give only this many annotators, the first by ``sort``.
+        Return only this many annotators, the first by ``sort``.
     sort : str, optional
         A variable or coordinate to sort by, low agreement first; "-NAME" reverses the order. By
         default annotators stay in their order, and ``top`` alone sorts by ``rank``.
     min_items : int
-        Annotators who share fewer items with others are left out of the table, but stay among the
-        others.
+        Annotators who share fewer items with others are left out of the table, but still count
+        among the others.
     ties : {"split", "skip"}
-        What an item counts where the others' first place is tied: equal credit for each of the tied
-        labels, or nothing.
+        How an item counts if the others' most frequent label is tied: equal credit for each of the
+        tied labels, or not at all.
     annotator_weight : array (annotator,), optional
-        How much each counts as one of the others; equal by default.
+        Weight of each annotator among the others; equal by default.
     label_options : LabelOptions
     options : IntervalOptions
     progress : callable, optional
@@ -134,11 +134,11 @@ def annotators(
     Returns
     -------
     xarray.Dataset
-        Along ``annotator``, those that the ratings allow:
+        Along ``annotator``, as far as the ratings allow:
 
         ANNOTATORS
 
-        Along ``label`` too (not of numbers):
+        Along ``label`` too (not for numbers):
 
         BIAS
 
@@ -150,35 +150,38 @@ def annotators(
 
         PAIR_ORDER
 
-        Along ``case``, the items on which the two differ who agree least with one another:
+        Along ``case``, the items on which the two annotators who agree least differ:
 
         CASES
 
-        These two are ``lowest_pair_1`` and ``lowest_pair_2`` of the pairs that share 20 items or,
-        of spans, ten documents; ``highest_pair_1`` and ``highest_pair_2`` agree most.
+        These two are ``lowest_pair_1`` and ``lowest_pair_2``; ``highest_pair_1`` and
+        ``highest_pair_2`` agree most. Only pairs count that share 20 items or, for spans, ten
+        documents.
 
         The attribute ``conclusion`` is "two_annotators" (without one of them nothing is left),
-        "unanimous" (nobody disagrees), "undefined" (nobody's agreement is), "nobody" where
-        ``min_items`` leaves nobody, "few" (no two share 20 items with others, or marked 20 spans
-        in ten documents, so that nobody is named), "level" (only two do, and which of them agrees
-        less is not sure), "close" (nor is it of several), or "compared": then ``farthest`` is who
-        agrees least with the others of those who share so many (``farthest_from``: 20 where some
-        share fewer, else 0), with ``farthest_agreement`` (or ``farthest_disagreement``),
-        ``farthest_items`` (shared), ``farthest_without``, ``farthest_items_left`` and, unless all
-        rated nine tenths of the items or more, ``farthest_others`` (``others_agreement``);
-        ``farthest_equal`` others agree as little, and where agreement has intervals ``next_higher``
-        comes next, with the same figures, and agrees more with ``next_higher_probability`` (below
-        .9 it is not sure). ``rises_most``, with figures of these, is somebody else where the
-        coefficient surely rises more without that annotator than without ``farthest``, and by .01
-        or more.
-        Where a few items, ``heavy_items``, hold half of all comparisons, it
-        is by ``farthest_item_agreement``. ``estimate`` is the coefficient of all, with the
-        ``reason`` why it is undefined; of label sets ``partial_estimate`` is A_m beside alpha.
+        "unanimous" (nobody disagrees), "undefined" (no annotator's agreement is defined), "nobody"
+        (``min_items`` excludes everyone), "few" (no two annotators share 20 items with others, or
+        marked 20 spans in ten documents, so that nobody is named), "level" (only two do, and it is
+        uncertain which of them agrees less), "close" (more than two do, and it is uncertain), or
+        "compared".
+
+        In the last case ``farthest`` is the annotator who agrees least with the others, among
+        annotators with enough shared items (``farthest_from``: 20 if some share fewer, else 0).
+        Attributes give ``farthest_agreement`` (or ``farthest_disagreement``), ``farthest_items``
+        (shared), ``farthest_without``, ``farthest_items_left`` and, unless all rated nine tenths of
+        the items or more, ``farthest_others`` (``others_agreement``). ``farthest_equal`` counts
+        others who agree as little. If agreement has intervals, ``next_higher`` is the next
+        annotator, with the same attributes, who agrees more with ``next_higher_probability``
+        (uncertain below .9). ``rises_most``, with the same attributes, is another annotator without
+        whom the coefficient surely rises more than without ``farthest``, by .01 or more. If a few
+        items, ``heavy_items``, hold half of all comparisons, the order is by
+        ``farthest_item_agreement``. ``estimate`` is the coefficient of all annotators, with the
+        ``reason`` if it is undefined; for label sets ``partial_estimate`` is A_m beside alpha.
 
     Raises
     ------
     IaaError
-        If annotators are unknown, or an option is unknown or does not fit the ratings.
+        If annotators are unknown, or an option is unknown or does not apply to the ratings.
 
     References
     ----------
@@ -208,7 +211,7 @@ def annotators(
     if tables.weighs_annotators(request.problem.measure):
         problem = with_identities(resolver, request.problem)
         without, not_left_out = leave_each_out(
-            problem, size, told_apart=request.problem.measure.identified
+            problem, size, identified=request.problem.measure.identified
         )
     else:
         problem = None
@@ -248,7 +251,7 @@ def annotators(
     if not of_pairs:
         values = {"annotators": size, "pairs": size * (size - 1) // 2}
         notes.append(Note("pairs_not_compared", values))
-    # of spans each figure is the coefficient itself, with its kind of interval
+    # for spans each estimate is the coefficient itself, with its kind of interval
     of_spans_made = tables.kind is Kind.SPANS
     made = usual_interval(options, ratings.kind) if of_spans_made else interval_of_each(options)
     attrs = {
@@ -272,7 +275,7 @@ def annotators(
     if of_pairs:
         label_coord["annotator_2"] = ratings.annotator_names
     table = result_dataset(variables, ratings.along("annotator"), attrs, label_coord)
-    # nor among those whom ``min_items`` leaves out of the table
+    # nor among annotators whom ``min_items`` excludes from the table
     agreed = drawn and float((1 - table["agreement"]).max()) <= _ALIKE
     unanimous = agreed if drawn else not informative_items(tables)["disagreeing"]
     rows = np.flatnonzero(table["shared_items"].values >= min_items)
@@ -296,7 +299,7 @@ def _checked(weight: ArrayLike | None, size: int) -> Floats:
 
 
 def _unsteady(table: xr.Dataset, options: IntervalOptions) -> list[Note]:
-    """Annotators with so few items that many replicates hold none of them."""
+    """Annotators with so few items that many replicates contain none of them."""
     replicates = [f"{name}_undefined_replicates" for name in ("kappa", "agreement")]
     known = [name for name in replicates if name in table]
     if not known or options.interval is None:
@@ -309,7 +312,7 @@ def _unsteady(table: xr.Dataset, options: IntervalOptions) -> list[Note]:
 
 
 def _agreement_with_others(survey: Survey, weight: Floats, ties: str) -> Variables:
-    """Agreement, kappa, majority agreement and bias, and those of pairs."""
+    """Estimate agreement, kappa, majority agreement and bias, and the agreement of pairs."""
     tables = survey.resolver.tables
     shares = sparse_shares(tables)
     size, labels = len(weight), shares.shape[1]
@@ -339,7 +342,7 @@ def _agreement_with_others(survey: Survey, weight: Floats, ties: str) -> Variabl
 
 
 def _variables(name: str, dims: tuple[str, ...], figures: FiguresOfEach) -> Variables:
-    """A figure with its uncertainty; replicates are counted where there is one per annotator."""
+    """Return an estimate with its uncertainty; count undefined replicates of annotators."""
     parts = figures._asdict()
     variables: Variables = {name: (dims, parts.pop("estimate"))}
     if len(dims) > 1:

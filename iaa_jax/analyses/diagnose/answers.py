@@ -1,4 +1,4 @@
-"""What diagnosis answers: who agrees least, on which label, and by which coefficient."""
+"""The sentences that answer: who agrees least, on which label, and by which coefficient."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from iaa_jax.wording import Note
 
 
 def _least(attrs: Attributes) -> list[str]:
-    """The role of who agrees least; of two where it is not sure which of them."""
+    """Roles of who agrees least: two annotators if it is uncertain which of them."""
     return ["farthest", *(["next_higher"] if attrs["conclusion"] in ("close", "level") else [])]
 
 
 def look_at(attrs: Attributes) -> list[str]:
-    """Whom to talk to: without whom agreement rises most, or who agrees least, or two of these."""
+    """Whom to talk to: who lowers agreement most, or agrees least, or two of these."""
     return [attrs[role] for role in (["rises_most"] if "rises_most" in attrs else _least(attrs))]
 
 
 def figure_of_all(result: xr.Dataset, rows: str) -> Note:
-    """The coefficient that the table is about, and how labels agree in it."""
+    """State the coefficient of the table, and how labels agree in it."""
     attrs = result.attrs
     weights = str(attrs["weights"])
     values = {
@@ -51,14 +51,14 @@ def figure_of_all(result: xr.Dataset, rows: str) -> Note:
 
 
 def _without(attrs: Attributes, role: str) -> dict[str, object]:
-    """The coefficient without somebody, and on how many items if these are few."""
+    """State the coefficient without an annotator, and the number of items if that is small."""
     left = attrs[f"{role}_items_left"]
     few = Note(code_for(attrs, "items_left"), {"items": left}) if left < ANNOTATOR_RATINGS else ""
     return {"name": attrs[role], "without": attrs[f"{role}_without"], "left": few}
 
 
 def _next_higher(attrs: Attributes) -> Note | str:
-    """Who comes next, and how sure the order is; nothing where nobody knows."""
+    """Name the next annotator, and the certainty of the order; nothing if it is unknown."""
     if attrs.get("next_higher_probability") is None or attrs.get("farthest_equal"):
         return ""
     figure = Note(f"next{weighted(attrs)}", {"agreement": _agreement(attrs, "next_higher")})
@@ -67,14 +67,14 @@ def _next_higher(attrs: Attributes) -> Note | str:
 
 
 def _agreement(attrs: Attributes, role: str) -> object:
-    """How far who has a role agrees with the others."""
+    """State how far the annotator in a role agrees with the others."""
     return attrs.get(f"{role}_item_agreement", attrs.get(f"{role}_agreement"))
 
 
 def _others(attrs: Attributes) -> Note | str:
-    """How far the others agree on the same items, which may be harder than those of other people.
+    """State how far the others agree on the same items, which may be harder than other people's.
 
-    Where two are named, of both.
+    If two annotators are named, for both.
     """
     others = [attrs.get(f"{role}_others") for role in _least(attrs)]
     if None in others:
@@ -85,7 +85,7 @@ def _others(attrs: Attributes) -> Note | str:
 
 
 def farthest(result: xr.Dataset) -> Note:
-    """Who agrees least with the others."""
+    """Name who agrees least with the others."""
     attrs = result.attrs
     least = {"least": attrs.get("farthest_from", 0) or ANNOTATOR_RATINGS}
     among = Note(code_for(attrs, "among_enough"), least) if attrs.get("farthest_from") else ""
@@ -120,23 +120,24 @@ def farthest(result: xr.Dataset) -> Note:
 
 
 def _confused(result: xr.Dataset, place: int) -> dict[str, object]:
-    """Two labels that are confused, and how much of all confusion that is."""
+    """Name two labels that are confused, and their share of all confusions."""
     pair = result.isel(pair=place)
     names = {name: str(pair[f"confused_label_{k}"].item()) for k, name in enumerate("ab", 1)}
     return {**names, "share": float(pair["confused_share"])}
 
 
 def lowest_label(result: xr.Dataset) -> Note:
-    """The label that is agreed on least, and the two that are confused most."""
+    """Name the label with the lowest agreement, and the two that are confused most."""
     attrs = result.attrs
     confused: Note | str = ""
-    # of two labels there is one pair; of sets `iaa_jax.label_sets` names those that are swapped
+    # two labels make one pair; for sets `iaa_jax.label_sets` names the labels that are swapped
     several = attrs["labels"] > 2 and kind_of(attrs) is not Kind.SETS
     if attrs.get("confused_pairs") and several:
         values: dict[str, object] = {**_confused(result, 0)}
         values["equal"] = equal(attrs, "confused", "pairs")
         above = attrs.get("confused_above_chance", -1)
-        seldom = "confused_lift" in result and float(result["confused_lift"][0]) < 1  # not of spans
+        # spans have no lift
+        seldom = "confused_lift" in result and float(result["confused_lift"][0]) < 1
         values["frequent"] = Note("both_frequent") if seldom else ""
         more = seldom and above > 0
         values["above"] = Note("confused_above_chance", _confused(result, above)) if more else ""

@@ -1,4 +1,4 @@
-"""The items behind cells of heat maps: of the pair that agrees least, of labels confused most."""
+"""The items behind heat map cells: of the pair that agrees least, of the labels confused most."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ from iaa_jax.measure.shared.labels import label_counts, label_shares, sparse_sha
 from iaa_jax.measure.shared.votes_by_item import names_of_codes, votes_of_items
 
 MOST = 10
-"""Items of a pair, at most."""
+"""Most items of a pair."""
 
 MOST_PAIRS = 3
-"""Pairs of labels, at most."""
+"""Most pairs of labels."""
 
 OWN = "case_own_"
-"""What stands before the names of the ratings' own columns."""
+"""Prefix of the ratings' own columns."""
 
 _NEAR = 1e-9
-"""What rounding may leave of no distance."""
+"""A distance up to this is 0 but for rounding."""
 
 _OF_PAIRS = ("pair_kappa", "pair_agreement", "pair_disagreement")
 
 
 class Cases(NamedTuple):
-    """The items of one pair, the most disputed first; ``number`` is how many there are in all."""
+    """The items of one pair, the most disputed first; ``number`` counts all of them."""
 
     names: tuple[object, object]
     items: NDArray[np.intp]
@@ -44,7 +44,7 @@ class Cases(NamedTuple):
 
 
 def with_pair_cases(table: xr.Dataset, resolver: Resolver, variables: Variables) -> xr.Dataset:
-    """A table of annotators that names who agree least and most, and has the items of the first."""
+    """Add who agrees least and most to a table of annotators, with the items of the first pair."""
     figure = _figure_of_pairs(variables)
     if figure is None or len(figure) < 3 or np.isnan(figure).all():
         return table
@@ -60,7 +60,7 @@ def with_pair_cases(table: xr.Dataset, resolver: Resolver, variables: Variables)
 
 
 def _figure_of_pairs(variables: Variables) -> Floats | None:
-    """How far each two agree, the higher the more, of those with enough in common to be named."""
+    """Return how far each pair agrees, higher for more, if it has enough in common to be named."""
     name = next((name for name in _OF_PAIRS if name in variables), None)
     if name is None:
         return None
@@ -72,13 +72,13 @@ def _figure_of_pairs(variables: Variables) -> Floats | None:
 
 
 def annotator_cases(resolver: Resolver, first: int, second: int) -> Cases:
-    """The items on which two annotators differ, farthest apart first, then the most disputed."""
+    """Return the items on which two annotators differ, the largest distance first."""
     tables = resolver.tables
     codes = tables.compact_codes
     rows, slots, raters = codes.ratings()
     given = np.full((2, len(codes.codes)), -1)
     for number, annotator in enumerate((first, second)):
-        own = np.flatnonzero(raters == annotator)[::-1]  # of several ratings the first
+        own = np.flatnonzero(raters == annotator)[::-1]  # the first of several ratings
         given[number, rows[own]] = codes.codes[rows[own], slots[own]]
     both = np.flatnonzero((given >= 0).all(axis=0))
     one, two = given[:, both]
@@ -111,7 +111,7 @@ def annotator_cases(resolver: Resolver, first: int, second: int) -> Cases:
 
 
 def _dispute(codes: Integers) -> Floats:
-    """The share of an item's pairs of ratings that differ: (pattern,)."""
+    """Return the share of an item's pairs of ratings that differ: (pattern,)."""
     row, slot = np.nonzero(codes >= 0)
     ratings = np.bincount(row, minlength=len(codes))
     several = int(codes.max(initial=0)) + 1
@@ -121,7 +121,7 @@ def _dispute(codes: Integers) -> Floats:
 
 
 def _marked(tables: Rated, one: Integers, two: Integers) -> tuple[Floats, dict[str, Values]]:
-    """Of two markings of each document the spans that only one has, and what both hold."""
+    """Return the spans in only one of two markings of each document, and what both contain."""
     from iaa_jax.data.marked.counts import pair_counts
     from iaa_jax.data.marked.documents import Documents
 
@@ -137,9 +137,9 @@ def _marked(tables: Rated, one: Integers, two: Integers) -> tuple[Floats, dict[s
 
 
 def label_cases(tables: Rated, coincidences: Floats) -> list[Cases]:
-    """The items with each of the labels that are confused most and more often than at random."""
+    """Return the items with both of two labels, for the pairs confused most beyond chance."""
     if tables.kind is Kind.SETS:
-        return []  # of which labels stand for one another is another question
+        return []  # how label sets confuse labels is another question
     found = []
     for first, second in _pairs_beyond_chance(coincidences):
         if tables.kind is Kind.SPANS:
@@ -155,9 +155,9 @@ def label_cases(tables: Rated, coincidences: Floats) -> list[Cases]:
 
 
 def _pairs_beyond_chance(coincidences: Floats) -> list[tuple[int, int]]:
-    """Pairs of labels by falling confusions: those on which errors fall oftener than at random.
+    """Return pairs of labels by falling confusions, if confused more often than at random.
 
-    At random they give each label as often as it is given. Of two labels there is one pair.
+    At random, errors fall on each label as often as it is given. Two labels make one pair.
     """
     labels = len(coincidences)
     first, second = np.triu_indices(labels, 1)
@@ -171,11 +171,12 @@ def _pairs_beyond_chance(coincidences: Floats) -> list[tuple[int, int]]:
 
 
 def _items_with_both(tables: Rated, first: int, second: int) -> tuple[NDArray[np.intp], float]:
-    """The items with ratings of both labels: those with the most pairs of such ratings first."""
+    """Return the items with ratings of both labels, most such pairs of ratings first."""
     codes = tables.exchangeable.codes
     shares = label_shares(tables, sets_as_labels=False)[:, [first, second]]
     given = label_counts(codes, shares)
-    within = label_counts(codes, shares.prod(axis=1, keepdims=True))[:, 0]  # of one rating
+    # pairs within one rating
+    within = label_counts(codes, shares.prod(axis=1, keepdims=True))[:, 0]
     ratings = np.maximum((codes >= 0).sum(axis=1) - 1, 1)
     confused = (given.prod(axis=1) - within) / ratings
     of_item = confused[tables.exchangeable_of_items]
@@ -184,12 +185,12 @@ def _items_with_both(tables: Rated, first: int, second: int) -> tuple[NDArray[np
 
 
 def _number(tables: Rated, items: NDArray[np.intp]) -> float:
-    """For how many items these rows stand."""
+    """Number of items that these rows represent."""
     return float(tables.item_weight[items].sum())
 
 
 def with_cases(table: xr.Dataset, tables: Rated, pairs: Sequence[Cases]) -> xr.Dataset:
-    """A result with the items of pairs, and the ratings' own columns of these items."""
+    """Add the items of pairs to a result, with the ratings' own columns of these items."""
     pairs = [pair for pair in pairs if len(pair.items)]
     if not pairs:
         return table
@@ -207,7 +208,7 @@ def with_cases(table: xr.Dataset, tables: Rated, pairs: Sequence[Cases]) -> xr.D
     own = tables.along("item")
     if tables.kind.has_labels:
         columns["case_votes"] = votes_of_items(tables, items)
-    elif tables.kind is Kind.SPANS:  # whose texts are whole documents
+    elif tables.kind is Kind.SPANS:  # not for spans, whose texts are whole documents
         own = {name: values for name, values in own.items() if name != "text"}
     coords = {
         f"{OWN}{name}": ("case", np.asarray(values[1])[items])

@@ -1,4 +1,4 @@
-"""Columns of the tables of diagnosis; for spans, those of each table; and the table of groups."""
+"""Columns of the tables of diagnosis, also for spans; and the table of groups."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ from iaa_jax.wording.figures import Kind as CellKind
 from iaa_jax.wording.formats import decimals_for
 
 SPARE = 100
-"""Columns of the study go before those that the ratings brought along."""
+"""When room is short, columns of the study go before columns from the ratings."""
 
 
 def heading(result: xr.Dataset) -> str:
-    """The coefficient that a table is about, for a narrow column."""
+    """The coefficient of a table, for a narrow column."""
     return short_title_of(str(result.attrs["coefficient"]))
 
 
 def weighted(attrs: Attributes) -> str:
-    """The ending of codes that are about agreement which near misses have in part."""
+    """The suffix of codes for agreement that gives near misses part credit."""
     return "" if str(attrs["weights"]) in UNWEIGHTED else "_weighted"
 
 
 def item_columns(rows: xr.Dataset) -> list[Column]:
-    """How far the raters of each item agree, and its influence."""
+    """Columns of how far the raters of each item agree, and its influence."""
     column = FigureColumns(ITEMS, rows)
     columns = [column.key("item", "Item"), column("ratings", spare=SPARE + 1)]
     if kind_of(rows.attrs) is Kind.SPANS:
@@ -46,7 +46,7 @@ def item_columns(rows: xr.Dataset) -> list[Column]:
     elif "agreement" in rows:
         each = zip(rows["most_frequent"].values, rows["tied"].values.tolist(), strict=True)
         mostly = [label if labels < 2 else Note("tie") for label, labels in each]
-        # a set that is cut in its middle names a label that does not exist
+        # a set cut in the middle would name a label that does not exist
         kind: CellKind = "text" if kind_of(rows.attrs) is Kind.SETS else "label"
         tied = ["" if labels < 2 else str(labels) for labels in rows["tied"].values.tolist()]
         ties = Note("tied") if any(tied) else None
@@ -71,13 +71,13 @@ def item_columns(rows: xr.Dataset) -> list[Column]:
 
 
 def _decimals(rows: xr.Dataset) -> int:
-    """As many as changes by one item or annotator need, of which some are very small."""
+    """Decimals that changes by one item or annotator need, since some changes are very small."""
     largest = float(np.nanmax(np.abs(rows["change"].values), initial=0.0))
     return next((decimals for decimals in (3, 4, 5) if largest >= 0.5 * 10.0 ** (1 - decimals)), 6)
 
 
 def annotator_columns(rows: xr.Dataset) -> list[Column]:
-    """How far each annotator agrees with the others, and the coefficient without him."""
+    """Columns of each annotator's agreement with the others, and the coefficient without them."""
     if kind_of(rows.attrs) is Kind.SPANS:
         return _span_annotator_columns(rows)
     column = FigureColumns((*ANNOTATORS, *BIAS), rows)
@@ -106,7 +106,7 @@ def annotator_columns(rows: xr.Dataset) -> list[Column]:
 
 
 def _shares(columns: Sequence[Column], rows: xr.Dataset) -> list[Column]:
-    """Agreement in percent, as the verdict has it, unless near misses count in part."""
+    """Agreement in percent, as in the verdict, unless near misses count in part."""
     if weighted(rows.attrs):
         return [*columns]
     kinds: dict[CellKind, CellKind] = {"estimate": "share", "interval": "share_interval"}
@@ -114,7 +114,7 @@ def _shares(columns: Sequence[Column], rows: xr.Dataset) -> list[Column]:
 
 
 def label_columns(rows: xr.Dataset) -> list[Column]:
-    """How far raters agree on each label."""
+    """Columns of how far raters agree on each label."""
     if kind_of(rows.attrs) is Kind.SPANS:
         return _span_label_columns(rows)
     column = FigureColumns(LABELS, rows)
@@ -141,13 +141,13 @@ def _leanings(rows: xr.Dataset) -> Column:
     meaning = Note("leans_to") if any(leanings) else None
     # labels of sets may be long, and are shortened
     kind: CellKind = "label" if kind_of(rows.attrs) is Kind.SETS else "word"
-    # it answers what is special about each, where anything is
+    # it answers what is special about each annotator, if anything is
     spare = SPARE if any(leanings) else SPARE + 5
     return Column("leanings", "Leans to", leanings, kind, 3, spare, meaning, in_words=True)
 
 
 def _document_columns(rows: xr.Dataset) -> list[Column]:
-    """How far each document divides those who saw it."""
+    """Columns of agreement on each document."""
     column = FigureColumns(ITEMS, rows)
     meaning = Note("figure_of_document", {"coefficient": title(rows)})
     return [
@@ -159,7 +159,7 @@ def _document_columns(rows: xr.Dataset) -> list[Column]:
 
 
 def _span_annotator_columns(rows: xr.Dataset) -> list[Column]:
-    """How far each annotator agrees with the others, and how much he marks."""
+    """Columns of each annotator's agreement with the others on spans, and how much they mark."""
     column = FigureColumns(ANNOTATORS, rows)
     decimals = decimals_for(rows["agreement_standard_error"].values)
     figure = Note("figure_of_annotator", {"coefficient": title(rows)})
@@ -176,7 +176,7 @@ def _span_annotator_columns(rows: xr.Dataset) -> list[Column]:
 
 
 def _span_label_columns(rows: xr.Dataset) -> list[Column]:
-    """How far annotators agree on the spans of each label."""
+    """Columns of how far annotators agree on the spans of each label."""
     column = FigureColumns(LABELS, rows)
     decimals = decimals_for(rows["coefficient_standard_error"].values)
     figure = Note("figure_of_label", {"coefficient": title(rows)})
@@ -193,13 +193,13 @@ def _span_label_columns(rows: xr.Dataset) -> list[Column]:
 
 
 def equal(attrs: Attributes, name: str, which: str) -> Note | str:
-    """That others have the same figure as the one that is named."""
+    """Note that others have the same value as the one named."""
     others = attrs.get(f"{name}_equal", 0)
     return Note(f"equal_{which}", {"equal": others}) if others else ""
 
 
 def group_notes(groups: xr.Dataset) -> Iterator[Note]:
-    """Where a coefficient is lowest and highest."""
+    """Name the groups with the lowest and highest coefficient."""
     if "lowest_group" in groups.attrs:
         values = {str(name): value for name, value in groups.attrs.items()}
         values |= {name: equal(groups.attrs, name, "groups") for name in ("lowest", "highest")}
@@ -208,7 +208,7 @@ def group_notes(groups: xr.Dataset) -> Iterator[Note]:
 
 
 def groups_table(groups: xr.Dataset) -> Table:
-    """Coefficients by groups, a row each."""
+    """The table of coefficients by group, one row each."""
     by, axis = str(groups.attrs["by"]), groups.attrs["axis"]
     names = groups["coefficient"].values.tolist()
     single = len(names) == 1

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class TableOptions:
-    """Which rows, in which order, with which columns, and groups beside them."""
+    """Options on rows, their order, columns, and groups."""
 
     top: int | None
     sort: str | None
@@ -30,11 +30,11 @@ class TableOptions:
     keep: tuple[str, ...]
 
     def rows(self, usual: str) -> Keywords:
-        """Which rows, sorted in the usual way where no other is given."""
+        """Which rows, sorted in the usual way unless another is given."""
         return {"top": self.top, "sort": self.sort or usual}
 
     def refuse_without_groups(self, options: str, *, is_given: bool) -> None:
-        """Refuse options that are for groups alone where there are none."""
+        """Refuse options that are only for groups if there are none."""
         if is_given and self.by is None:
             raise typer.BadParameter(
                 f"{options} change nothing but for --by: name a column, or leave them out",
@@ -64,7 +64,7 @@ def table_options(
         option(TABLE, "A,B", "Show these columns of the file too, such as text or batch."),
     ] = None,
 ) -> TableOptions:
-    """Which table."""
+    """Which table to make."""
     return TableOptions(top, sort, by, tuple(choices.listed(keep, "--keep") or ()))
 
 
@@ -150,7 +150,7 @@ def annotators(
 ) -> None:
     """List annotators: agreement with others, bias, influence.
 
-    Whoever agrees least with the others comes first. --repeats compares all ratings of
+    The annotator who agrees least with the others comes first. --repeats compares all ratings of
     an item by the same annotator: how far they agree, which labels and items change, how
     much of the disagreement with others that is, and what several answers are worth.
 
@@ -163,7 +163,7 @@ def annotators(
     if patterns and not repeats:
         raise typer.BadParameter("it changes nothing without --repeats", param_hint="--runs")
     if repeats:
-        # ratings of an item by the same annotator against one another
+        # compare the ratings of an item by the same annotator with one another
         of_the_table = {
             "sort": table.sort,
             "keep": table.keep or None,
@@ -224,8 +224,8 @@ def labels(
         drawn = {name: getattr(random, name) for name in _OF_MERGES}
         if random != replace(IntervalOptions(), **drawn) or replace(table, top=None) != _NO_TABLE:
             raise typer.BadParameter(
-                "of options about intervals and tables only --top, --cluster, --confidence, "
-                "--replicates and --seed matter: leave the others out",
+                "of the options about intervals and tables only --top, --cluster, --confidence, "
+                "--replicates and --seed matter here: leave the others out",
                 param_hint="--suggest-merges",
             )
         given = {"coefficient": asked.coefficient, "label_options": how, **drawn}
@@ -241,7 +241,7 @@ def labels(
 _NO_TABLE = TableOptions(None, None, None, ())
 
 _OF_MERGES = ("sampling", "confidence", "seed", "replicates")
-"""What of the options about intervals suggestions of merges take."""
+"""Interval options that suggestions of merges use."""
 
 
 def _diagnose(

@@ -1,7 +1,7 @@
-"""Each rating beside the others on the same item, and the sums that figures are made of.
+"""Each rating beside the others on the same item, and the sums behind the estimates.
 
-A rating has few labels of many, and so have the others beside it: shares of labels are kept where
-they are not 0 alone, so that thousands of labels (numbers, mostly) cost no more than a few.
+A rating has few of many labels, and so have the others beside it. Shares of labels are therefore
+stored sparsely, so that thousands of labels (mostly numbers) cost no more than a few.
 """
 
 from __future__ import annotations
@@ -18,27 +18,27 @@ from iaa_jax.data.patterns import Codes
 from iaa_jax.engine import Clusters, PatternTable
 
 _CELLS = 1 << 27
-"""Cells (annotator, label) beyond which there are no figures of labels."""
+"""With more cells (annotator, label) than this, nothing is computed per label."""
 
 _NEARLY = 0.9
-"""Share of an annotator's items that are called all of them."""
+"""This share of an annotator's items counts as all of them."""
 
 TIED = 1e-9
 """Weights of labels nearer than this are tied: sums of p and 1 - p round."""
 
 AGREE, COMPARED, ITEMS, DISAGREE, CREDIT, VOTED, SHARES = range(7)
-"""Columns of the sums; from the last on, own shares of labels and then the others'."""
+"""Columns of the sums; from the last on, own shares of labels and then the others' shares."""
 
 
 @dataclass(frozen=True)
 class Comparisons:
-    """Every rating that stands beside others: whose it is, on which pattern, and its sums.
+    """Every rating with others beside it: its annotator, its pattern, and its sums.
 
-    ``weight_of`` is how much the annotator of each counts as one of the others. Columns of
-    ``sums``: agreeing comparisons, comparisons; item, disagreement with the others' shares; credit
-    by the majority, items with one. ``own`` and ``others`` (rating, label) are the shares of
-    labels. ``disagreement`` is that of labels, None where equal ones alone agree.
-    ``by_item`` asks for agreement in which each item counts once, too.
+    ``weight_of`` is the weight of each rating's annotator among the others. The columns of ``sums``
+    are agreeing comparisons and comparisons; items and disagreement with the others' shares; credit
+    by the majority and items with one. ``own`` and ``others`` (rating, label) are the shares of
+    labels. ``disagreement`` is the disagreement of labels, None if only equal ones agree.
+    ``by_item`` asks also for agreement in which each item counts once.
     """
 
     annotator: NDArray[np.intp]
@@ -54,23 +54,23 @@ class Comparisons:
 
     @property
     def labels(self) -> int:
-        """How many labels there are."""
+        """Number of labels."""
         return int(self.own.shape[1])
 
     @property
     def weight(self) -> Floats:
-        """For how many items each rating stands."""
+        """How many items each rating represents."""
         return self.table.count[self.pattern]
 
     def by_annotator(self, values: Floats) -> Floats:
-        """Values (rating,) summed over the ratings of each annotator, weighted."""
+        """Sum values (rating,) over the ratings of each annotator, weighted."""
         return summed(self.annotator, self.weight * values, self.annotators)
 
     def among_others(self) -> Floats:
-        """How far the others agree with one another on the items of each annotator: (annotator,).
+        """Agreement of the others with one another on the items of each annotator: (annotator,).
 
-        Items weigh as in the annotator's own agreement; NaN where on more than a tenth of them
-        there is one other alone.
+        Items are weighted as in the annotator's own agreement. NaN if more than a tenth of them
+        have only one other rating.
         """
         agreeing, compared = self.sums[:, AGREE], self.sums[:, COMPARED]
         own = self.weight_of[:, None] * np.stack([agreeing, compared], axis=1)
@@ -84,26 +84,26 @@ class Comparisons:
         return np.where(enough, self.by_annotator(times * shares) / np.maximum(total, TIED), np.nan)
 
     def totals(self) -> Floats:
-        """All sums (column, annotator): those of ``sums``, own shares, and the others'."""
+        """Compute all sums (column, annotator): ``sums``, own shares, and the others' shares."""
         columns = [self.by_annotator(column) for column in self.sums.T]
         return np.concatenate([np.stack(columns), *map(self._labels_summed, self.both)])
 
     @property
     def both(self) -> tuple[csr_array, csr_array]:
-        """Own shares and the others'."""
+        """Own shares and the others' shares."""
         return self.own, self.others
 
     def _labels_summed(self, shares: csr_array) -> Floats:
-        """Shares (rating, label) summed by annotator: (label, annotator)."""
+        """Sum shares (rating, label) by annotator: (label, annotator)."""
         rating, label, share = entries_of(shares)
         cell = label * self.annotators + self.annotator[rating]
         sums = summed(cell, self.weight[rating] * share, self.labels * self.annotators)
         return sums.reshape(self.labels, self.annotators)
 
     def moments(self, influence: Floats, clusters: Clusters | None) -> tuple[Floats, Floats]:
-        """Squares and cubes of influences (rating,), summed over the units of each annotator.
+        """Sum squares and cubes of influences (rating,) over the units of each annotator.
 
-        Units are items, or clusters, with what all of their items say together.
+        Units are items, or clusters, whose items' influences are added first.
         """
         if clusters is None:
             return self.by_annotator(influence**2), self.by_annotator(influence**3)
@@ -114,7 +114,7 @@ class Comparisons:
     def moments_of_two(
         self, influence: Floats, first: Integers, second: Integers, clusters: Clusters | None
     ) -> Floats:
-        """Products of influences (rating,), summed over the units of each two annotators."""
+        """Sum products of influences (rating,) over the units of each two annotators."""
         known = np.nan_to_num(influence)
         if clusters is None:
             place = self.annotator, self.pattern
@@ -125,16 +125,16 @@ class Comparisons:
         return _by_row(of_units[first].multiply(of_units[second]))
 
     def clusters_of_each(self, clusters: Clusters) -> Floats:
-        """In how many clusters each annotator has items (annotator,)."""
+        """Number of clusters in which each annotator has items (annotator,)."""
         parts = self._in_clusters(self.annotator, self.sums[:, ITEMS], self.annotators, clusters)
         return _by_row((parts > 0).astype(np.float64))
 
     def moments_of_bias(
         self, bias: Floats, items: Floats, clusters: Clusters | None
     ) -> tuple[Floats, Floats]:
-        """The same of a bias (annotator, label): the mean of own shares without the others'.
+        """Sum squares and cubes for a bias (annotator, label): mean own share less the others'.
 
-        Most units have neither share of a label, and all of these say the same of it.
+        Most units have no share of a label, and all of these have the same influence.
         """
         rating, label, shift = entries_of((self.own - self.others).tocsr())
         counted = self.sums[:, ITEMS]
@@ -169,17 +169,17 @@ class Comparisons:
         clusters: Clusters,
         pattern: Integers | None = None,
     ) -> csr_array:
-        """Values in rows and of patterns (those of the ratings), summed by row and cluster."""
+        """Sum values in rows and of patterns (those with ratings) by row and cluster."""
         place = rows, self.pattern if pattern is None else pattern
         of_patterns = csr_array((values, place), shape=(size, len(self.table.count)))
         of_clusters: csr_array = (of_patterns @ clusters.matrix_of(self.table).T).tocsr()
         return of_clusters
 
     def told_apart(self) -> tuple[csr_array, csr_array]:
-        """Shares of labels, those together as one that no chance agreement can tell apart.
+        """Shares of labels, merging labels that chance agreement cannot tell apart.
 
-        Where equal labels alone agree, these are an annotator's labels that the others never give
-        on the same items, and the others' that the annotator never gives.
+        If only equal labels agree, these are an annotator's labels that the others never give on
+        the same items, and the others' labels that the annotator never gives.
         """
         if self.disagreement is not None or self.labels < 3:
             return self.both
@@ -209,10 +209,10 @@ def comparisons(
 ) -> Comparisons:
     """Compare each rating with the others of its pattern.
 
-    ``shares`` (code, label) spreads a rating over the labels, ``disagreement`` is (label, label)
-    with rows for the annotator's own label, None where equal labels alone agree, ``weight``
-    (annotator,) how much each counts as one of the others. ``ties`` "skip" leaves out items where
-    the others' first place is tied.
+    ``shares`` (code, label) spreads a rating over the labels. ``disagreement`` is (label, label)
+    with rows for the annotator's own label, None if only equal labels agree. ``weight``
+    (annotator,) is how much each counts among the others. ``ties`` "skip" leaves out items on which
+    the others' most frequent label is tied.
     """
     labels, patterns = shares.shape[1], len(codes.codes)
     known = (codes.codes >= 0) & (table.count > 0)[:, None]
@@ -234,7 +234,7 @@ def comparisons(
     compared = counted[pattern] - weight_of
     has_others = compared > TIED  # somebody of weight among the others
     others.data[(np.abs(others.data) < TIED) | ~has_others[_rows(others)]] = 0.0
-    others.eliminate_zeros()  # what rounding leaves of nobody
+    others.eliminate_zeros()  # not just what rounding leaves of nobody
     if disagreement is None:
         disagreeing = own.sum(axis=1) * others.sum(axis=1) - inner(own, others)
     else:
@@ -269,23 +269,23 @@ def comparisons(
 def _weighted_disagreement(
     shares: csr_array, code: Integers, others: csr_array, disagreement: Floats
 ) -> Floats:
-    """Each rating's disagreement with the weights of the others' labels: (rating,)."""
+    """Disagreement of each rating with the weighted labels of the others: (rating,)."""
     towards = np.asarray(shares @ disagreement)
     rating, label, share = entries_of(others)
     return summed(rating, towards[code[rating], label] * share, len(code))
 
 
 def chance_disagreement(own: Floats, others: Floats, disagreement: Floats | None) -> Floats:
-    """Of own shares (label, ...) with the others', label by label: ``own' D others``.
+    """Disagreement of own shares (label, ...) with the others': ``own' D others``.
 
-    Where equal labels alone agree this is added up, never subtracted from the whole, so that one
-    label alone leaves exactly 0 and rare labels keep their digits.
+    If only equal labels agree, terms are added up and never subtracted from the whole, so that a
+    single label gives exactly 0 and rare labels keep their digits.
     """
     return np.asarray((own * towards_labels(others, disagreement)).sum(axis=0))
 
 
 def towards_labels(shares: Floats, disagreement: Floats | None) -> Floats:
-    """The disagreement of each label with shares (label, ...) of labels: ``D shares``."""
+    """Disagreement of each label with shares (label, ...) of labels: ``D shares``."""
     if disagreement is not None:
         return np.tensordot(disagreement, shares, axes=(1, 0))
     beside = np.zeros_like(shares)
@@ -295,12 +295,12 @@ def towards_labels(shares: Floats, disagreement: Floats | None) -> Floats:
 
 
 def summed(place: Integers, values: Floats | NDArray[np.bool_], size: int) -> NDArray[np.float64]:
-    """Values added up by the place that each goes to: (size,)."""
+    """Sum values by index: (size,)."""
     return np.bincount(place, values, minlength=size).astype(np.float64)
 
 
 def entries_of(table: csr_array) -> tuple[NDArray[np.intp], NDArray[np.intp], Floats]:
-    """Row, column and value of what is stored."""
+    """Row, column and value of the stored entries."""
     return _rows(table), table.indices.astype(np.intp), table.data
 
 
@@ -309,7 +309,7 @@ def _rows(table: csr_array) -> NDArray[np.intp]:
 
 
 def inner(a: csr_array, b: csr_array) -> Floats:
-    """The inner product of the rows of both."""
+    """Inner product of the rows of both."""
     return _by_row(a.multiply(b))
 
 

@@ -1,4 +1,4 @@
-"""What a table of annotators comes to: who agrees least, and without whom agreement rises most."""
+"""Conclusions from annotators: who agrees least, and without whom agreement rises most."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from iaa_jax.measure.requests.floors import ANNOTATOR_RATINGS, ROUNDING, enough_
 from iaa_jax.measure.shared.agreement_by import others_equal
 
 SURE = 0.9
-"""Probability from which somebody agrees less than who comes next; below, both are named."""
+"""Probability from which one annotator agrees less than the next; below, both are named."""
 
 _RISES = 0.01
-"""Rise of the coefficient without an annotator from which it is told before all else."""
+"""A coefficient that rises by this without an annotator is reported before all else."""
 
 _SAME_ITEMS = 0.9
-"""Share of the items from which annotators have rated the same ones."""
+"""Annotators who share this much of the items have rated the same ones."""
 
 
 _FEW_PARTNERS = 3
-"""Annotators below which everybody has one partner."""
+"""With fewer annotators everybody has a single partner."""
 
 
 class LeftOut(NamedTuple):
-    """The coefficient that annotators are left out of, and which of them each row is."""
+    """The coefficient that annotators are left out of, and the annotator of each row."""
 
     problem: Problem
     annotator: Integers
@@ -43,7 +43,7 @@ class LeftOut(NamedTuple):
 def conclude(
     table: xr.Dataset, size: int, left_out: LeftOut | None, *, unanimous: bool
 ) -> xr.Dataset:
-    """The table with what it comes to, and the numbers of it."""
+    """Add the conclusion and its numbers to the table."""
     if not table.sizes["annotator"]:
         return table.assign_attrs(conclusion="nobody")
     figure = ranked_by(table)
@@ -53,7 +53,7 @@ def conclude(
     enough = enough_to_name(compared, documents)
     place = int(np.argmin(np.where(enough | ~enough.any(), table[RANK].values, size + 1)))
     among = np.where(enough | ~enough.any(), table[figure].values, np.nan)
-    # a squared distance has the unit of the numbers
+    # a squared distance has the squared unit of the numbers
     unit = float(table[figure].values[place]) if figure == "disagreement" else 1.0
     equal = others_equal(among, place, unit)
     next_higher = _next_higher(table, figure, place)
@@ -69,7 +69,8 @@ def conclude(
     elif next_higher.get("next_higher_probability", 1.0) < SURE:
         if enough.sum() == 2:
             conclusion = "level"
-        elif not equal and figure != "item_agreement":  # where each item counts once, one is named
+        # if each item counts once, a single annotator is named
+        elif not equal and figure != "item_agreement":
             conclusion = "close"
     attrs = {
         "conclusion": conclusion,
@@ -85,7 +86,7 @@ def conclude(
 
 
 def _figures_of(role: str, table: xr.Dataset, figure: str, place: int) -> dict[str, object]:
-    """Who has a role, and his figures."""
+    """The annotator in a role, with their estimates."""
     row = table.isel(annotator=place)
     found = {
         role: str(row["annotator"].item()),
@@ -102,7 +103,7 @@ def _figures_of(role: str, table: xr.Dataset, figure: str, place: int) -> dict[s
 
 
 def _only_partner(row: xr.Dataset) -> str | None:
-    """Who rated nearly all of an annotator's items too, where no other rated half of them."""
+    """The one annotator who rated nearly all of another's items, if nobody else rated half."""
     if "pair_shared_items" not in row or row.sizes["annotator_2"] < _FEW_PARTNERS:
         return None
     others = row.isel(annotator_2=row["annotator_2"].values != row["annotator"].item())
@@ -115,7 +116,7 @@ def _only_partner(row: xr.Dataset) -> str | None:
 
 
 def _next_higher(table: xr.Dataset, figure: str, place: int) -> dict[str, Any]:
-    """Who comes next above the farthest, and how likely he agrees more."""
+    """The annotator next above the farthest, and how likely they agree more."""
     likely = table["lower_than_next"].values[place] if "lower_than_next" in table else np.nan
     if np.isnan(likely):
         return {}
@@ -130,9 +131,9 @@ def _next_higher(table: xr.Dataset, figure: str, place: int) -> dict[str, Any]:
 def _rises_most(
     table: xr.Dataset, enough: Integers, farthest: int, left_out: LeftOut
 ) -> dict[str, object]:
-    """Who of those with enough items is in the way of agreement more than who agrees least.
+    """The annotator, with enough items, whose absence raises agreement more than the farthest's.
 
-    By influences of items: surely, for so many annotators, against all and against the farthest.
+    By influences of items: significantly, given the number of annotators, and beyond the farthest.
     """
     without, change = table["without"].values, table["change"].values
     gains = np.where(np.isfinite(change), change, -np.inf)[enough]
@@ -150,7 +151,7 @@ def _rises_most(
 
 
 def _influences(left_out: LeftOut, row: int | None) -> Floats:
-    """Derivatives of the coefficient by the weight of an item, without the annotator of a row."""
+    """Derivatives of the coefficient, without a row's annotator, by the weight of an item."""
     problem = left_out.problem
     if row is not None:
         weight = np.array(problem.weight[: problem.annotator_count], dtype=np.float64)
@@ -161,7 +162,7 @@ def _influences(left_out: LeftOut, row: int | None) -> Floats:
 
 
 def _error(gradient: Floats, left_out: LeftOut) -> float:
-    """The standard error of what has these derivatives, over items or clusters."""
+    """The standard error of a quantity with these derivatives, over items or clusters."""
     table, clusters = left_out.problem.table, left_out.clusters
     if clusters is None:
         return float(infinitesimal_jackknife(gradient, table.count))

@@ -1,4 +1,4 @@
-"""What tables of items, annotators and labels give: their figures, declared once."""
+"""Declarations of the variables of item, annotator and label tables, one for all uses."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from iaa_jax.wording.figures import ENDS, ERROR_AND_ENDS, MEANT, Figure
 _OVER_REPLICATES = (*ERROR_AND_ENDS, "undefined_replicates")
 
 ITEMS = (
-    Figure("ratings", "its ratings; of a document, annotators who saw it", "count", "Ratings"),
-    Figure("spans", "of a document, what they marked in all", "count", "Spans"),
+    Figure("ratings", "its ratings; for a document, annotators who saw it", "count", "Ratings"),
+    Figure("spans", "for a document, spans that they marked in all", "count", "Spans"),
     Figure(
         "agreement",
-        "mean agreement of the item's pairs of ratings, NaN for fewer than two; of a document the "
+        "mean agreement of the item's pairs of ratings, NaN for fewer than two; for a document the "
         "coefficient on it alone",
         heading="Agree",
     ),
@@ -26,23 +26,32 @@ ITEMS = (
         footnote=MEANT,
     ),
     Figure("gini", "likewise, from squared shares"),
-    Figure("most_frequent", "its label; the first in order of those that are tied", "label"),
+    Figure(
+        "most_frequent", "its most frequent label; the first in order if labels are tied", "label"
+    ),
     Figure(
         "share", "share of ratings with its top label", heading="Share", decimals=2, footnote=MEANT
     ),
-    Figure("tied", "labels that share the first place; 1 if only one has it", "count"),
+    Figure("tied", "labels tied for the most frequent; 1 if there is no tie", "count"),
     Figure("mean", "of numbers", heading="Mean"),
-    Figure("disagreement", "of numbers, mean squared difference of its pairs", heading="Distance"),
-    Figure("influence", "on the coefficient, as by ``iaa_jax.influence``", "signed", "Influence"),
-    Figure("change", "of the coefficient without the item, to first order", "signed", "Without"),
+    Figure("disagreement", "for numbers, mean squared difference of its pairs", heading="Distance"),
+    Figure(
+        "influence",
+        "influence on the coefficient, as by ``iaa_jax.influence``",
+        "signed",
+        "Influence",
+    ),
+    Figure(
+        "change", "change of the coefficient without the item, to first order", "signed", "Without"
+    ),
     Figure("rank", "1 for the lowest influence", "count"),
 )
-"""Along items."""
+"""Variables along items."""
 
 ANNOTATORS = (
     Figure("ratings", "ratings that the annotator gave", "count", "Ratings"),
-    Figure("shared_items", "items with somebody else's rating", "count"),
-    Figure("items_left", "items that have two ratings without the annotator", "count"),
+    Figure("shared_items", "items that somebody else rated too", "count"),
+    Figure("items_left", "items with two ratings even without the annotator", "count"),
     Figure(
         "others_agreement",
         "how far the others agree with one another on the annotator's items; NaN where on more "
@@ -82,8 +91,10 @@ ANNOTATORS = (
         heading="Majority",
         beside=_OVER_REPLICATES,
     ),
-    Figure("disagreement", "of numbers, mean squared difference from others'", heading="Distance"),
-    Figure("leans_to", 'the label of largest bias whose interval excludes 0, else ""', "label"),
+    Figure("disagreement", "for numbers, mean squared difference from others'", heading="Distance"),
+    Figure(
+        "leans_to", 'the label with the largest bias whose interval excludes 0, else ""', "label"
+    ),
     Figure("leaning", "that bias", "signed"),
     Figure("spans", "spans that the annotator marked", "count", "Spans"),
     Figure(
@@ -95,9 +106,9 @@ ANNOTATORS = (
     ),
     Figure("without", "the coefficient without the annotator"),
     Figure("change", "``without`` minus ``estimate``", "signed", "Without"),
-    Figure("rank", "1 for the lowest agreement (``item_agreement`` where there is one)", "count"),
+    Figure("rank", "1 for the lowest agreement (``item_agreement``, if present)", "count"),
 )
-"""Along annotators."""
+"""Variables along annotators."""
 
 BIAS = (
     Figure(
@@ -110,30 +121,30 @@ BIAS = (
         beside=ERROR_AND_ENDS,
     ),
 )
-"""Along annotators, and labels where there are any."""
+"""Variables along annotators and labels, if there are labels."""
 
 PAIRS = (
     Figure("pair_shared_items", "items that both rated", "count"),
-    Figure("pair_agreement", "as ``agreement``, of the two"),
-    Figure("pair_kappa", "of the two; NaN without common items"),
-    Figure("pair_disagreement", "of numbers, as ``disagreement``, of the two"),
+    Figure("pair_agreement", "as ``agreement``, for the two"),
+    Figure("pair_kappa", "for the two; NaN without common items"),
+    Figure("pair_disagreement", "for numbers, as ``disagreement``, for the two"),
 )
-"""Along annotators twice, unless they are more than 1,000."""
+"""Variables along annotators twice, unless there are more than 1,000."""
 
 PAIR_ORDER = (
-    Figure("pair_place", "place in an order in which those who agree stand side by side", "count"),
+    Figure("pair_place", "place in an order that puts annotators who agree side by side", "count"),
 )
-"""Along the second annotator of pairs."""
+"""Variables along the second annotator of pairs."""
 
 _WITH_KIND = (*ERROR_AND_ENDS, "interval")
 
 LABELS = (
-    Figure("count", "ratings with the label; of spans, spans", "count", "Ratings"),
+    Figure("count", "ratings with the label; for spans, spans", "count", "Ratings"),
     Figure("items", "items with it", "count"),
     Figure("share", "of all ratings, or spans", "share", "Share", beside=_WITH_KIND),
     Figure(
         "specific_agreement",
-        "how often another annotator gave the label where one did",
+        "how often another annotator gave the label if one did",
         heading="Specific",
         beside=_WITH_KIND,
     ),
@@ -142,7 +153,7 @@ LABELS = (
     Figure("coefficient_ci_low", "lower end of its interval"),
     Figure("coefficient_ci_high", "upper end of its interval"),
     Figure("coefficient_interval", "the kind of that", "word"),
-    Figure("coefficient_code", "why it is undefined; 0 where it is defined", "count"),
+    Figure("coefficient_code", "why it is undefined; 0 if it is defined", "count"),
     Figure("coefficient_reason", "the code in words", "text"),
     Figure("rank", "1 for the lowest specific agreement", "count"),
     Figure(
@@ -154,11 +165,13 @@ LABELS = (
         footnote=MEANT,
     ),
 )
-"""Along labels."""
+"""Variables along labels."""
 
 CONFUSIONS = (
-    Figure("coincidences", "pairs of an item's ratings with both labels, each item by its ratings"),
-    Figure("expected", "those of ratings that are paired at random"),
+    Figure(
+        "coincidences", "pairs of an item's ratings with both labels, divided by its ratings less 1"
+    ),
+    Figure("expected", "the same if ratings are paired at random"),
     Figure("lift", "``coincidences / expected``"),
     Figure(
         "confusion",
@@ -166,17 +179,21 @@ CONFUSIONS = (
         "ratings once: on the diagonal specific agreement; not of sets",
     ),
 )
-"""Along labels twice."""
+"""Variables along labels twice."""
 
 LABEL_ORDER = (
-    Figure("label_place", "place with confused labels together; on a scale its own", "count"),
+    Figure(
+        "label_place",
+        "place in an order with confused labels together; on a scale the scale's order",
+        "count",
+    ),
 )
-"""Along the second label of confusions."""
+"""Variables along the second label of confusions."""
 
 CONFUSED = (
     Figure("confused_label_1", "a label", "label", "Confused"),
-    Figure("confused_label_2", "and one that it is confused with", "label", "with"),
-    Figure("confused", "coincidences; of spans overlaps, one to one", heading="Pairs", decimals=1),
+    Figure("confused_label_2", "a label that it is confused with", "label", "with"),
+    Figure("confused", "coincidences; for spans overlaps, one to one", heading="Pairs", decimals=1),
     Figure("confused_expected", "those by chance", heading="Expected"),
     Figure(
         "confused_lift",
@@ -188,31 +205,33 @@ CONFUSED = (
     ),
     Figure("confused_share", "of all confusions", "share", "Share"),
 )
-"""Along pairs of labels, the most confused first."""
+"""Variables along pairs of labels, the most confused first."""
 
 CASES = (
     Figure("case_a", "one of the two annotators, or labels", "label"),
     Figure("case_b", "the other", "label"),
-    Figure("case_number", "how many items the two have in all", "count"),
+    Figure("case_number", "number of such items in all", "count"),
     Figure("case_item", "the item, or document", "label", "Item"),
-    Figure("case_given_a", "what the one annotator gave", "label"),
+    Figure("case_given_a", "label that the first annotator gave", "label"),
     Figure("case_given_b", "what the other gave", "label"),
-    Figure("case_spans_a", "spans that the one marked", "count"),
-    Figure("case_spans_b", "spans that the other marked", "count"),
-    Figure("case_shared", "those of them that are the same", "count", "The same"),
-    Figure("case_text", "what stands at the place of spans; empty where it is not known", "text"),
+    Figure("case_spans_a", "spans that the first annotator marked", "count"),
+    Figure("case_spans_b", "spans that the second annotator marked", "count"),
+    Figure("case_shared", "identical spans of both", "count", "The same"),
+    Figure("case_text", "text at the place of spans; empty if unknown", "text"),
     Figure("case_votes", "who gave which label", "text", "Given"),
 )
-"""Along items behind a cell of a heat map, up to ten for each two annotators or labels."""
+"""Variables along items behind a heat map cell, up to ten for each two annotators or labels."""
 
 MERGES = (
     Figure("first", "a label", "label", "Label"),
     Figure("second", "and one to merge it with", "label", "And"),
     Figure("agreement", "the coefficient with the two merged", heading="Agreement"),
-    Figure("gain", "what it gains by that, with a normal interval", "signed", "Gain", beside=ENDS),
-    Figure("bits_lost", "what the merge loses, in bits a rating"),
-    Figure("share_lost", "that as a share of ``entropy``", "share", "Lost"),
-    Figure("confused", "pairs of an item's ratings with the two", heading="Confused", decimals=1),
+    Figure("gain", "its gain, with a normal interval", "signed", "Gain", beside=ENDS),
+    Figure("bits_lost", "information that the merge loses, in bits per rating"),
+    Figure("share_lost", "lost information as a share of ``entropy``", "share", "Lost"),
+    Figure(
+        "confused", "pairs of an item's ratings with the two labels", heading="Confused", decimals=1
+    ),
     Figure(
         "by_chance",
         "confusions expected if errors fall at random, by the model that explains most: errors by"
@@ -222,7 +241,11 @@ MERGES = (
         footnote=MEANT,
     ),
     Figure(
-        "p_value", "how likely errors at random do so, over all pairs", "p", "p", footnote=MEANT
+        "p_value",
+        "probability that random errors confuse labels as often, over all pairs",
+        "p",
+        "p",
+        footnote=MEANT,
     ),
     Figure(
         "confused_by",
@@ -231,38 +254,38 @@ MERGES = (
         "Confused by",
     ),
 )
-"""Along merges of two labels, by falling gain."""
+"""Variables along merges of two labels, by falling gain."""
 
 STEPS = (
-    Figure("merged", "the name that the two labels get", "label", "Merged"),
+    Figure("merged", "the name of the merged label", "label", "Merged"),
     Figure("labels_left", "labels after the merge", "count", "Labels left"),
     Figure("agreement_then", "the coefficient after it", heading="Agreement"),
-    Figure("gain_then", "what it has gained on no merge", "signed", "Gain"),
+    Figure("gain_then", "gain over no merge", "signed", "Gain"),
     Figure(
         "share_lost_then",
-        "what has been lost of the entropy of all labels",
+        "share lost of the entropy of all labels",
         "share",
         "Lost",
         footnote="share of a label's information ({entropy:estimate 2} bits) lost by merging.",
     ),
-    Figure("p_value_then", "that of the merge on top of those before", "p", "p"),
+    Figure("p_value_then", "p-value of the merge on top of the ones before it", "p", "p"),
 )
-"""Along suggested merges, each on top of those before."""
+"""Variables along suggested merges, each on top of the ones before it."""
 
 UNMERGED = (
     Figure("estimate", "the coefficient without any merge"),
-    Figure("entropy", "of all labels, in bits a rating"),
-    Figure("picked", "mean gain of the merge that is best on a random half of the items, there"),
+    Figure("entropy", "entropy of all labels, in bits per rating"),
+    Figure("picked", "mean gain, on a random half of the items, of the merge that is best there"),
     Figure("elsewhere", "mean gain of that merge on the other half"),
 )
-"""Of all labels."""
+"""Variables of all labels."""
 
 REPEATED = (
     Figure("estimate_of_all", "the coefficient of all repeated ratings together"),
     Figure("ci_low_of_all", "lower end of its interval"),
     Figure("ci_high_of_all", "upper end of its interval"),
 )
-"""Of each coefficient, of all annotators with themselves."""
+"""Variables of each coefficient, of all annotators with themselves."""
 
 OCCASIONS = (
     Figure(
@@ -286,7 +309,7 @@ OCCASIONS = (
     ),
     Figure("answers_gain", "how much better that is", "signed", "Gain", beside=ENDS),
 )
-"""Along annotators who rated items again."""
+"""Variables along annotators who rated items again."""
 
 OCCASIONS_OF_ALL = tuple(
     Figure(f"{name}_of_all", meaning, kind)
@@ -300,23 +323,28 @@ OCCASIONS_OF_ALL = tuple(
         ),
     )
 )
-"""Of all annotators who rated items again."""
+"""Variables of all annotators who rated items again."""
 
 RUNS = (
-    Figure("run_answers", "its answers to items that have others by the same", "count", "Answers"),
+    Figure(
+        "run_answers",
+        "its answers to items that the same annotator answered again",
+        "count",
+        "Answers",
+    ),
     Figure(
         "run_agreement",
-        "how far they agree with those others; of numbers the mean squared difference",
+        "how far they agree with the other answers; for numbers the mean squared difference",
         heading="Agree",
     ),
 )
-"""Along runs."""
+"""Variables along runs."""
 
 KINDS = (
     Figure("kind_items", "items rated again by one annotator, in the group", "count", "Items"),
-    Figure("kind_agreement", "agreement with oneself on them", heading="Agree", beside=ENDS),
+    Figure("kind_agreement", "self-agreement on them", heading="Agree", beside=ENDS),
 )
-"""Along groups of items."""
+"""Variables along groups of items."""
 
 TURNS = (
     Figure(
@@ -333,30 +361,32 @@ TURNS = (
         "count",
     ),
 )
-"""Along labels."""
+"""Variables along labels."""
 
 CHANGES = (
-    Figure("answers", "answers to it by annotators who rated it again", "count", "Answers"),
+    Figure("answers", "answers to the item by annotators who rated it again", "count", "Answers"),
     Figure(
         "changed",
         "mean distance of two answers to it by the same annotator; of labels the share that differ",
         heading="Changed",
     ),
 )
-"""Along items that were rated again."""
+"""Variables along items that were rated again."""
 
 INFLUENCE = (
-    Figure("influence", "of the item on the coefficient: positive where it raises it", "signed"),
-    Figure("change", "of the coefficient without the item, to first order", "signed"),
+    Figure(
+        "influence", "influence of the item on the coefficient: positive if it raises it", "signed"
+    ),
+    Figure("change", "change of the coefficient without the item, to first order", "signed"),
 )
-"""Along items."""
+"""Variables along items."""
 
 INFLUENCED = (
     Figure("estimate", "the coefficient of all items"),
-    Figure("code", "why it is undefined; 0 where it is defined", "count"),
+    Figure("code", "why it is undefined; 0 if it is defined", "count"),
     Figure("reason", "the code in words", "text"),
 )
-"""Of the coefficient."""
+"""Variables of the coefficient."""
 
 IN_JSON = {
     "items": ITEMS,
@@ -368,7 +398,7 @@ IN_JSON = {
     "pairs": CONFUSED,
     "cases": CASES,
 }
-"""The figures of each part of the JSON record, by its name."""
+"""Variables of each part of the JSON record, by its name."""
 
 IN_JSON_OF = {
     "iaa annotators --repeats": {
@@ -382,4 +412,4 @@ IN_JSON_OF = {
     },
     "iaa labels --suggest-merges": {"pairs": MERGES, "steps": STEPS, "": UNMERGED},
 }
-"""Those of commands with a record of their own."""
+"""Variables of commands with a record of their own."""

@@ -1,4 +1,4 @@
-"""What a coefficient is without an item, to first order, or without an annotator: weight 0."""
+"""Influence: a coefficient without an item, to first order, or without an annotator."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
 
 _WORK = 1 << 32
-"""Cells of data, over all annotators, beyond which nothing is evaluated once an annotator."""
+"""With more cells of data than this, over all annotators, nothing is left out one by one."""
 
 _COMPARED = 100_000
-"""Documents, over all annotators, beyond which spans are not compared anew without each."""
+"""With more documents than this, over all annotators, spans are not compared again without each."""
 
 
 @public
@@ -45,42 +45,42 @@ def influence(
     label_options: LabelOptions = select(LabelOptions),
     options: IntervalOptions = select(IntervalOptions, "dtype"),
 ) -> xr.Dataset:
-    """How much each item moves a coefficient, from the derivative by its weight.
+    """Return how much each item moves a coefficient, from the derivative by its weight.
 
     With g_i the derivative of the estimate with respect to the weight of item i, w_i that weight, n
     the sum of the weights of rated items and gbar the weighted mean of g, the influence is ``U_i =
-    n (g_i - gbar)``: positive where the item raises the coefficient. The weighted mean of U is 0,
-    and ``sqrt(sum w U^2 / (n (n - 1)))`` is the standard error. Without the item the estimate
-    changes by ``-w_i g_i``, to first order.
+    n (g_i - gbar)``: positive if the item raises the coefficient. The weighted mean of U is 0, and
+    ``sqrt(sum w U^2 / (n (n - 1)))`` is the standard error. Without the item the estimate changes
+    by ``-w_i g_i``, to first order.
 
     Parameters
     ----------
     ratings : xarray.Dataset
         Ratings, as the constructors and `iaa_jax.read` make them.
     coefficient : str or callable, optional
-        A name from the catalogue, or a function with the kernels' signature; Krippendorff's alpha
-        by default, of spans strict F1.
+        A name from the catalogue, or a function with the kernels' signature; the default is
+        Krippendorff's alpha, for spans strict F1.
     label_options : LabelOptions
     options : IntervalOptions
 
     Returns
     -------
     xarray.Dataset
-        Along ``item``, NaN where the coefficient is undefined, 0 for items that nobody rated:
+        Along ``item``, NaN if the coefficient is undefined, 0 for items that nobody rated:
 
         INFLUENCE
 
-        Of the coefficient itself:
+        For the coefficient itself:
 
         INFLUENCED
 
-        All go along ``label`` too where there is a figure per label. The attribute ``conclusion``
-        is "measured", or "undefined" where every figure is.
+        All have the dimension ``label`` too for an estimate per label. The attribute ``conclusion``
+        is "measured", or "undefined" if every estimate is.
 
     Raises
     ------
     IaaError
-        If the coefficient is unknown or does not fit the ratings.
+        If the coefficient is unknown or does not apply to the ratings.
 
     References
     ----------
@@ -122,26 +122,26 @@ def influence(
 
 
 def leave_each_out(
-    problem: Problem, annotators: int, *, told_apart: bool = True
+    problem: Problem, annotators: int, *, identified: bool = True
 ) -> tuple[Floats, Note | None]:
-    """The estimate without each annotator, and why there is none (None where there is).
+    """Estimate the coefficient without each annotator, or return a note why not.
 
-    Unless annotators are ``told_apart``, the formula does not know who they are: then it reads no
-    weights of theirs, and all are left out together.
+    Unless ``identified``, the formula does not know who the annotators are and uses no weights for
+    them, so that all estimates are computed at once.
 
-    With labels, leaving somebody out changes the statistics of his own items alone. The sums over
-    all others are taken anew, never as a difference, so that what is exactly 0 stays so.
+    With labels, leaving out an annotator changes only the statistics of their own items. The sums
+    over all other items are added again, never subtracted, so that an exact 0 stays 0.
     """
     prepared = Prepared([problem])
     measure = problem.measure
-    # statistics of pairs of annotators know nothing of the weights; the formula does
+    # for pairs of annotators only the formula depends on the weights, not the statistics
     if measure.by_pair and problem.factored:
         total = prepared.summed(problem)
         return _by_formula(problem, annotators, lambda *_: total), None
-    # among complete items, those that he missed come in without him; numbers are counted from
-    # the middle of all: then every item's statistics change
+    # with complete items only, items that the annotator missed come in; numbers are centred on the
+    # middle of all: then every item's statistics change
     by_rows = problem.factored and not measure.complete and not measure.takes_values
-    if by_rows and not told_apart and problem.kernel.common is None:
+    if by_rows and not identified and problem.kernel.common is None:
         return _all_at_once(prepared, problem, annotators), None
     if by_rows and (values := _by_sums(prepared, problem, annotators)) is not None:
         return values, None
@@ -159,7 +159,7 @@ def leave_each_out(
 def compare_without_each(
     tables: Rated, problem: Problem, annotators: int
 ) -> tuple[Floats, Note | None]:
-    """The same of spans that are compared all at once: they are compared anew without each."""
+    """Estimate the coefficient without each annotator for spans compared all at once."""
     codes = tables.compact_codes
     values = np.full(annotators, np.nan)
     if annotators * len(codes.codes) > _COMPARED:
@@ -176,7 +176,7 @@ def compare_without_each(
 
 
 def _all_at_once(prepared: Prepared, problem: Problem, annotators: int) -> Floats:
-    """The estimates without each, from sums as `_by_sums` has them, in time by ratings alone."""
+    """Estimate without each annotator from the sums of `_by_sums`, in time linear in ratings."""
     flat = prepared.statistics(problem)
     count = problem.table.count.astype(np.float64)
     levels = _levels(count[:, None] * flat.dense)
@@ -192,7 +192,7 @@ def _all_at_once(prepared: Prepared, problem: Problem, annotators: int) -> Float
 
 
 class _Own(NamedTuple):
-    """Some annotators' patterns, in order: whose each is, counted from the first of them."""
+    """The patterns of some annotators, in order: ``owner`` counts from the first annotator."""
 
     first: int
     annotators: int
@@ -201,7 +201,7 @@ class _Own(NamedTuple):
 
 
 def _own_patterns(problem: Problem, annotators: int, columns: int) -> Iterator[_Own]:
-    """Of so many annotators as can be worked on together."""
+    """Yield the patterns of as many annotators as fit in memory at once."""
     rows_of = _rows_of(problem, annotators)
     lengths = np.array([len(rows) for rows in rows_of])
     begin = np.append(0, lengths.cumsum())
@@ -217,7 +217,7 @@ def _own_patterns(problem: Problem, annotators: int, columns: int) -> Iterator[_
 
 
 def _without_each(problem: Problem, own: _Own) -> Problem:
-    """The patterns of some annotators, each without the rating of the one whose it is."""
+    """The patterns of some annotators, each without its owner's rating."""
     data = problem.data[own.pattern]
     annotator_of: Integers = np.broadcast_to(np.arange(data.shape[1]), data.shape[:2])
     if problem.annotator_of is not None:
@@ -234,7 +234,7 @@ def _without_each(problem: Problem, own: _Own) -> Problem:
 
 
 def _levels(rows: Floats) -> list[Floats]:
-    """Rows, sums of two, of four, ..., and of all; filled up where two make one further on."""
+    """Return rows, sums of two, of four, ..., and of all; padded to even numbers of rows."""
     levels = []
     while len(rows) > 1:
         levels.append(np.pad(rows, ((0, len(rows) % 2), (0, 0))))
@@ -243,9 +243,9 @@ def _levels(rows: Floats) -> list[Floats]:
 
 
 def _sums_of_others(levels: list[Floats], own: _Own) -> Floats:
-    """The sums over the patterns that each annotator has no rating in.
+    """Sum over the patterns without a rating by each annotator.
 
-    Of two neighbours of which one holds such a pattern, the other is added whole.
+    In each pair of nodes, if only one holds a pattern of the annotator, the other is added whole.
     """
     sums = np.zeros((own.annotators, levels[0].shape[1]))
     owner, node = own.owner, own.pattern
@@ -260,11 +260,11 @@ def _sums_of_others(levels: list[Floats], own: _Own) -> Floats:
 
 
 def _by_sums(prepared: Prepared, problem: Problem, annotators: int) -> Floats | None:
-    """From sums over the items that the annotator did not rate, and the others' on those he did."""
+    """Add sums over items that an annotator did not rate to the others' sums on the rest."""
     flat = prepared.statistics(problem)
     kinds = _statistics(problem, np.arange(1), problem.weight)
     if any(isinstance(kind, Indexed) and kind.keys is not None for kind in kinds):
-        return None  # numbered by what is met: other rows, other numbers
+        return None  # keys are numbered in the order of rows, so that other rows get other numbers
     rows_of = _rows_of(problem, annotators)
     count = problem.table.count.astype(np.float64)
 
@@ -289,7 +289,7 @@ def _by_sums(prepared: Prepared, problem: Problem, annotators: int) -> Floats | 
 def _by_formula(
     problem: Problem, annotators: int, sums: Callable[[Floats, int], tuple[Array, ...]]
 ) -> Floats:
-    """The formula on the sums without each annotator."""
+    """Apply the formula to the sums without each annotator."""
     values = np.full(annotators, np.nan)
     for left_out in range(annotators):
         weight = problem.weight.copy()
@@ -307,7 +307,7 @@ def _statistics(problem: Problem, rows: NDArray[np.intp], weight: Floats) -> tup
 
 
 def _rows_of(problem: Problem, annotators: int) -> list[NDArray[np.intp]]:
-    """The patterns that each annotator has a rating in."""
+    """Return the patterns with a rating by each annotator."""
     data = problem.data
     known = ~np.isnan(data.reshape(*data.shape[:2], -1)[..., 0])
     rows, slots = np.nonzero(known)

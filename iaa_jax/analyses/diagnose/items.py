@@ -1,4 +1,4 @@
-"""Items one by one: how far their raters agree, and what each does to a coefficient."""
+"""Items one by one: how far their raters agree, and how much each moves a coefficient."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ _NEAR = 1e-9
 """Shares of labels nearer than this are equal: sums of p and 1 - p round."""
 
 _CELLS = 1 << 22
-"""Cells (item, label) that are worked on at once."""
+"""Cells (item, label) computed at once."""
 
 _FALLING = ("entropy", "gini", "disagreement", "change", "tied", "spans")
-"""What deserves a look where it is high."""
+"""Variables that deserve a look if they are high."""
 
 _OF_PANELS = ("entropy", "gini")
-"""What depends on how many ratings an item has."""
+"""Variables that depend on an item's number of ratings."""
 
 
 @public
@@ -63,58 +63,58 @@ def items(
     blind: bool = False,
     label_options: LabelOptions = select(LabelOptions),
 ) -> xr.Dataset:
-    """Every item: its agreement, the spread of its labels, its influence on a coefficient.
+    """Return each item's agreement, spread of labels, and influence on a coefficient.
 
-    Of an item with label shares p_l (the mean over its ratings) of L labels: ``entropy`` is
-    ``-sum_l p_l ln p_l / ln L`` and ``gini`` is ``(1 - sum_l p_l^2) L / (L - 1)``, both 0 where
-    raters are unanimous and 1 where labels are equally frequent. ``agreement`` is the mean
-    agreement of the item's pairs of ratings; its mean over items is percent agreement. Each
-    different label set counts as a label here.
+    For an item with shares p_l of L labels (means over its ratings), ``entropy`` is ``-sum_l p_l ln
+    p_l / ln L`` and ``gini`` is ``(1 - sum_l p_l^2) L / (L - 1)``, both 0 if raters are unanimous
+    and 1 if labels are equally frequent. ``agreement`` is the mean agreement of the item's pairs of
+    ratings; its mean over items is percent agreement. Each distinct label set counts as a label
+    here.
 
     Parameters
     ----------
     ratings : xarray.Dataset
         Ratings, as the constructors and `iaa_jax.read` make them.
     coefficient : str or callable, optional
-        Whose influence: a name from the catalogue, or a function with the kernels' signature;
-        Krippendorff's alpha by default, of spans strict F1.
+        The coefficient for influences: a name from the catalogue, or a function with the kernels'
+        signature; the default is Krippendorff's alpha, for spans strict F1.
     top : int, optional
-        Give only this many items, the first by ``sort``.
+        Return only this many items, the first by ``sort``.
     sort : str, optional
-        A variable or coordinate to sort by, what deserves a look first: low agreement, influence
-        and share, high entropy and change; "-NAME" reverses the order. By default items stay in
-        their order, and ``top`` alone sorts by ``rank``.
+        A variable or coordinate to sort by, the end that deserves a look first: low agreement,
+        influence and share, high entropy and change; "-NAME" reverses the order. By default items
+        stay in their order, and ``top`` alone sorts by ``rank``.
     votes : bool
-        Say too who gave which label, as on a sheet for whoever adjudicates.
+        Whether to list who gave which label, as on a sheet for an adjudicator.
     blind : bool
-        With ``votes``, leave out who gave what, so that whoever adjudicates does not know.
+        With ``votes``, whether to hide from the adjudicator who gave what.
     label_options : LabelOptions
 
     Returns
     -------
     xarray.Dataset
-        Along ``item``, those that the ratings allow:
+        Along ``item``, as far as the ratings allow:
 
         ITEMS
 
-        The ratings' own coordinates stand beside them (as "own_NAME" where a variable has that
-        name). With ``votes`` also ``votes_by_label``, one line an item, of up to 40 annotators
-        ``label_given`` (item, annotator), and along ``label`` what may be decided. If ``blind``,
-        counts stand in place of names, and nothing is given by annotator.
+        The ratings' own coordinates are included (as "own_NAME" if a variable has that name). With
+        ``votes`` also ``votes_by_label``, one line per item, for up to 40 annotators
+        ``label_given`` (item, annotator), and along ``label`` the possible decisions. If ``blind``,
+        counts replace names, and nothing is given by annotator.
 
-        Along ``bin``, of ``agreement`` or ``disagreement`` of all items:
+        Along ``bin``, for ``agreement`` or ``disagreement`` of all items:
 
         BINS
 
-        The attribute ``conclusion`` is "disputed" where the ratings of some item differ, else
-        "unanimous"; ``disputed_items`` counts these items, and ``tied_items`` those of them where
-        labels tie for the first place. ``estimate`` is the coefficient of all items, with the
-        ``reason`` why it is undefined; of label sets ``partial_estimate`` is A_m beside alpha.
+        The attribute ``conclusion`` is "disputed" if the ratings of some item differ, else
+        "unanimous". ``disputed_items`` counts these items, and ``tied_items`` counts the ones with
+        a tie for the most frequent label. ``estimate`` is the coefficient of all items, with the
+        ``reason`` if it is undefined; for label sets ``partial_estimate`` is A_m beside alpha.
 
     Raises
     ------
     IaaError
-        If an option is unknown or does not fit the ratings.
+        If an option is unknown or does not apply to the ratings.
 
     References
     ----------
@@ -172,7 +172,7 @@ def _refuse_no_labels(resolver: Resolver) -> None:
 
 
 def _conclude(resolver: Resolver, variables: Columns) -> dict[str, object]:
-    """What the items come to, and the numbers of it."""
+    """Return the conclusion about items, with its numbers."""
     weight = resolver.tables.item_weight
     if "tied" in variables:
         codes = resolver.tables.exchangeable.codes
@@ -196,7 +196,7 @@ def _conclude(resolver: Resolver, variables: Columns) -> dict[str, object]:
 
 
 def _notes(variables: Columns, sort: str | None) -> Iterator[Note]:
-    """What the figures do not say by themselves."""
+    """Notes on what the numbers do not show by themselves."""
     panels = np.unique(variables["ratings"][variables["ratings"] > 0])
     if sort is not None and sort.removeprefix("-") in _OF_PANELS and len(panels) > 1:
         values = {"figure": sort.removeprefix("-"), "least": panels[0], "most": panels[-1]}
@@ -204,7 +204,7 @@ def _notes(variables: Columns, sort: str | None) -> Iterator[Note]:
 
 
 def _label_agreement(resolver: Resolver, _: Request) -> Columns:
-    """Agreement and the shares of labels, by item."""
+    """Compute agreement and the shares of labels, by item."""
     tables = resolver.tables
     codes = tables.exchangeable.codes
     shares_of_code = sparse_shares(tables)
@@ -237,7 +237,7 @@ def _label_agreement(resolver: Resolver, _: Request) -> Columns:
     rated = ratings > 0
     names = np.append(np.asarray(tables.labels, dtype=object), "")
     if not rated.all():
-        names = names.astype(str).astype(object)  # no file holds numbers beside text
+        names = names.astype(str).astype(object)  # no file mixes numbers and text in a column
     by_pattern: Columns = {
         "ratings": ratings,
         "agreement": 1 - agreement,
@@ -253,9 +253,9 @@ def _label_agreement(resolver: Resolver, _: Request) -> Columns:
 def _disagreements(
     shares: csr_array, sums: csr_array, agreement: Floats | None
 ) -> tuple[Floats, Floats]:
-    """What disagrees with itself: of shares of labels (code,), and of their sums (pattern,).
+    """Disagreement within shares of labels (code,), and within their sums (pattern,).
 
-    Without an agreement of labels equal labels alone agree.
+    Without a matrix of label agreement only equal labels agree.
     """
     both = []
     for table in (shares, sums):
@@ -269,7 +269,7 @@ def _disagreements(
 
 
 def _towards(table: csr_array, disagreement: Floats) -> Floats:
-    """The disagreement of each label that is stored with its row: some rows at a time."""
+    """Return the disagreement of each stored label with its row, some rows at a time."""
     parts = []
     step = max(1, _CELLS // table.shape[1])
     for start in range(0, table.shape[0], step):
@@ -280,14 +280,15 @@ def _towards(table: csr_array, disagreement: Floats) -> Floats:
 
 
 def _number_agreement(resolver: Resolver, _: Request) -> Columns:
-    """Mean and distance of ratings that are numbers, by item."""
+    """Compute mean and distance of ratings that are numbers, by item."""
     value = resolver.tables.coordinate("value")
     known = ~np.isnan(value)
     numbers, power = rescale(resolver.tables.distinct_numbers, "differences")
     if power:
         value = np.append(numbers, np.nan)[resolver.tables.codes.codes]
     ratings = known.sum(axis=1)
-    # from an item's lowest: of numbers far from 0 a mean would be rounded by more than they differ
+    # relative to an item's lowest: for numbers far from 0 a mean would be rounded by more than they
+    # differ
     lowest = np.min(value, axis=1, initial=np.inf, where=known)
     lowest = np.where(ratings > 0, lowest, 0.0)
     above = np.where(known, value - lowest[:, None], 0.0)

@@ -1,4 +1,4 @@
-"""Figures of each label, or of each annotator, as columns; and which labels are confused."""
+"""Estimates of each label, or of each annotator, as columns; and which labels are confused."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from iaa_jax.measure.shared.labels import LABELS_TOGETHER, label_shares
 from iaa_jax.wording import Note
 
 MOST_CONFUSED = 300
-"""Labels beyond which there is no table of all pairs of labels."""
+"""With more labels than this, there is no table of all pairs of labels."""
 
 
 class OfLabels(NamedTuple):
-    """What the table of labels says: columns, what is noted of each label, and of several."""
+    """The table of labels: columns, notes on each label, and notes on several."""
 
     columns: Columns
     noted: list[tuple[Note, ...]]
@@ -40,7 +40,7 @@ class OfLabels(NamedTuple):
 
 
 def named_figures(name: str, figures: Columns, estimate: str | None = None) -> Columns:
-    """The estimate and its uncertainty under a name."""
+    """Return an estimate and its uncertainty as columns with a name."""
     parts = ("standard_error", "ci_low", "ci_high", "interval")
     return {estimate or name: figures["estimate"]} | {
         f"{name}_{part}": figures[part] for part in parts
@@ -48,7 +48,7 @@ def named_figures(name: str, figures: Columns, estimate: str | None = None) -> C
 
 
 def coefficient_of_labels(figures: Columns) -> Columns:
-    """The coefficient of each label, and why it is undefined."""
+    """Return the coefficient of each label, and why it is undefined."""
     return named_figures("coefficient", figures, "coefficient_estimate") | {
         f"coefficient_{name}": figures[name] for name in ("code", "reason")
     }
@@ -57,7 +57,7 @@ def coefficient_of_labels(figures: Columns) -> Columns:
 def columns_of_figures(
     figures: Iterable[tuple[Request, Measurement]], options: IntervalOptions
 ) -> Columns:
-    """Several figures as columns."""
+    """Return several estimates as columns."""
     columns = [
         with_doubt(variables_of(request, figure, options), None, request, figure.made_by)
         for request, figure in figures
@@ -67,7 +67,7 @@ def columns_of_figures(
 
 @dataclass(frozen=True)
 class Survey:
-    """Ratings that many requests are measured on, and how they are drawn."""
+    """Ratings on which many requests are measured, and how they are resampled."""
 
     resolver: Resolver
     options: IntervalOptions
@@ -75,7 +75,7 @@ class Survey:
     progress: Callable[[int, int], None] | None
 
     def measured(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Measurement]]:
-        """Requests with their figures; those of a part are compiled as one."""
+        """Estimate requests; those of a part are compiled as one."""
         left, pairable = iter(requests), self.resolver.tables.totals["pairable_items"]
         while part := [*islice(left, LABELS_TOGETHER)]:
             figures = measure_requests(part, self.options, pairable, self.progress, self.resampling)
@@ -83,7 +83,7 @@ class Survey:
 
 
 def with_confusions(table: xr.Dataset, resolver: Resolver, top: int | None) -> xr.Dataset:
-    """The table with what labels are taken for, and the pairs that are confused most."""
+    """Add confusions to the table, and the pairs that are confused most."""
     tables, names = resolver.tables, table["label"].values
     of_spans = tables.kind is Kind.SPANS
     of_pairs, of_labels = (_span_confusions if of_spans else _rating_confusions)(tables)
@@ -124,14 +124,14 @@ def with_confusions(table: xr.Dataset, resolver: Resolver, top: int | None) -> x
 
 
 def _places(coincidences: Floats) -> Integers:
-    """The place of each label where those that are confused, for their frequency, are together."""
+    """Place labels in an order with confused ones together, relative to their frequency."""
     frequency = coincidences.sum(axis=1)
     with np.errstate(invalid="ignore", divide="ignore"):
         return places_by_likeness(coincidences / np.sqrt(np.outer(frequency, frequency)))
 
 
 def _rating_confusions(tables: Rated) -> tuple[Columns, Columns]:
-    """Coincidences of labels on the same items, beside those by chance."""
+    """Return coincidences of labels on the same items, and those expected by chance."""
     codes, count = tables.exchangeable.codes, tables.exchangeable_table.count
     shares, sets = label_shares(tables, sets_as_labels=False), tables.kind is Kind.SETS
     observed, expected = confusions(codes, count, shares, sets=sets)
@@ -140,20 +140,22 @@ def _rating_confusions(tables: Rated) -> tuple[Columns, Columns]:
     of_pairs = {"coincidences": observed, "expected": expected, "lift": lift}
     if sets:
         return of_pairs, {}
-    panel = np.maximum((codes >= 0).sum(axis=1) - 1, 0)  # an item of n ratings has n (n - 1) pairs
+    panel = np.maximum(
+        (codes >= 0).sum(axis=1) - 1, 0
+    )  # an item with n ratings has n (n - 1) pairs
     each_pair = confusions(codes, count * panel, shares, sets=False)
     return of_pairs | {"confusion": _row_shares(each_pair.coincidences)}, {}
 
 
 def _row_shares(counts: Floats) -> Floats:
-    """Counts as shares of their rows."""
+    """Return counts as shares of their rows."""
     totals = counts.sum(axis=1, keepdims=True)
     with np.errstate(invalid="ignore", divide="ignore"):
         return np.where(totals > 0, counts / totals, np.nan)
 
 
 def _span_confusions(tables: Rated) -> tuple[Columns, Columns]:
-    """Labels of spans that overlap, matched one to one, and the share of those without partner."""
+    """Match overlapping spans one to one; return coincidences of labels, and unmatched shares."""
     from iaa_jax.data.marked.documents import Documents
     from iaa_jax.data.marked.overlaps import confusions as confusions_of_spans
 

@@ -1,4 +1,4 @@
-"""Labels one by one: how often, how far raters agree on each, and what they take it for."""
+"""Labels one by one: how often each is used, agreed on, and confused with another."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
 
 _FALLING = ("count", "share", "items")
-"""What deserves a look where it is high."""
+"""Variables that deserve a look if they are high."""
 
 
 class LabelStatistics(NamedTuple):
@@ -87,7 +87,7 @@ def share_formula(sums: LabelStatistics, *_: Array | None) -> Agreement:
 
 
 def _on_presence(specific: Measure) -> Measure:
-    """Specific agreement on the presence of a label, of a label against the rest."""
+    """Measure specific agreement on the presence of a label, of a label against the rest."""
     kernel = replace(cast("Kernel", specific.kernel), formula=_presence_formula)
     return replace(specific, kernel=kernel, per_label=False)
 
@@ -115,25 +115,25 @@ def labels(
     options: IntervalOptions = select(IntervalOptions, without=("undefined",)),
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
-    """Every label: its share, agreement on it, a coefficient for it alone, its confusions.
+    """Return each label's share, specific agreement, coefficient, and confusions.
 
-    The coefficient of a label takes it against all others together (a binary problem). For label
-    sets it asks whether the label is in the set, and of spans it takes those with the label alone.
-    Coincidences ``o_kl`` count pairs of ratings of
-    the same item with labels k and l, each item by its ratings: ``sum_i w_i sum_{a != b} m_ak m_bl
-    / (n_i - 1)``; ``expected`` is the same for ratings paired at random (self-pairs left out), and
-    ``lift`` is o / e: below 1 off the diagonal where raters tell two labels apart better than
-    chance.
+    The coefficient of a label compares it with all others together (a binary problem). For label
+    sets it asks whether the label is in the set, and for spans it uses only those with the label.
+    Coincidences ``o_kl`` count pairs of ratings of the same item with labels k and l, each divided
+    by the item's ratings less 1: ``sum_i w_i sum_{a != b} m_ak m_bl / (n_i - 1)``; ``expected`` is
+    the same for ratings paired at random (without self-pairs), and ``lift`` is o / e: off the
+    diagonal it is below 1 if raters distinguish two labels better than chance.
 
     Parameters
     ----------
     ratings : xarray.Dataset
         Ratings with labels, as the constructors and `iaa_jax.read` make them.
     coefficient : str or callable, optional
-        A name from the catalogue, or a function with the kernels' signature; Krippendorff's alpha
-        by default, of spans strict F1.
+        A name from the catalogue, or a function with the kernels' signature; the default is
+        Krippendorff's alpha, for spans strict F1.
     top : int, optional
-        Give only this many labels, the first by ``sort``, and this many of the most confused pairs.
+        Return only this many labels, the first by ``sort``, and this many of the most confused
+        pairs.
     sort : str, optional
         A variable to sort by, low agreement and many ratings first; "-NAME" reverses the order. By
         default labels stay in their order, and ``top`` alone sorts by ``rank``.
@@ -145,7 +145,7 @@ def labels(
     Returns
     -------
     xarray.Dataset
-        Along ``label``, those that the ratings allow:
+        Along ``label``, as far as the ratings allow:
 
         LABELS
 
@@ -161,26 +161,25 @@ def labels(
 
         CONFUSED
 
-        Along ``case``, the items with both of two labels, of up to three pairs that are confused
-        most and more often than errors at random would (not of sets):
+        Along ``case``, the items with both of two labels, for up to three pairs that are confused
+        most and more often than by random errors (not for sets):
 
         CASES
 
-        The attribute ``conclusion`` is "undefined" where no label can be agreed on, "unanimous"
-        where nobody disagrees on any, "level" where the figures of three labels or more differ no
-        more than their errors let them (Cochran's Q, p > .05), else "disputed". ``lowest_label``
-        is the one with the lowest specific agreement, with ``lowest_agreement`` and
-        ``lowest_count``, of the frequent ones, where there are several: those with ``lowest_from``
-        ratings or more, a quarter of an even share, 10 at least and 200 at most (0: of all labels);
-        ``lowest_doubt`` says why its interval may say too little;
-        ``confused_pairs`` counts the pairs of labels that are confused at all,
-        ``confused_above_chance`` is the place of the first that is more often than by chance (-1:
-        none is).
+        The attribute ``conclusion`` is "undefined" if agreement is undefined for every label,
+        "unanimous" if nobody disagrees on any label, "level" if three labels or more differ no more
+        than their standard errors allow (Cochran's Q, p > .05), else "disputed". ``lowest_label``
+        has the lowest specific agreement, with ``lowest_agreement`` and ``lowest_count``. If
+        several labels are frequent, it is one of these: labels with ``lowest_from`` ratings or
+        more, a quarter of an even share, at least 10 and at most 200 (0: all labels count).
+        ``lowest_doubt`` says why its interval is in doubt. ``confused_pairs`` counts the pairs of
+        labels that are ever confused, and ``confused_above_chance`` is the place of the first pair
+        that is confused more often than by chance (-1: none is).
 
     Raises
     ------
     IaaError
-        If the ratings are numbers, or an option is unknown or does not fit the ratings.
+        If the ratings are numbers, or an option is unknown or does not apply to the ratings.
 
     References
     ----------
@@ -238,7 +237,7 @@ def labels(
         **provenance_of(tables, "labels", usual_interval(options, tables.kind), notes),
         **({} if clusters is None else {"clusters": clusters}),
         "coefficient": request.name,
-        "level": "nominal",  # a label against the others has no order
+        "level": "nominal",  # a label against all others has no order
         **concluded,
         **table.attrs,
     }
@@ -246,7 +245,7 @@ def labels(
 
 
 def _labels_of_ratings(survey: Survey, request: Request) -> OfLabels:
-    """Share, specific agreement and the coefficient of each label among ratings."""
+    """Estimate share, specific agreement and coefficient of each label among ratings."""
     tables = survey.resolver.tables
     shares = label_shares(tables, sets_as_labels=False)
     of_labels = _LabelFigures(survey, shares)
@@ -271,9 +270,9 @@ def _labels_of_ratings(survey: Survey, request: Request) -> OfLabels:
 
 
 def _rarer(table: xr.Dataset, figure: str, concluded: Mapping[str, Any], confidence: float) -> Note:
-    """Which labels are too rare to be ranked, and the one of them that looks worse than all others.
+    """Find labels too rare to be ranked, and the one of them that looks worse than all others.
 
-    Of several that look alike it is the most frequent one, of which most is known.
+    If several look equally bad, it is the most frequent one, since most is known about it.
     """
     figures = figure if figure in table else f"{figure}_estimate"
     known = table.isel(label=np.isfinite(table[figures].values))
@@ -296,7 +295,7 @@ def _rarer(table: xr.Dataset, figure: str, concluded: Mapping[str, Any], confide
 
 
 def _used(codes: Integers, count: Floats, shares: Floats) -> tuple[Floats, Floats]:
-    """Ratings with each label (by their share), and items with it."""
+    """Count ratings with each label (by their share), and items with it."""
     distinct = len(shares)
     rows, slots = np.nonzero(codes >= 0)
     code = codes[rows, slots]
@@ -310,13 +309,13 @@ def _used(codes: Integers, count: Floats, shares: Floats) -> tuple[Floats, Float
 
 @dataclass(frozen=True)
 class _LabelFigures:
-    """What measures labels: all at once, or each against the rest."""
+    """Measures labels, all at once or each against the rest."""
 
     survey: Survey
     shares: Floats
 
     def at_once(self, measures: Sequence[Measure]) -> list[Columns]:
-        """Measures with a figure per label, on the members of label sets."""
+        """Evaluate measures with an estimate per label, on the members of label sets."""
         requests = [self._all_labels_request(self._as_sampled(measure)) for measure in measures]
         columns = [
             variables_of(request, figures, self.survey.options)
@@ -331,7 +330,7 @@ class _LabelFigures:
     def one_by_one(
         self, request: Request, measure: Measure
     ) -> tuple[Columns, list[tuple[Note, ...]]]:
-        """A measure of two labels, on each label and the rest, and what is noted of each."""
+        """Evaluate a measure of two labels on each label and the rest, with notes on each."""
         measure = self._as_sampled(measure)
         requests = [
             one_versus_rest(self.survey.resolver, request, measure, share)

@@ -12,16 +12,16 @@ from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.shared.label_users import LabelUsers
 
 _ALIKE = 1e-12
-"""What rounding leaves of no spread."""
+"""A spread up to this is 0 but for rounding."""
 
 
 def leanings_of(
     bias: FiguresOfEach, items: Floats, tables: Rated, options: IntervalOptions
 ) -> Variables:
-    """The label that each annotator gives too often, where the interval leaves 0 out.
+    """Return the label that each annotator gives too often, if the interval excludes 0.
 
-    Where all items show the same there have to be as many as a sign test takes. Of label sets a
-    label is one of those that they hold, and the interval normal.
+    If all items show the same bias, there must be as many as a sign test needs. For label sets a
+    label is a member of the sets, and the interval is normal.
     """
     labels, doubt = tables.labels, 1 - options.confidence
     if tables.kind is Kind.SETS and options.interval is not None:

@@ -1,4 +1,4 @@
-"""Every merge of two of some labels: what it brings, loses, and whether chance explains it."""
+"""Every merge of two labels: what it gains, what it loses, and whether chance explains it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _TOGETHER = " / "
 
 
 class _Merges(NamedTuple):
-    """Every merge of two labels: the coefficient then, and each item's influence on it."""
+    """Every merge of two labels: the merged coefficient, and each item's influence on it."""
 
     estimate: Floats  # (pair,)
     influence: Floats  # (pair, item)
@@ -39,7 +39,7 @@ class _Merges(NamedTuple):
 
 
 class MergeStep:
-    """All merges of two of some labels."""
+    """All merges of two of a set of labels."""
 
     def __init__(
         self,
@@ -72,37 +72,37 @@ class MergeStep:
         self.errors = self._errors()
 
     def _halves(self) -> tuple[NDArray[np.intp], Floats]:
-        """Random halves of the items, drawn as patterns: the rows that show these, and counts."""
+        """Draw random halves of the items as patterns: their rows, and their counts."""
         rows, count = np.arange(len(self.weight)), self.weight
-        if np.array_equal(count, np.rint(count)):  # a part of an item is none
+        if np.array_equal(count, np.rint(count)):  # a part of an item belongs to no half
             patterns = self.resolver.tables.identified
             rows, count = patterns.first, patterns.count
         table = self.resolver.tables.exchangeable_table.other(count)
         return rows, np.stack(random_halves(table, SPLITS, self.options.seed, None))
 
     def merge(self, at: int) -> Resolver:
-        """The ratings with one pair of labels merged."""
-        # in the order in which they stand: a merged number is a text
+        """Merge one pair of labels in the ratings."""
+        # in the order of the labels: a merged number becomes a text
         declared = self.resolver.tables.dataset.assign_attrs(labels_declared=1)
         return Resolver(
             self.resolver.tables.other(recode(declared, self.new_names(at))), self.resolver.options
         )
 
     def new_names(self, at: int) -> dict[str, str]:
-        """The two labels of a pair, each with the name that they get together."""
+        """Return both labels of a pair, each with the name of the merged label."""
         both = [self.names[place] for place in self.pairs[at]]
         return dict.fromkeys(both, _TOGETHER.join(both))
 
     @cached_property
     def shown(self) -> NDArray[np.bool_]:
-        """Which merges are worth it, of labels that chance does not explain."""
+        """Which merges are worth it, among labels whose confusion chance does not explain."""
         agreement = float(self.whole.estimate[0])
         worth = worth_merging(self.gain, self.errors, agreement, self.share_lost)
         return np.asarray(worth & (self.p_value < 1 - self.options.confidence))
 
     @cached_property
     def confused_by(self) -> dict[int, str]:
-        """Of merges that would be worth it, the one annotator whose confusion it is."""
+        """The single annotator behind the confusion of each merge that would be worth it."""
         every = {
             at: confused_by_one(
                 *(self.resolver.tables, self.pairs[at], self.replicates, self.options),
@@ -114,13 +114,13 @@ class MergeStep:
 
     @cached_property
     def suggested(self) -> int | None:
-        """The merge that gains most of those that are worth it, and that all confuse."""
+        """The merge with the largest gain among those worth it and confused by more than one."""
         wanted = self.shown.copy()
         wanted[[*self.confused_by]] = False
         return int(np.argmax(np.where(wanted, self.gain, -np.inf))) if wanted.any() else None
 
     def _figures(self, resolver: Resolver, request: Request) -> _Merges:
-        """The coefficient of some ratings, with influences and on halves."""
+        """Estimate the coefficient of some ratings, with influences and on halves."""
         influence, _, whole = influence_by_item(resolver, request)
         problem = request.problem
         prepared = Prepared([problem])
@@ -150,7 +150,7 @@ class MergeStep:
         return _Merges(*(np.concatenate(part) for part in zip(*parts, strict=True)))
 
     def table(self) -> Variables:
-        """All merges by falling gain."""
+        """Return all merges by falling gain."""
         order = np.argsort(-np.round(self.gain, 12), kind="stable")
         names = np.array(self.names, dtype=object)
         left, right = np.array(self.pairs, dtype=np.intp).reshape(-1, 2)[order].T
@@ -181,7 +181,7 @@ class MergeStep:
         }
 
     def _errors(self) -> Floats:
-        """Standard errors of the gains, from influences of items or of clusters."""
+        """Standard errors of the gains, from influences of items or clusters."""
         difference = (self.merges.influence - self.whole.influence) * self.weight
         cluster = self.options.random.cluster
         items = self.weight.sum()
@@ -193,11 +193,11 @@ class MergeStep:
         codes, _ = cluster_codes(self.resolver.tables, cluster)
         number = int(codes.max()) + 1
         sums = np.array([np.bincount(codes, row, minlength=number) for row in difference])
-        sums = sums.reshape(len(difference), number)  # of two labels there is no pair
+        sums = sums.reshape(len(difference), number)  # two labels have no merge
         return np.asarray(np.sqrt((sums**2).sum(axis=1) * number / (number - 1)) / items)
 
     def _on_halves(self) -> tuple[float, float]:
-        """The gain of the merge that is best on one half: there, and on the other."""
+        """Return the gain of the merge that is best on one half: on that half, and on the other."""
         if not self.pairs:
             return np.nan, np.nan
         gain = self.merges.halves - self.whole.halves  # (pair, half, split)

@@ -1,4 +1,4 @@
-"""Which labels to merge: what each merge of two brings, costs, and whether chance explains it."""
+"""Which labels to merge: what each merge of two gains, costs, and whether chance explains it."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ from iaa_jax.wording.figures import gives
 MOST_LABELS = 40
 
 _VERDICTS = ("three_labels", "further_merges")
-"""Notes on what is advised."""
+"""Notes on the advice."""
 
-_WHAT = "merges are of labels of which each rating has one"
-_FOR_SETS = "iaa_jax.label_sets ('iaa label-sets FILE') shows which are given one for the other"
+_WHAT = "merges need ratings with one label each"
+_FOR_SETS = "iaa_jax.label_sets ('iaa label-sets FILE') shows which labels are swapped"
 
 
 @public
@@ -51,29 +51,28 @@ def labels_merges(
     options: IntervalOptions = select(IntervalOptions, "sampling", "confidence", "seed", "device"),
     progress: Progress | None = None,
 ) -> xr.Dataset:
-    """Which labels to merge: what each merge of two brings and costs, then greedily further.
+    """Suggest labels to merge: the gain and cost of each merge of two, then greedily more.
 
-    Merging labels that are taken for one another raises agreement, and loses what they told apart:
-    ``(p_a + p_b) h(p_a / (p_a + p_b))`` bits a rating, h the binary entropy. Any merge can raise a
-    coefficient by luck, so one is suggested only if the two labels are confused more often than
-    chance explains, in whichever way chance is taken: errors that give each label as often as it is
-    given, errors that give all labels alike, and with four labels or more errors that draw each
-    label in as often as it is (products and sums of a number for each label). With the level
-    ordinal, where errors fall on neighbours anyway, neighbours alone are compared, with one another
-    in the first two ways. The p-value is the
-    largest of the one-sided tests, each adjusted for all pairs of labels (max-T over replicates of
-    the items, Westfall and Young 1993). Nor is a merge suggested that gains less than its own
-    standard error, or that takes a larger share of the information than of the disagreement
-    (1 - agreement), or whose labels are confused no more than chance explains once the annotator is
-    left out who takes part in most of these confusions. Two labels are never merged; with three,
-    one of them may be confused with both others and then no pair stands out.
+    Merging labels that are confused raises agreement, but loses the information in their
+    distinction: ``(p_a + p_b) h(p_a / (p_a + p_b))`` bits per rating, h the binary entropy. Any
+    merge can raise a coefficient by luck. A merge is therefore suggested only if the two labels are
+    confused more often than chance explains, under every model of chance: errors by the labels'
+    shares, even errors, and with four labels or more errors by how much each label attracts
+    (products and sums of a number for each label). At the ordinal level errors fall on neighbours
+    anyway; only neighbours are then compared, with one another and by the first two models. The
+    p-value is the largest of the one-sided tests, each adjusted for all pairs of labels (max-T over
+    replicates of the items, Westfall and Young 1993). A merge is not suggested if it gains less
+    than its own standard error, if it loses a larger share of the information than of the
+    disagreement (1 - agreement), or if chance explains the confusion once the annotator most
+    involved in it is left out. Two labels are never merged. With three, one label may be confused
+    with both others, and then no pair stands out.
 
     Parameters
     ----------
     ratings : xarray.Dataset
         Ratings with one label, two, or shares of labels.
     coefficient : str or callable, optional
-        A coefficient with a single figure; Krippendorff's alpha by default.
+        A coefficient with a single estimate; Krippendorff's alpha by default.
     replicates : int
         Bootstrap replicates over items behind the p-values.
     label_options : LabelOptions
@@ -88,7 +87,7 @@ def labels_merges(
 
         MERGES
 
-        Along ``step``, for each suggested merge on top of those before it:
+        Along ``step``, for each suggested merge on top of the previous ones:
 
         STEPS
 
@@ -97,18 +96,17 @@ def labels_merges(
         UNMERGED
 
         The attribute ``conclusion`` is "merge", "keep" (no pair is shown to be confused), "no_gain"
-        (some are, and of all merges that of one such pair gains most, though too little), "no_cost"
-        (some are, but other merges gain more, or none does), "one_annotator" (those that would be
-        are the confusion of one annotator each) or "two_labels"; ``confused_place`` is the pair
-        that gains most of those that are confused (-1: none), ``ordered`` is 1 where neighbours are
-        compared with one another, and ``recode`` says what to merge, as `iaa_jax.data.recode` and
-        ``--recode`` take it.
+        (the best merge is of a confused pair, but gains too little), "no_cost" (some pairs are
+        confused, but other merges gain more, or none gains), "one_annotator" (each candidate is the
+        confusion of a single annotator) or "two_labels". ``confused_place`` is the confused pair
+        with the largest gain (-1: none), ``ordered`` is 1 if only neighbours are compared, and
+        ``recode`` is the suggestion for `iaa_jax.data.recode` and ``--recode``.
 
     Raises
     ------
     IaaError
         If ratings are numbers, sets or spans, there are more than 40 labels, or an option does not
-        fit.
+        apply.
 
     References
     ----------
@@ -139,7 +137,7 @@ def labels_merges(
     if conclusion == "merge" and len(steps) == 1:
         conclusion = "keep"
         if len(confused):
-            # of all confusions the first costs most, if it costs anything
+            # the first confusion costs most, if any costs anything
             costs = confused[0] == 0 and variables["gain_ci_low"][1][0] > 0
             conclusion = "no_gain" if costs else "no_cost"
         conclusion = "one_annotator" if first_step.confused_by else conclusion
@@ -169,17 +167,17 @@ def _refuse_unfit(resolver: Resolver) -> None:
     tables = resolver.tables
     if resolver.options.level not in (None, "nominal", "ordinal"):
         raise IaaError(
-            f"two merged labels are no number: {keyword('level')} of merges is nominal or ordinal"
+            f"merged labels are not numbers: {keyword('level')} of merges is nominal or ordinal"
         )
     if len(tables.labels) > MOST_LABELS:
         raise IaaError(
-            f"{len(tables.labels)} labels make too many merges to look at each: keep up to "
+            f"{len(tables.labels)} labels make too many merges to test each: keep up to "
             f"{MOST_LABELS} (keep_labels), or merge rare ones first (recode)"
         )
 
 
 def _step_table(steps: list[MergeStep]) -> Variables:
-    """Suggested merges, each on top of those before."""
+    """Tabulate suggested merges, each on top of the previous ones."""
     rows = list(_merged(steps))
     names = ("merged", "labels_left", "agreement_then", "gain_then", "share_lost_then")
     kinds = (object, np.int64, np.float64, np.float64, np.float64, np.float64)
@@ -207,7 +205,7 @@ def _merged(steps: list[MergeStep]) -> Iterator[tuple[object, ...]]:
 
 
 def _recoding(ratings: Rated, steps: list[MergeStep]) -> str:
-    """The suggested merges as one recoding of the labels as they are."""
+    """Return the suggested merges as one recoding of the original labels."""
     new = {str(name): str(name) for name in ratings.label_names.tolist()}
     for step in steps[:-1]:
         at = step.suggested

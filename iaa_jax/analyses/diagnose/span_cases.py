@@ -18,9 +18,9 @@ _BY = ["document", "place"]
 def places_with_both(
     tables: Rated, first: int, second: int, most: int
 ) -> tuple[NDArray[np.intp], float, dict[str, Values]]:
-    """The documents of places where partners have the two labels, how many, and what was marked.
+    """Return the documents in which partners have the two labels, their number, and the marks.
 
-    Spans that overlap stand at one place; those places come first where most partners do.
+    Spans that overlap are at one place. Places with the most such partners come first.
     """
     marks = _marks(tables, first, second)
     size = marks.groupby(_BY, sort=False).size()
@@ -46,7 +46,7 @@ def places_with_both(
 
 
 def _marks(tables: Rated, first: int, second: int) -> pd.DataFrame:
-    """Every span that has a partner of the other label, once for each, and the place it is at."""
+    """Return every span with a partner of the other label, once for each, and its place."""
     codes = tables.compact_codes
     documents = Documents(codes.codes, tables.spans.markings)
     markings, pairs = documents.markings.distinct, documents.pairs
@@ -78,7 +78,7 @@ def _marks(tables: Rated, first: int, second: int) -> pd.DataFrame:
 
 
 def _votes(tables: Rated, marks: pd.DataFrame) -> str:
-    """Who marked what where, label by label."""
+    """Say who marked what at each place, label by label."""
     as_given = tables.spans.markings.as_given
     parts = []
     for label in np.unique(marks["label"]).tolist():

@@ -80,7 +80,7 @@ def test_what_cannot_be_exchanged_is_refused() -> None:
     unlike = iaa.from_wide(rows).assign_coords(document=("item", [*"ttuvv"]))
     with pytest.raises(IaaError, match="too few clusters by 'document' have the same number"):
         iaa.zero_agreement(unlike, sampling=iaa.Sampling(cluster="document"))
-    with pytest.raises(IaaError, match="takes items as independent"):
+    with pytest.raises(IaaError, match="treats items as independent"):
         iaa.zero_agreement(unlike, null="analytic", sampling=iaa.Sampling(cluster="document"))
     counts = iaa.from_counts([[2, 0], [1, 1]] * 4, labels=["a", "b"])
     counts = counts.assign_coords(document=("item", [*"ttuuvvww"]))

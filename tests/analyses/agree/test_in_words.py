@@ -168,7 +168,7 @@ def test_the_certain_word_is_that_of_the_lower_end() -> None:
     np.testing.assert_allclose(iaa.in_words(iaa.bootstrap(TABLE, names)).ci_low, bca.ci_low)
     wider = iaa.in_words(TABLE, coefficients="cohen_kappa", confidence=0.99)
     assert wider.ci_low < figures.ci_low[0]
-    with pytest.raises(IaaError, match="intervals of this result are of 90 %"):
+    with pytest.raises(IaaError, match="intervals of this result have 90 % confidence"):
         iaa.in_words(iaa.cohen_kappa(TABLE, confidence=0.9))
 
 

@@ -237,7 +237,7 @@ def test_a_confusion_that_costs_nothing_is_not_to_be_separated():
 def test_two_labels_and_too_many():
     two = iaa.labels.merges(iaa.from_wide([["a", "b"], ["a", "a"], ["b", "b"]]), **QUICK)
     assert two.attrs["conclusion"] == "two_labels"
-    with pytest.raises(IaaError, match="merges are of labels of which each rating has one"):
+    with pytest.raises(IaaError, match="merges need ratings with one label each"):
         iaa.labels.merges(iaa.from_values([[1.0, 2.0], [2.0, 2.0]]))
     sets = iaa.from_sets([[["a"], ["a", "b"]], [["b"], ["b"]]])
     with pytest.raises(IaaError, match=r"these ratings are sets of labels: .*iaa label-sets FILE"):
