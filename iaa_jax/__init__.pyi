@@ -845,7 +845,7 @@ class _Annotators(Protocol):
         progress: Progress | None = None,
         **options: Unpack[AnnotatorsRepeatsOptions],
     ) -> xr.Dataset:
-        """How far annotators agree with themselves, where they rated the same items again."""
+        """Measure how far annotators agree with themselves on items that they rated again."""
 
 annotators: _Annotators
 
@@ -925,7 +925,7 @@ def sweep(
     progress: Callable[[int, int], None] | None = None,
     **options: Unpack[SweepOptions],
 ) -> xr.Dataset:
-    """A coefficient as a function of p, the share of the primary label, from 0.5 to 1."""
+    """Return a coefficient as a function of p, the share of the primary label, from 0.5 to 1."""
 
 def compare(
     a: xr.Dataset,
@@ -1226,10 +1226,10 @@ def prodigy(
 
 class _Coefficients(Protocol):
     def __call__(self, names: Sequence[str] | None = None) -> xr.Dataset:
-        """The coefficients: what each is, what it needs, and its source."""
+        """List the coefficients: what each is, what it needs, and its source."""
 
     def bibtex(self, names: Sequence[str] | None = None) -> str:
-        """The works that coefficients come from in BibTeX, and an entry for this package."""
+        """Return the sources of coefficients in BibTeX, and an entry for this package."""
 
 coefficients: _Coefficients
 

@@ -17,7 +17,7 @@ def item_curves(
     above: tuple[float, ...] = (0.6,),
     **options: Unpack[ItemCurvesOptions],
 ) -> xr.Dataset:
-    """Augmented kappa of each item over p, and how many items lie above a cut-off."""
+    """Return augmented kappa of each item over p, and how many items lie above a cut-off."""
 
 def item_classes(
     ratings: xr.Dataset,
@@ -26,10 +26,10 @@ def item_classes(
     high: float = 0.6,
     **options: Unpack[ItemCurvesOptions],
 ) -> xr.Dataset:
-    """The four classes of items by how their agreement moves with p."""
+    """Sort items into four classes by how their agreement changes with p."""
 
 def patterns(ratings: xr.Dataset, *, p: object = 51) -> xr.Dataset:
-    """The eleven patterns of two ratings: how often each occurs, and its credit."""
+    """Count the eleven patterns of two ratings, with the credit of each."""
 
 def labels(
     ratings: xr.Dataset,
@@ -40,4 +40,4 @@ def labels(
     high: float = 0.6,
     **options: Unpack[ItemCurvesOptions],
 ) -> xr.Dataset:
-    """Label pairs that might be worth a category of their own."""
+    """Find label pairs that might deserve their own category."""

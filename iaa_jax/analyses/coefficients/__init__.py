@@ -1,1 +1,1 @@
-"""Which coefficients there are, and what each is."""
+"""The catalogue of coefficients, and what each is."""

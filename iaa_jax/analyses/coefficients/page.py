@@ -13,7 +13,7 @@ _TOLD = ("title", "summary", "aliases")
 
 
 def page(result: xr.Dataset) -> Page:
-    """The page of a result of `iaa_jax.coefficients`: one in full, several as a list."""
+    """Return the page of a result of `iaa_jax.coefficients`: one in full, several as a list."""
     if result.sizes["coefficient"] == 1:
         return _in_full(result)
     listed = Facts(
@@ -30,7 +30,7 @@ def page(result: xr.Dataset) -> Page:
 
 
 def _in_full(result: xr.Dataset) -> Page:
-    """All that the catalogue says of one coefficient."""
+    """State all that the catalogue has about one coefficient."""
     row = {str(name): variable.values[0] for name, variable in result.variables.items()}
     annotators = {0: Note("any_number"), 2: Note("two")}.get(int(row["annotators"]))
     facts: dict[str, Text] = {

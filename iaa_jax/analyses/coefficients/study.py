@@ -20,7 +20,7 @@ from iaa_jax.wording.figures import gives
 
 @gives(declared)
 def coefficients(names: Sequence[str] | None = None) -> xr.Dataset:
-    """The coefficients: what each is, what it needs, and its source.
+    """List the coefficients: what each is, what it needs, and its source.
 
     Parameters
     ----------
@@ -73,7 +73,7 @@ def coefficients(names: Sequence[str] | None = None) -> xr.Dataset:
 
 
 def coefficients_bibtex(names: Sequence[str] | None = None) -> str:
-    """The works that coefficients come from in BibTeX, and an entry for this package.
+    """Return the sources of coefficients in BibTeX, and an entry for this package.
 
     Each work is one entry; its ``annote`` names the coefficients that it is for.
 

@@ -1,4 +1,4 @@
-"""Answers of one annotator to the same item: which change, and what that does to agreement."""
+"""Repeated answers of an annotator to an item: which change, and what that does to agreement."""
 
 from __future__ import annotations
 
@@ -21,26 +21,27 @@ from iaa_jax.measure.requests.resampling import resampling_of
 from iaa_jax.measure.shared.closeness import Closeness, closeness_of
 
 _PAIRS = 1 << 22
-"""Pairs of answers that are looked at together."""
+"""Pairs of answers processed at once."""
 
 _SUMS = 4
-"""Of each annotator: cells, and in these distances of own answers, from others, and gains."""
+"""Sums per annotator: cells, and in these distances of own answers, from others, and gains."""
 
 
 @dataclass(frozen=True)
 class Answers:
-    """All ratings in the order of items (patterns of them), annotators and their answers.
+    """All ratings in the order of items (as patterns), annotators and their answers.
 
     A *cell* holds the answers of one annotator to one item.
 
     Attributes
     ----------
     ratings : Rated
-        What they are of.
+        The ratings.
     pattern, giver, run, code : array (answer,)
-        Of what, by whom, which of the same annotator's (from 0), and what it says.
+        Pattern and annotator of each answer, its number among the annotator's answers to the item
+        (from 0), and its label.
     names : list of str
-        Who rated items again, in order.
+        Annotators who rated items again, in order.
     """
 
     ratings: Rated
@@ -52,7 +53,7 @@ class Answers:
 
     @classmethod
     def of(cls, ratings: Rated) -> Answers:
-        """Put them in order."""
+        """Put the answers in order."""
         patterns = ratings.identified
         pattern, place = np.nonzero((patterns.codes >= 0) & (patterns.count > 0)[:, None])
         slots = patterns.annotator_of
@@ -70,13 +71,13 @@ class Answers:
 
     @cached_property
     def closeness(self) -> Closeness:
-        """How close two answers are: the same label, or how near as numbers."""
+        """Return how close two answers are: the same label, or how near as numbers."""
         score = "distance" if self.ratings.kind is Kind.NUMBERS else "match"
         return closeness_of(self.ratings, score)
 
     @cached_property
     def best(self) -> float:
-        """How close equal answers are."""
+        """Closeness of equal answers."""
         return 0.0 if self.ratings.kind is Kind.NUMBERS else 1.0
 
     @cached_property
@@ -87,7 +88,7 @@ class Answers:
 
     @cached_property
     def size(self) -> Integers:
-        """How many answers each cell has."""
+        """Number of answers in each cell."""
         return np.bincount(self.cell)
 
     @cached_property
@@ -97,7 +98,7 @@ class Answers:
 
     @cached_property
     def pairs(self) -> tuple[Integers, Integers]:
-        """Each two answers of a cell: the earlier and the later one."""
+        """Every two answers of a cell: the earlier and the later one."""
         parts = [np.zeros((2, 0), dtype=np.int64)]
         for size in np.unique(self.size[self.size > 1]).tolist():
             starts = self.start[self.size == size][:, None]
@@ -108,28 +109,28 @@ class Answers:
 
     @cached_property
     def close(self) -> Floats:
-        """How close those are."""
+        """Closeness of these pairs."""
         first, second = self.pairs
         return np.asarray(self.closeness(self.code[first], self.code[second]))
 
     @cached_property
     def weight(self) -> Floats:
-        """What each pair counts, so that each answer counts once: 1 / (n - 1) of n answers."""
+        """Weight of each pair, so that each answer counts once: 1 / (n - 1) for n answers."""
         first, _ = self.pairs
         times = self.ratings.identified.count[self.pattern[first]]
         return np.asarray(times / (self.size[self.cell[first]] - 1))
 
     @cached_property
     def within(self) -> Floats:
-        """The mean distance of two answers of each cell; 0 of one answer."""
+        """Mean distance of two answers of each cell; 0 for a single answer."""
         first, _ = self.pairs
         summed = np.bincount(self.cell[first], self.best - self.close, len(self.size))
         return np.asarray(summed / np.maximum(self.size * (self.size - 1) / 2, 1))
 
     def from_others(self, answers: Integers) -> Floats:
-        """The mean distance of some answers from those of others; NaN where there are none.
+        """Return the mean distance of answers from the other annotators'; NaN if there are none.
 
-        Each of the others counts once, however often they answered.
+        Each other annotator counts once, however often they answered.
         """
         sizes = np.bincount(self.pattern, minlength=len(self.ratings.identified.count))
         begin = np.cumsum(sizes) - sizes
@@ -153,7 +154,7 @@ class Answers:
 
     @cached_property
     def central(self) -> Floats:
-        """Which answers of a cell are closest to all of it; of those that are tied a part each."""
+        """Which answers of a cell are closest to all of its answers; tied ones share."""
         first, second = self.pairs
         count = len(self.code)
         total = np.bincount(first, self.close, count) + np.bincount(second, self.close, count)
@@ -164,12 +165,12 @@ class Answers:
 
     @cached_property
     def sums(self) -> csr_array:
-        """What each pattern adds to the sums of each annotator: (pattern, annotator and sum)."""
+        """Each pattern's part in the sums of each annotator: (pattern, annotator and sum)."""
         again = np.flatnonzero(self.size[self.cell] > 1)
         beside = np.full(len(self.code), np.nan)
         beside[again] = self.from_others(again)
         one = np.bincount(self.cell, beside, len(self.size)) / self.size
-        if self.ratings.kind is Kind.NUMBERS:  # from the mean, by Koenig and Huygens
+        if self.ratings.kind is Kind.NUMBERS:  # distance from the mean, by Koenig and Huygens
             gain = self.within * (self.size - 1) / (2 * self.size)
         else:
             gain = one - np.bincount(self.cell, self.central * beside, len(self.size))
@@ -185,7 +186,7 @@ class Answers:
         return csr_array((values.ravel(), (row.ravel(), column.ravel())), shape=shape)
 
     def figures(self, options: IntervalOptions) -> tuple[dict[str, Floats], dict[str, Floats]]:
-        """Occasion, one answer, all answers, gain: of each annotator, and of all; with ends."""
+        """Estimate occasion, one answer, all answers and gain, per annotator and for all."""
         tables = self.ratings
         relevant = np.diff(self.sums.indptr) > 0
         count = np.where(relevant, tables.identified.count, 0.0)
@@ -220,7 +221,7 @@ class Answers:
         return found[0], found[1]
 
     def _figures(self, sums: Floats, whole: bool) -> Floats:
-        """The figures by their sums (row, annotator and sum): (row, figure, annotator)."""
+        """Compute the quantities (row, quantity, annotator) from sums (row, annotator and sum)."""
         parts = sums.reshape(len(sums), -1, _SUMS)
         if whole:
             parts = parts.sum(axis=1)
@@ -233,7 +234,7 @@ class Answers:
         return np.stack([occasion, one, one - better, better], axis=1)
 
     def run_agreement(self, names: Sequence[str]) -> Variables:
-        """How far each run agrees with the other answers of the same annotators."""
+        """Return how far each run agrees with the other answers of the same annotators."""
         first, second = self.pairs
         each = np.concatenate([self.run[first], self.run[second]])
         weight = np.tile(self.weight, 2)
@@ -247,7 +248,7 @@ class Answers:
         }
 
     def item_changes(self) -> tuple[Variables, NDArray[np.intp]]:
-        """How often two answers of the same annotator differ, of items, most often first."""
+        """Return how often two answers of an annotator to an item differ, most often first."""
         patterns = len(self.ratings.identified.count)
         of_cell = self.pattern[self.start]
         again = self.size > 1
@@ -262,7 +263,7 @@ class Answers:
         return {"answers": ("item", answers[place]), "changed": ("item", changed[place])}, items
 
     def label_changes(self) -> Variables:
-        """How often an answer with each label is another one next time, and which."""
+        """Return how often an answer with each label changes, and to which label."""
         if self.ratings.kind is not Kind.LABELS:
             return {}
         labels = len(self.ratings.label_names)
@@ -275,9 +276,9 @@ class Answers:
         return {"turned": ("label", turned), "moved": (("label", "later_label"), moved)}
 
     def shift(self, moved: Floats) -> dict[str, object]:
-        """The two labels between which most answers go one way, of two answers an item.
+        """Find the two labels between which most answers move one way, given two answers an item.
 
-        By McNemar's exact test, with Bonferroni's allowance for all pairs of labels.
+        The test is McNemar's exact test, with Bonferroni's correction for all pairs of labels.
         """
         from scipy.stats import binomtest
 

@@ -58,18 +58,18 @@ OTHERS_SHOWN = 50
 PAIRS_SHOWN = 10
 _NEAR = 1e-9
 _RARER = "rarer_labels"
-"""What is noted of labels that are not ranked: it stands below the verdict."""
+"""Note on labels that are not ranked, placed below the verdict."""
 
 ANNOTATORS_PAIRED = 40
-"""Most annotators whose pairs get a table."""
+"""With more annotators than this, pairs have no table."""
 
 
 def items_page(
     result: xr.Dataset, groups: xr.Dataset | None = None, *, sheet: SheetOptions = USUAL_SHEET
 ) -> Page:
-    """The page of a result of `iaa_jax.items`, with one of `iaa_jax.agreement_by`.
+    """Return the page of a result of `iaa_jax.items`, with one of `iaa_jax.agreement_by`.
 
-    With votes it has a sheet to fill in, of the disputed items.
+    With votes it has a sheet of the disputed items to fill in.
     """
     rows = _in_order(result, "item", result[RANK].values)
     attrs = result.attrs
@@ -96,7 +96,7 @@ def items_page(
 
 
 def _tied(attrs: Attributes) -> Note | str:
-    """On how many of the disputed items labels tie."""
+    """Say on how many of the disputed items labels tie."""
     tied = attrs.get("tied_items", 0)
     code = "items_tied_all" if tied == attrs["disputed_items"] else "items_tied"
     labels = "label sets" if kind_of(attrs) is Kind.SETS else "labels"
@@ -104,7 +104,7 @@ def _tied(attrs: Attributes) -> Note | str:
 
 
 def _sheet(rows: xr.Dataset, *, all_rows: bool) -> Table:
-    """What people decide: the disputed items, with the majority's label where there is one."""
+    """The sheet for decisions: disputed items, with the majority's label if there is one."""
     leads = (rows["tied"].values == 1) & (rows["ratings"].values > 1)
     suggested = np.where(leads, rows["most_frequent"].values, "")
     disputed = (rows["agreement"].values < 1 - _NEAR) | (rows["ratings"].values == 0)
@@ -112,7 +112,7 @@ def _sheet(rows: xr.Dataset, *, all_rows: bool) -> Table:
 
 
 def annotators_page(result: xr.Dataset, groups: xr.Dataset | None = None) -> Page:
-    """The page of a result of `iaa_jax.annotators`, with one of `iaa_jax.agreement_by`."""
+    """Return the page of a result of `iaa_jax.annotators`, with one of `iaa_jax.agreement_by`."""
     rows = _in_order(result, "annotator", result[RANK].values)
     table = _table(rows, "annotator", annotator_columns(rows), OTHERS_SHOWN)
     blocks: list[Block] = [
@@ -134,7 +134,7 @@ def annotators_page(result: xr.Dataset, groups: xr.Dataset | None = None) -> Pag
 
 
 def labels_page(result: xr.Dataset, groups: xr.Dataset | None = None) -> Page:
-    """The page of a result of `iaa_jax.labels`, with one of `iaa_jax.agreement_by`."""
+    """Return the page of a result of `iaa_jax.labels`, with one of `iaa_jax.agreement_by`."""
     rows = _in_order(result, "label", -result["count"].values)
     table = _table(rows, "label", label_columns(rows), OTHERS_SHOWN)
     blocks: list[Block] = [
@@ -154,7 +154,7 @@ def labels_page(result: xr.Dataset, groups: xr.Dataset | None = None) -> Page:
 
 
 def groups_page(result: xr.Dataset) -> Page:
-    """The page of a result of `iaa_jax.agreement_by`."""
+    """Return the page of a result of `iaa_jax.agreement_by`."""
     figures = intervals.figures_of(result, title_of)
     return _page("Groups", [*group_notes(result)], result, [groups_table(result)], figures=figures)
 
@@ -182,9 +182,9 @@ def _page(
     groups: xr.Dataset | None = None,
     figures: Iterable[intervals.Figure] = (),
 ) -> Page:
-    """A page with what was read, tables and pictures, and what to know beside them.
+    """Build a page with its source, tables, pictures and remarks.
 
-    ``figures`` are those of the tables, with their kinds of intervals.
+    ``figures`` are the declared variables of the tables, with their kinds of intervals.
     """
     blocks: list[Block] = [short_facts(result.attrs), *shown]
     remarks = [*_noted(result)]
@@ -206,7 +206,7 @@ def _page(
 
 
 def _next(attrs: Attributes) -> Note:
-    """What to do with what the table shows."""
+    """Advise what to do next."""
     made_by = attrs["made_by"]
     if made_by != "labels":
         names = look_at(attrs) if made_by == "annotators" else []
@@ -220,7 +220,7 @@ def _next(attrs: Attributes) -> Note:
 
 
 def _noted(result: xr.Dataset) -> Iterator[Note]:
-    """What is noted of a result; parts of sentences after the rows that they are about."""
+    """Notes on a result; parts of sentences follow the rows that they are about."""
     attrs = result.attrs
     for note in load_notes(attrs["notes"]):
         if note.code in OF_FIGURES or note.code in PARTS:
@@ -234,7 +234,7 @@ def _noted(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _order(result: xr.Dataset) -> Note | str:
-    """By what the rows of a table are sorted."""
+    """Say by what the rows of a table are sorted."""
     attrs = result.attrs
     sort = str(attrs.get("sort", ""))
     if sort != RANK:
@@ -243,14 +243,14 @@ def _order(result: xr.Dataset) -> Note | str:
 
 
 def _in_order(result: xr.Dataset, axis: str, keys: Values) -> xr.Dataset:
-    """The rows as they were sorted; in the order of the keys where nobody asked."""
+    """Return the rows in the order asked for, or else in the order of the keys."""
     if "sort" in result.attrs:
         return result
     return result.isel({axis: np.argsort(keys, kind="stable")})
 
 
 def _table(rows: xr.Dataset, axis: str, columns: Sequence[Column], most: int) -> Table:
-    """A table with the columns of the ratings' own, and in files all others."""
+    """Build a table with the ratings' own columns, and in files all other variables."""
     user_columns = [
         Column(str(name), Note("own_column", {"name": str(name)}), coordinate.values, "text")
         for name, coordinate in rows.coords.items()
@@ -275,12 +275,12 @@ def _table(rows: xr.Dataset, axis: str, columns: Sequence[Column], most: int) ->
 
 
 def _pairs(rows: xr.Dataset) -> Iterator[Table]:
-    """Kappa, or of spans the coefficient, of each pair of annotators, and what each shares."""
+    """Tabulate kappa, or for spans the coefficient, of each pair, and what each pair shares."""
     of_spans = kind_of(rows.attrs) is Kind.SPANS
     figure = "pair_agreement" if of_spans else "pair_kappa"
     if figure not in rows or not 3 <= rows.sizes["annotator_2"] <= ANNOTATORS_PAIRED:
         return
-    # in the order of the table above; those it leaves out come last, as columns alone
+    # in the order of the table above; annotators outside it come last, only as columns
     others = rows["annotator_2"].values.tolist()
     names = list(dict.fromkeys([*rows["annotator"].values.tolist(), *others]))
     rows = rows.isel(annotator_2=[others.index(name) for name in names])
@@ -300,7 +300,7 @@ def _pairs(rows: xr.Dataset) -> Iterator[Table]:
 
 
 def _matrix(id: str, caption: Note, rows: xr.Dataset, name: str, kind: CellKind) -> Table:
-    """A table of annotators by annotators, whose columns are numbered as its rows."""
+    """Build a table of annotators by annotators, with numbered columns."""
     numbers = [str(number) for number in range(1, rows.sizes["annotator"] + 1)]
     columns = [
         Column("number", "", numbers, "word", spare=1),
@@ -313,11 +313,11 @@ def _matrix(id: str, caption: Note, rows: xr.Dataset, name: str, kind: CellKind)
 
 
 def _confusions(result: xr.Dataset) -> Iterator[Table]:
-    """The pairs of labels that are confused most."""
+    """Tabulate the pairs of labels that are confused most."""
     if not result.attrs.get("confused_pairs"):
         return
     column = FigureColumns(CONFUSED, result.isel(pair=result["confused"].values > 0))
-    one_pair = result.attrs["labels"] <= 2  # whose share is no news
+    one_pair = result.attrs["labels"] <= 2  # if their share says nothing new
     meaning = Note(
         code_for(result.attrs, "confused"), {"share": "" if one_pair else Note("confused_share")}
     )
@@ -328,7 +328,7 @@ def _confusions(result: xr.Dataset) -> Iterator[Table]:
         column("confused_share", in_files=one_pair),
     ]
     notes = [Note("confused_sets")] if kind_of(result.attrs) is Kind.SETS else []
-    # their chance is that of independent ratings: what merges are tested against is another
+    # their chance is for independent ratings; merges are tested against another model
     beside = ("confused_lift", "confused_expected")
     yield column.table(
         "confusions", columns, "pair", noun="pairs", shown=PAIRS_SHOWN, notes=notes, beside=beside

@@ -17,7 +17,7 @@ from iaa_jax.wording import Note
 
 
 def annotator_case_tables(result: xr.Dataset) -> Iterator[Table]:
-    """The items on which the two differ who agree least with one another."""
+    """Tabulate the items on which the two annotators who agree least differ."""
     for rows in _pairs(result):
         column, names = FigureColumns(CASES, rows), _names(rows)
         headings = [Note("own_column", {"name": name}) for name in names.values()]
@@ -34,7 +34,7 @@ def annotator_case_tables(result: xr.Dataset) -> Iterator[Table]:
 
 
 def label_case_tables(result: xr.Dataset) -> Iterator[Table]:
-    """The items with both of two labels that are confused, of each such pair."""
+    """Tabulate the items with both of two confused labels, one table for each pair."""
     for number, rows in enumerate(_pairs(result), 1):
         column = FigureColumns(CASES, rows)
         columns = _votes(rows, column)
@@ -44,7 +44,7 @@ def label_case_tables(result: xr.Dataset) -> Iterator[Table]:
 
 
 def _pairs(result: xr.Dataset) -> Iterator[xr.Dataset]:
-    """The rows of each pair."""
+    """Yield the rows of each pair."""
     if "case" not in result.dims:
         return
     pairs = zip(result["case_a"].values, result["case_b"].values, strict=True)
@@ -67,7 +67,7 @@ def _numbers(columns: list[Column]) -> list[Column]:
 def _table(
     rows: xr.Dataset, id: str, what: str, column: FigureColumns, columns: list[Column]
 ) -> Table:
-    """The table of one pair: the items, what the ratings say of them, and what was given."""
+    """The table of one pair: the items, their own columns, and what was given."""
     own = [
         Column(
             str(name),

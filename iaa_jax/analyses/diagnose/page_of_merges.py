@@ -1,4 +1,4 @@
-"""The page about merges of labels."""
+"""The page on merges of labels."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from iaa_jax.wording.formats import decimals_for
 from iaa_jax.wording.undecided import UNDECIDED
 
 SHOWN, FEW_SHOWN = 10, 3
-"""Merges that have a line, and where some are suggested above."""
+"""Most merges with a line, in all and with suggestions above."""
 
 
 def merges_page(result: xr.Dataset, top: int | None = None) -> Page:
-    """The page of a result of `iaa_jax.labels.merges`."""
+    """Return the page of a result of `iaa_jax.labels.merges`."""
     blocks: list[Block] = [Facts(list(short_facts(result.attrs).rows))]
     if result.sizes["step"]:
         blocks.append(_steps(result))
@@ -77,7 +77,7 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _confused_by_all(result: xr.Dataset, values: Mapping[str, object]) -> Iterator[Note]:
-    """What becomes of the next pair that is confused, by no single annotator."""
+    """Say why the next pair, confused by more than one annotator, is not merged."""
     surely = result["p_value"].values < 1 - result.attrs["confidence"]
     others = np.flatnonzero(surely & (result["confused_by"].values == ""))
     if others.size:

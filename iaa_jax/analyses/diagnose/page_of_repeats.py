@@ -17,14 +17,14 @@ from iaa_jax.wording import Note
 from iaa_jax.wording.figures import Figure, by_name
 
 SURE = 0.05
-"""The p-value up to which answers are said to move one way."""
+"""Answers move one way if the p-value is up to this."""
 
 SHOWN = 10
-"""Items and labels that have a line."""
+"""Items and labels with a line."""
 
 
 def repeats_page(result: xr.Dataset, top: int | None = None) -> Page:
-    """The page of a result of `iaa_jax.annotators.repeats`."""
+    """Return the page of a result of `iaa_jax.annotators.repeats`."""
     answer = []
     for place, name in enumerate(result["coefficient"].values.tolist()):
         of_all = result.isel(coefficient=place)
@@ -57,7 +57,7 @@ def _group_variables(result: xr.Dataset) -> Iterator[str]:
 
 
 def _occasion_notes(result: xr.Dataset) -> Iterator[Note]:
-    """How much of the distance from others is their own wavering, and what all answers gain."""
+    """Note the share of own wavering in the distance from others, and the gain from all answers."""
     occasion, gain = (float(result[f"{name}_of_all"]) for name in ("occasion", "answers_gain"))
     if np.isnan(occasion):
         return
@@ -79,12 +79,12 @@ def _occasion_notes(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _can_gain(result: xr.Dataset) -> bool:
-    """Whether several answers may be worth more than one: of two none is the more frequent."""
+    """Tell whether several answers can be better than one: with two, neither is more frequent."""
     return bool(result.attrs["most_answers"] > 2 or result.attrs["task"] == "value")
 
 
 def _shift_notes(result: xr.Dataset) -> Iterator[Note]:
-    """That answers move one way, from one label to another."""
+    """Note that answers move one way, from one label to another."""
     names = ("from", "to", "there", "back", "p_value")
     values = {name: result.attrs.get(f"shift_{name}") for name in names}
     if values["p_value"] is not None and values["p_value"] <= SURE:
@@ -93,7 +93,7 @@ def _shift_notes(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _along(result: xr.Dataset, dim: str, figures: Sequence[Figure]) -> Iterator[str]:
-    """The declared figures that are along one dimension."""
+    """The declared variables along one dimension."""
     return (name for name in by_name(figures) if result[name].dims == (dim,))
 
 

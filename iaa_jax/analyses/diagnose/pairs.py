@@ -1,4 +1,4 @@
-"""How far each pair of annotators agrees on its common items, or is apart in numbers."""
+"""How far each pair of annotators agrees on its common items, or differs in numbers."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ from iaa_jax.measure.requests.resolver import Resolver
 from iaa_jax.measure.shared.annotator_pairs import meetings
 
 MOST_ANNOTATORS = 1000
-"""Annotators beyond which there is no table of all pairs."""
+"""With more annotators than this, there is no table of all pairs."""
 
 _CELLS = 1 << 26
 
 
 def too_many(annotators: int, labels: int) -> bool:
-    """Whether a table of pairs would be too large."""
+    """Tell whether a table of pairs would be too large."""
     return annotators > MOST_ANNOTATORS or annotators**2 * labels > _CELLS
 
 
 def agreement_of_pairs(
     codes: Codes, count: Floats, annotators: int, shares: csr_array, disagreement: Floats | None
 ) -> dict[str, Floats]:
-    """Shared items, agreement and Cohen's kappa (annotator, annotator).
+    """Compute shared items, agreement and Cohen's kappa (annotator, annotator).
 
-    Rows are the first annotator of a disagreement that is not symmetric. The diagonal holds an
-    annotator's own items; pairs without common items are NaN.
+    If the disagreement is not symmetric, rows are its first annotator. The diagonal holds an
+    annotator's own number of items; pairs without common items are NaN.
     """
     labels, pairs = shares.shape[1], annotators**2
     shared = np.zeros(pairs)
     disagreeing = np.zeros(pairs)
-    margins = np.zeros((labels, pairs))  # of the first annotator of the two
+    margins = np.zeros((labels, pairs))  # the number is the first annotator of the pair
     towards = towards_labels(shares, disagreement)
     for rater, second_rater, code, second_code, weight in meetings(codes, count):
         for a, b, first, second in (
@@ -62,14 +62,14 @@ def agreement_of_pairs(
 
 
 def towards_labels(shares: csr_array, disagreement: Floats | None) -> Floats | None:
-    """How far each rating is from each label; None where equal ones alone agree."""
+    """Return the distance of each rating from each label; None if only equal labels agree."""
     return None if disagreement is None else np.asarray(shares @ disagreement)
 
 
 def distances(
     shares: csr_array, towards: Floats | None, first: Integers, second: Integers
 ) -> Floats:
-    """How far each rating of one annotator is from another's of the same item, by their codes."""
+    """Distance of one annotator's ratings from another's on the same items, by their codes."""
     if towards is None:
         sizes = shares.sum(axis=1)
         return np.asarray(sizes[first] * sizes[second] - inner(shares[first], shares[second]))
@@ -80,7 +80,7 @@ def distances(
 def distance_of_pairs(
     codes: Codes, count: Floats, annotators: int, values: Floats
 ) -> dict[str, Floats]:
-    """For ratings that are numbers: shared items, and the mean squared difference."""
+    """Compute shared items and the mean squared difference of ratings that are numbers."""
     shared = np.zeros(annotators**2)
     squares = np.zeros(annotators**2)
     for rater, second_rater, code, second_code, weight in meetings(codes, count):
@@ -96,13 +96,13 @@ def distance_of_pairs(
 
 
 def ratings_of_each(codes: Codes, count: Floats, annotators: int) -> Floats:
-    """How many ratings each annotator gave."""
+    """Count the ratings of each annotator."""
     rows, _, raters = codes.ratings()
     return np.bincount(raters, weights=count[rows], minlength=annotators).astype(np.float64)
 
 
 def items_left(codes: Codes, count: Floats, annotators: int) -> Floats:
-    """How many items have two ratings or more without each annotator."""
+    """Count the items with two ratings or more without each annotator."""
     rows, _, raters = codes.ratings()
     ratings = np.bincount(rows, minlength=len(count))
     two = np.where(ratings[rows] == 2, count[rows], 0.0)
@@ -111,9 +111,9 @@ def items_left(codes: Codes, count: Floats, annotators: int) -> Floats:
 
 
 def numbers_of_annotators(resolver: Resolver) -> tuple[Variables, int]:
-    """Bias and distance of ratings that are numbers, and the distance of pairs.
+    """Compute bias and distance of ratings that are numbers, and the distance of pairs.
 
-    The numbers are of moderate size; beside stands the power of two that takes them back.
+    Results are scaled to moderate size; the power of two that undoes this is returned too.
     """
     tables = resolver.tables
     values, power = rescale(tables.distinct_numbers, "differences")
@@ -127,7 +127,7 @@ def numbers_of_annotators(resolver: Resolver) -> tuple[Variables, int]:
     def item_sums(figure: Floats) -> Floats:
         return np.bincount(rows, figure, len(count)).astype(np.float64)[rows]
 
-    # from an item's lowest, and then from its mean: numbers far from 0 differ by no less
+    # relative to an item's lowest, then to its mean: numbers far from 0 keep their differences
     lowest = np.full(len(count), np.inf)
     np.minimum.at(lowest, rows, value)
     value = value - lowest[rows]
@@ -158,7 +158,7 @@ def numbers_of_annotators(resolver: Resolver) -> tuple[Variables, int]:
 
 
 def in_unit(variables: Variables, power: int) -> Variables:
-    """What has the unit of the numbers, or its square, in that unit."""
+    """Return values that have the unit of the numbers, or its square, in that unit."""
     dims, bias = variables["bias"]
     squares = {name: variables[name] for name in variables if name.endswith("disagreement")}
     return {"bias": (dims, np.ldexp(bias, power))} | {

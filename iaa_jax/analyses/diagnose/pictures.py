@@ -1,4 +1,4 @@
-"""Pictures of items, of pairs of annotators, and of labels taken for one another."""
+"""Pictures of items, of pairs of annotators, and of confused labels."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ _ALONE = "no partner"
 
 
 def agreement_histogram(result: xr.Dataset) -> Iterator[Picture]:
-    """How many items there are of each agreement, where they differ."""
+    """Draw a histogram of the items' agreement, if it varies."""
     if result.sizes.get("bin", 0) < 2:
         return
     attrs = result.attrs
     by_distance = "disagreement" in result
-    drawn = result["bin_items"].values.sum()  # an empty document has no figure
+    drawn = result["bin_items"].values.sum()  # an empty document has no coefficient
     values = {"agreed": drawn - attrs["disputed_items"], "pairable": drawn}
     what = "distance" if by_distance else "agreement"
     yield bars_of(
@@ -47,14 +47,14 @@ def agreement_histogram(result: xr.Dataset) -> Iterator[Picture]:
 
 
 def pair_heatmap(rows: xr.Dataset) -> Iterator[Picture]:
-    """Kappa, or of spans the coefficient, of each pair of annotators, ordered by likeness."""
+    """Draw kappa, or for spans the coefficient, of each pair of annotators, ordered by likeness."""
     of_spans = kind_of(rows.attrs) is Kind.SPANS
     figure = "pair_agreement" if of_spans else "pair_kappa"
     if figure not in rows or not 3 <= rows.sizes["annotator_2"] <= MOST:
         return
     names = rows["annotator_2"].values
     if rows.sizes["annotator"] < len(names):
-        return  # whose pairs are not all in the table
+        return  # some of their pairs are not in the table
     in_order = names[np.argsort(rows["pair_place"].values)]
     values = rows[figure].sel(annotator=in_order, annotator_2=in_order).values
     if not np.isfinite(values).any():
@@ -84,7 +84,7 @@ def pair_heatmap(rows: xr.Dataset) -> Iterator[Picture]:
 
 
 def confusion_heatmap(result: xr.Dataset) -> Iterator[Picture]:
-    """Which labels others gave where one annotator gave a label, ordered by likeness."""
+    """Draw which labels others gave if one annotator gave a label, ordered by likeness."""
     attrs = result.attrs
     if not attrs.get("confused_pairs") or kind_of(attrs) is Kind.SETS:
         return
@@ -97,11 +97,11 @@ def confusion_heatmap(result: xr.Dataset) -> Iterator[Picture]:
     near = Note("picture_order_of_labels") if (np.diff(chosen) < 0).any() else ""
     of_spans = kind_of(attrs) is Kind.SPANS
     alone = result["unmatched"].values if of_spans else np.zeros(len(names))
-    # where a label never has a partner, no partner has any
+    # if a label never has a partner, none has it as a partner
     shares = np.where(alone[:, None] == 1, 0.0, shares * (1 - alone[:, None]))
     drawn = shares[np.ix_(chosen, chosen)]
     apart = ~np.eye(len(chosen), dtype=bool)
-    frequent = frequency[chosen] >= frequent_from(frequency)  # a label given twice is no news
+    frequent = frequency[chosen] >= frequent_from(frequency)  # the same label twice is no confusion
     usual = apart & np.outer(frequent, frequent)
     if not (drawn[usual] > 0).any():
         usual = apart
@@ -201,8 +201,8 @@ WORDS = {
         "{alone:share} have none"
     ),
     "picture_confused_shares": (
-        "Where one annotator gave the label of the row, how often another gave that of the "
-        "column{some}{near}; outlined: the same label"
+        "Where one annotator gave the label of the row, how often another gave the column's "
+        "label{some}{near}; outlined: the same label"
     ),
     "picture_confused_shares_of_spans": (
         "Of spans with the label of the row, how many have a partner (a span of another annotator "

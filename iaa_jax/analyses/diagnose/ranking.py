@@ -1,4 +1,4 @@
-"""The order of rows: what deserves a look first, and those that are alike side by side."""
+"""Orders of rows: what deserves a look first, and rows that are alike side by side."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from iaa_jax.measure.shared.confusions import first_connected
 from iaa_jax.wording import Note, named
 
 RANK = "rank"
-"""The variable that tables are sorted by where only ``top`` is given."""
+"""The variable that tables are sorted by if only ``top`` is given."""
 
 MOST_ORDERED = 300
-"""Rows beyond which they stay as they are: nobody looks at so many, and the work grows cubed."""
+"""More rows than this keep their order: nobody looks at so many, and the work is cubic."""
 
 _GAP = 1e-9
 """Eigenvalues nearer than this, as a share of the largest, are equal: then no order is better."""
 
 
 def ranks(values: Values, *, falling: bool = False) -> NDArray[np.int64]:
-    """The place of each row from 1 on; ties in order, and last what is undefined.
+    """Rank the rows from 1 on; ties in order, undefined rows last.
 
     Examples
     --------
@@ -42,10 +42,10 @@ def ranks(values: Values, *, falling: bool = False) -> NDArray[np.int64]:
 def sort_rows(
     table: xr.Dataset, axis: str, sort: str | None, top: int | None, falling: Collection[str]
 ) -> xr.Dataset:
-    """The rows of a table in the order of a column, as many as asked for.
+    """Sort the rows of a table by a column, and keep as many as asked for.
 
-    Columns are sorted with what deserves a look first, those in ``falling`` from the highest down;
-    a minus before the name turns the order round. The attributes keep what was asked for, and a
+    The end that deserves a look comes first: the highest for columns in ``falling``, the lowest for
+    others; a minus before the name reverses the order. The attributes record the request, and a
     note says how many rows are left out.
     """
     if sort is None and top is None:
@@ -69,7 +69,7 @@ def sort_rows(
 
 
 def with_row_count(table: xr.Dataset, axis: str, rows: int) -> xr.Dataset:
-    """A table that says of how many rows it is a part."""
+    """Record how many rows the whole table has."""
     if table.sizes[axis] == rows:
         return table
     values = {"rows": table.sizes[axis], "of": rows, "noun": f"{noun_of(table.attrs, axis)}s"}
@@ -88,17 +88,17 @@ def _order(values: Values, falling: bool) -> NDArray[np.intp]:
 
 
 def ranked_by(variables: Container[object]) -> str:
-    """The figure that says how far annotators agree with the others.
+    """Name the variable that ranks annotators by agreement with the others.
 
-    Where a few items hold half of all comparisons, each item counts once: control items that
-    everybody rated would be nearly all of anybody's agreement.
+    If a few items hold half of all comparisons, each item counts once. Otherwise control items that
+    everybody rated would dominate everyone's agreement.
     """
     names = ("item_agreement", "agreement", "disagreement")
     return next(name for name in names if name in variables)
 
 
 def places_of_pairs(variables: Variables) -> Variables:
-    """The place of each annotator where those who agree stand side by side; none without pairs."""
+    """Place annotators so that those who agree are side by side; none without pairs."""
     names = ("pair_kappa", "pair_agreement", "pair_disagreement")
     name = next((name for name in names if name in variables), None)
     if name is None:
@@ -109,28 +109,28 @@ def places_of_pairs(variables: Variables) -> Variables:
 
 
 def places_by_likeness(likeness: Floats) -> Integers:
-    """The place of each row in `order_by_likeness`."""
+    """Return the place of each row in `order_by_likeness`."""
     return np.argsort(order_by_likeness(likeness))
 
 
 def order_by_likeness(likeness: Floats) -> Integers:
-    """An order in which rows that are alike stand side by side: that of the Fiedler vector.
+    """Order rows so that rows that are alike stand side by side, by the Fiedler vector.
 
-    It makes ``sum_ij w_ij (x_i - x_j)^2`` least over vectors x of mean 0 and length 1, with the
-    likeness of two rows above the least likeness as their weight w. Where these fall into parts
-    with no weight between them, each part is ordered by itself, the part of the first row first.
+    It minimises ``sum_ij w_ij (x_i - x_j)^2`` over vectors x of mean 0 and length 1. The weight w
+    of two rows is their likeness less the least likeness. If the rows fall into parts with no
+    weight between them, each part is ordered by itself, the part of the first row first.
 
     Parameters
     ----------
     likeness : array (row, row)
-        How alike two rows are, the more the higher; NaN where that is unknown, which counts as
-        the least. Of two directions the mean counts, and the diagonal is not looked at.
+        How alike two rows are, higher for more; NaN if unknown, which counts as the least. The mean
+        of both directions is used, and the diagonal is ignored.
 
     Returns
     -------
     array (row,)
-        The rows in order, from the end that is nearer to the first row; as they are where no order
-        is better than another, or there are more than 300.
+        The rows in order, from the end that is nearer to the first row; in their own order if none
+        is better, or if there are more than 300.
 
     References
     ----------
@@ -158,7 +158,7 @@ def order_by_likeness(likeness: Floats) -> Integers:
 
 
 def _along_fiedler(weight: Floats, members: Integers) -> Integers:
-    """An order of rows that weights connect, from the end nearer to the first of them."""
+    """Order rows that weights connect, from the end nearer to the first of them."""
     of_members = weight[np.ix_(members, members)]
     as_they_are = np.arange(len(members))
     if len(members) < 3:

@@ -1,4 +1,4 @@
-"""Agreement of annotators with themselves: the same items, rated again by the same."""
+"""Agreement of annotators with themselves: the same items, rated again by the same annotator."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ OF_ANNOTATOR = "of_annotator"
 _ORDINALS = ("first", "second", "third")
 
 MOST_VALUES = 12
-"""Different numbers or dates of which each is a group of items."""
+"""With more different numbers or dates than this, groups are quarters of the items."""
 
 
 @public
 @requires(
-    Excluded("spans", "repeats are of labels of items", "compare two rounds with compare"),
-    SeveralVotes("first and further ratings are told apart as those of two annotators"),
+    Excluded("spans", "repeats need labels of items", "compare two rounds with compare"),
+    SeveralVotes("first and further ratings count as two annotators"),
 )
 @gives(declared)
 def annotators_repeats(
@@ -55,35 +55,35 @@ def annotators_repeats(
     options: IntervalOptions = select(IntervalOptions, without=("undefined",)),
     progress: Progress | None = None,
 ) -> xr.Dataset:
-    """How far annotators agree with themselves, where they rated the same items again.
+    """Measure how far annotators agree with themselves on items that they rated again.
 
-    The first, second, ... answers to an item by the same annotator are measured as those of as many
-    annotators: of each one alone and of all together. Nobody can be expected to agree with others
-    more than with himself.
+    The first, second, ... answers of an annotator to an item count as the ratings of as many
+    annotators. Agreement is measured for each annotator and for all together. Annotators cannot be
+    expected to agree with others more than with themselves.
 
-    With d the distance of two answers to an item (0 for the same label and 1 for another; of
-    numbers the squared difference), W the mean d of two answers of the same annotator, and B that
-    of one of them from those of the others, ``occasion`` is W / (2 B): the share of the distance
-    from others that would go if the annotator's answer was the mean of very many. In terms of
-    generalizability theory W is twice the variance of occasions within an annotator's answers to
-    an item, and B all in which two annotators differ. The others waver too, by as much if they are
-    alike: then occasions explain W / B of it.
+    Let d be the distance of two answers to an item (0 for the same label and 1 for another; for
+    numbers the squared difference), W the mean d of two answers of the same annotator, and B the
+    mean d of an annotator's answer from the others' answers. ``occasion`` is W / (2 B): the share
+    of the distance from others that would vanish if the annotator's answer were the mean of very
+    many. In terms of generalizability theory, W is twice the variance of occasions within an
+    annotator's answers to an item, and B covers all in which two annotators differ. The others
+    waver too. If they waver as much, occasions explain W / B of the distance.
 
     Parameters
     ----------
     ratings : xarray.Dataset
-        Ratings that were read with ``duplicates="apart"``, so that second ratings by "ann" are
-        those of an annotator "ann (2)". The coordinate ``given_by`` along annotators says whose
-        they are, and may be given to ratings of any origin.
+        Ratings that were read with ``duplicates="apart"``, so that second ratings by "ann" belong
+        to an annotator "ann (2)". The coordinate ``given_by`` along annotators names the actual
+        annotator, and may be added to ratings of any origin.
     coefficient : str or callable, optional
         Krippendorff's alpha by default.
     runs : str or sequence of str, optional
-        Annotators whose ratings are of one and the same, such as a model with two prompts or two
-        orders of answers: a pattern of their names each, as "gpt*".
+        Annotators that are the same one, such as a model with two prompts or two orders of answers.
+        Each is given by a pattern of names, such as "gpt*".
     by : str, optional
-        A coordinate along ``item``, such as the length of a text or of an answer, by whose values
-        items rated again are grouped: whether answers turn more where they are longer, say. Of more
-        than 12 numbers or dates each quarter of the items is a group.
+        A coordinate along ``item`` that groups the items rated again, such as the length of a text,
+        to see, say, whether answers to long texts change more. With more than 12 numbers or dates,
+        each quarter of the items is a group.
     label_options : LabelOptions
     options : IntervalOptions
     progress : callable, optional
@@ -92,43 +92,44 @@ def annotators_repeats(
     Returns
     -------
     xarray.Dataset
-        That of `iaa_jax.agreement_by` with the annotators as groups, of which each has
-        ``group_items`` rated again, and along ``coefficient``:
+        The result of `iaa_jax.agreement_by` with annotators as groups, each with ``group_items``
+        rated again, and along ``coefficient``:
 
         REPEATED
 
-        Along ``group``, where others rated the items:
+        Along ``group``, if others rated the items:
 
         OCCASIONS
 
-        Of all:
+        For all:
 
         OCCASIONS_OF_ALL
 
-        Along ``run``, the first, second, ... answers, or where one pattern names ``runs`` those:
+        Along ``run``, the first, second, ... answers, or the annotators of a single pattern in
+        ``runs``:
 
         RUNS
 
-        Along ``kind``, with ``by``, of the first coefficient (of labels percent agreement):
+        Along ``kind``, with ``by``, for the first coefficient (for labels percent agreement):
 
         KINDS
 
-        Of single labels, along ``label``, the last along ``later_label`` too:
+        For single labels, along ``label``, the last along ``later_label`` too:
 
         TURNS
 
-        Along ``item``, of those that were rated again, most changes first:
+        Along ``item``, for items that were rated again, most changes first:
 
         CHANGES
 
-        The attribute ``repeated_items`` counts items rated again, of each annotator, and
-        ``most_answers`` how often at most. Where that is twice, ``shift_from`` and ``shift_to`` are
-        the labels between which most more answers go one way (``shift_there``, against
-        ``shift_back``), with ``shift_p_value`` (McNemar's exact test, with allowance for the choice
-        of labels): between two orders of answers, position bias.
+        The attribute ``repeated_items`` counts the items rated again, summed over annotators, and
+        ``most_answers`` is the largest number of answers. If that is two, ``shift_from`` and
+        ``shift_to`` are the labels between which answers move most in one direction
+        (``shift_there``, against ``shift_back``), with ``shift_p_value`` (McNemar's exact test,
+        corrected for the choice of labels). Between two orders of answers this is position bias.
 
-        The ``conclusion`` is "measured"; "perfect" where all repeat themselves, "estimated"
-        without intervals, "undefined" where no figure has a value.
+        The ``conclusion`` is "measured"; "perfect" if all annotators repeat themselves, "estimated"
+        without intervals, "undefined" if no estimate is defined.
 
     Raises
     ------
@@ -225,7 +226,7 @@ def annotators_repeats(
 def _in_kinds(
     every: Rated, ratings: Rated, by: str, coefficient: CoefficientLike, **shared: Any
 ) -> tuple[Variables, Values]:
-    """Agreement with oneself on the items of each group."""
+    """Compute self-agreement on the items of each group."""
     along_items(ratings, by, "by")
     kinds = every.dataset.assign_coords({by: ("item", _in_quarters(every.dataset[by].values))})
     groups = agreement_by(Rated.of(kinds, every.computing), by, coefficient, **shared)
@@ -238,7 +239,7 @@ def _in_kinds(
 
 
 def _in_quarters(values: Values) -> Values:
-    """Values as they are, or where there are many numbers or dates the quarter of each."""
+    """Return the values, or for many numbers or dates the quarter of each."""
     if values.dtype.kind not in "iufM" or len(distinct := np.unique(values)) <= MOST_VALUES:
         return values
     ends = np.unique(np.quantile(values[values == values], (0.25, 0.5, 0.75), method="lower"))
@@ -252,7 +253,7 @@ def _in_quarters(values: Values) -> Values:
 
 
 def _with_runs(ratings: Rated, runs: str | Sequence[str]) -> xr.Dataset:
-    """The ratings with whose they are, by patterns of names."""
+    """Add the actual annotators to the ratings, by patterns of names."""
     patterns = [runs] if isinstance(runs, str) else list(runs)
     check_names("runs", patterns)
     names = [str(name) for name in ratings.annotator_names.tolist()]
@@ -272,7 +273,7 @@ def _with_runs(ratings: Rated, runs: str | Sequence[str]) -> xr.Dataset:
 
 
 def _answers_of_one(grid: xr.Dataset, name: str, own: list[str], turns: list[str]) -> xr.Dataset:
-    """The answers of one annotator as those of as many, with all labels there are."""
+    """Return one annotator's answers as the ratings of as many annotators, with all labels."""
     names = [str(each) for each in grid["annotator"].values.tolist()]
     places = [names.index(each) for each in own]
     known = rated(grid)[:, places]

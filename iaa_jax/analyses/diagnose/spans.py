@@ -1,7 +1,7 @@
-"""What the tables of documents, annotators and labels say of spans.
+"""Tables of documents, annotators and labels for spans.
 
-Every figure is the coefficient itself: on a document alone, on the pairs of an annotator, on the
-spans of a label as if nothing else had been marked.
+Every estimate is the coefficient itself: on a single document, on the pairs of an annotator, or on
+the spans of a label as if nothing else had been marked.
 """
 
 from __future__ import annotations
@@ -37,17 +37,18 @@ from iaa_jax.measure.shared.labels import each_label, label_counts, label_shares
 from iaa_jax.wording import named
 
 _DRAWN = 1 << 22
-"""Documents, over all annotators, beyond which annotators have no intervals."""
+"""With more documents than this, over all annotators, annotators have no intervals."""
 
 FIGURES = ("estimate", "standard_error", "ci_low", "ci_high", "undefined_replicates")
-"""Of a figure with its uncertainty: the estimate, and what is named after it."""
+"""Suffixes of the columns of an estimate and its uncertainty."""
 
 _CELLS = 1 << 27
-"""Cells of data, over all pairs of ratings, beyond which they are not compared one by one."""
+"""With more cells of data than this, over all pairs of ratings, pairs are not compared one by
+one."""
 
 
 def documents(resolver: Resolver, request: Request) -> Columns:
-    """Who saw each document, what they marked, and the coefficient on it alone."""
+    """Return who saw each document, what they marked, and the coefficient on it alone."""
     tables = resolver.tables
     codes = tables.exchangeable.codes
     spans = label_counts(codes, label_shares(tables, sets_as_labels=False)).sum(axis=1)
@@ -62,7 +63,7 @@ def documents(resolver: Resolver, request: Request) -> Columns:
 
 
 def annotators(survey: Survey, request: Request) -> Variables:
-    """Each annotator's pairs with the others, what he marks beside them, and each two."""
+    """Return each annotator's agreement with the others, their number of spans, and all pairs."""
     resolver, options = survey.resolver, survey.options
     tables = resolver.tables
     size = tables.annotators
@@ -75,7 +76,7 @@ def annotators(survey: Survey, request: Request) -> Variables:
     else:
         wanted = (pairs.annotator_request(annotator) for annotator in range(size))
         figures = columns_of_figures(survey.measured(wanted), options)
-    # of one document alone nothing is known of the spread between documents
+    # a single document does not show the variance between documents
     for name in ("standard_error", "ci_low", "ci_high"):
         figures[name] = np.where(shared >= 2, figures[name], np.nan)
     variables: Variables = {"shared_items": ("annotator", shared)}
@@ -98,7 +99,7 @@ def annotators(survey: Survey, request: Request) -> Variables:
 
 
 def labels(survey: Survey, request: Request) -> OfLabels:
-    """How often each label was marked, and the coefficient of it alone."""
+    """Return how often each label was marked, and its own coefficient."""
     resolver, options = survey.resolver, survey.options
     tables = resolver.tables
     codes, count = tables.exchangeable.codes, tables.exchangeable_table.count
@@ -119,7 +120,7 @@ def labels(survey: Survey, request: Request) -> OfLabels:
 
 
 def too_many_to_draw(resolver: Resolver) -> bool:
-    """Whether there are too many annotators to draw documents for the interval of each."""
+    """Tell whether there are too many annotators to resample documents for each."""
     if resolver.tables.kind is not Kind.SPANS:
         return False
     patterns = len(resolver.tables.identified_table.count)
@@ -127,7 +128,7 @@ def too_many_to_draw(resolver: Resolver) -> bool:
 
 
 def refuse_options_of_labels(ties: str, annotator_weight: object) -> None:
-    """Refuse what says how an annotator's label is compared with those of all others."""
+    """Refuse options for comparing an annotator's label with the labels of all others."""
     given = [("ties", ties != "split"), ("annotator_weight", annotator_weight is not None)]
     if names := [named(name) for name, is_given in given if is_given]:
         raise IaaError(
@@ -137,7 +138,7 @@ def refuse_options_of_labels(ties: str, annotator_weight: object) -> None:
 
 
 def _use_of_each(resolver: Resolver, size: int) -> tuple[Floats, Columns, Floats]:
-    """Of each annotator: documents with others, spans there beside theirs, and those by label."""
+    """Count each annotator's shared documents and spans there, beside the others' spans."""
     tables = resolver.tables
     codes, count = tables.compact_codes, tables.identified_table.count
     units = label_shares(tables, sets_as_labels=False)
@@ -155,19 +156,19 @@ def _use_of_each(resolver: Resolver, size: int) -> tuple[Floats, Columns, Floats
         return sums
 
     shared = summed(np.ones(len(rows)), together)
-    by_him, by_others = summed(own, together), summed(others, together)
+    by_own, by_others = summed(own, together), summed(others, together)
     with np.errstate(invalid="ignore", divide="ignore"):
-        ratio = by_him.sum(axis=1) / by_others.sum(axis=1)
-        bias = (by_him - by_others) / np.where(shared > 0, shared, np.nan)[:, None]
+        ratio = by_own.sum(axis=1) / by_others.sum(axis=1)
+        bias = (by_own - by_others) / np.where(shared > 0, shared, np.nan)[:, None]
     ratio[~np.isfinite(ratio)] = np.nan
     return shared, {"spans": summed(own.sum(axis=1), weight), "spans_ratio": ratio}, bias
 
 
 def _figures_of_groups(problem: Problem, members: csr_array | None = None) -> Floats:
-    """The coefficient on each group: (group,).
+    """Compute the coefficient on each group: (group,).
 
     ``members`` (group, pattern) is how often a group has each pattern; by default every pattern is
-    a group of its own.
+    its own group.
     """
     flat = flat_statistics(problem)
     dense = flat.dense if members is None else members @ flat.dense
@@ -188,15 +189,15 @@ def _figures_of_groups(problem: Problem, members: csr_array | None = None) -> Fl
 
 @dataclass(frozen=True)
 class _SummedStatistics:
-    """The statistics of data (item, column) that are statistics already; NaN where there is none.
+    """The statistics of data (item, column) that already are statistics; NaN if there are none.
 
-    Equal layouts are equal functions, so that nothing is compiled anew.
+    Equal layouts are equal functions, so that nothing is compiled again.
     """
 
     layout: Layout
 
     def __call__(self, data: Array, *_: Raters | Array | None) -> tuple[Array, ...]:
-        """As the columns say."""
+        """Split the columns into statistics."""
         xp = namespace(data)
         filled = xp.where(xp.isnan(data), 0, data)
         parts = (
@@ -209,14 +210,14 @@ class _SummedStatistics:
 
 @dataclass(frozen=True)
 class _RatingPairs:
-    """A coefficient of spans on pairs of ratings of a document, each pair a document of its own.
+    """A coefficient of spans on pairs of ratings of a document, each pair as its own document.
 
     Attributes
     ----------
     request : Request
         The coefficient on all documents.
     tables : Rated
-        Those of the ratings.
+        The tables of the ratings.
     pattern, first, second : array (pair,)
         The identified pattern of each pair, and its two annotators.
     """
@@ -230,7 +231,7 @@ class _RatingPairs:
 
     @classmethod
     def of(cls, request: Request, tables: Rated) -> _RatingPairs:
-        """All pairs of ratings of the same document."""
+        """Collect all pairs of ratings of the same document."""
         from iaa_jax.data.marked.documents import Documents
 
         codes = tables.compact_codes
@@ -244,16 +245,16 @@ class _RatingPairs:
 
     @property
     def weight(self) -> Floats:
-        """For how many documents each pair stands."""
+        """How many documents each pair represents."""
         return self.tables.identified_table.count[self.pattern]
 
     @cached_property
     def problem(self) -> Problem:
-        """The coefficient with a row for each pair."""
+        """The coefficient's problem with a row for each pair."""
         problem = self.request.problem
         if len(self.pattern) * 8 * max(self.tables.label_count, 1) > _CELLS:
             raise IaaError(
-                f"{len(self.pattern):,} pairs of annotators of a document are too many to compare "
+                f"{len(self.pattern):,} pairs of annotators on documents are too many to compare "
                 "one by one: keep some annotators"
             )
         measure = replace(problem.measure, identified=False)
@@ -274,7 +275,7 @@ class _RatingPairs:
         return flat_statistics(self.problem)
 
     def annotator_request(self, annotator: int) -> Request:
-        """The coefficient on the pairs of one annotator, document by document."""
+        """Restrict the coefficient to the pairs of one annotator, document by document."""
         own = (self.first == annotator) | (self.second == annotator)
         patterns, dense = self.pattern[own], self.flat.dense[own]
         table = self.tables.identified_table
@@ -293,7 +294,7 @@ class _RatingPairs:
         )
 
     def annotator_estimates(self, annotators: int) -> Floats:
-        """The coefficient on the pairs of each annotator, of all annotators at once."""
+        """Estimate the coefficient on the pairs of each annotator, for all annotators at once."""
         pair = np.arange(len(self.pattern))
         place = np.concatenate([self.first, self.second]), np.concatenate([pair, pair])
         shape = annotators, len(pair)
@@ -301,7 +302,7 @@ class _RatingPairs:
         return _figures_of_groups(self.problem, csr_array((weight, place), shape=shape))
 
     def pair_estimates(self, annotators: int) -> Floats:
-        """The coefficient of each two annotators on the documents that both saw: symmetric."""
+        """Estimate the coefficient of each two annotators on their shared documents: symmetric."""
         keys, pair = np.unique(
             self.first.astype(np.int64) * annotators + self.second, return_inverse=True
         )
@@ -314,7 +315,7 @@ class _RatingPairs:
         return table
 
     def documents_of_two(self, annotators: int) -> Floats:
-        """How many documents each two annotators both saw."""
+        """Count the documents that each two annotators both saw."""
         table = np.zeros((annotators, annotators))
         np.add.at(table, (self.first, self.second), self.weight)
         return table + table.T

@@ -9,7 +9,7 @@ PARTS: Words = {
     "group_undefined": "undefined ({reason})",
     "group_has_few_items": "fewer than {least} items with two ratings, so that intervals are rough",
 }
-"""What is noted of groups: parts of sentences, before which the groups stand."""
+"""Notes on groups: parts of sentences that follow the groups."""
 
 _ITEMS: Words = {
     "items_disputed": "Annotators disagree on {disputed:count} of {pairable:count item}{tied}.",
@@ -329,7 +329,7 @@ MERGES: Words = {
     "merges_two_labels": (
         "With two labels there is nothing to merge: {title} is {estimate:estimate}."
     ),
-    "steps_caption": "Suggested merges, each on top of those before it",
+    "steps_caption": "Suggested merges, each on top of the previous ones",
     "merges_caption": "Every merge of two labels, the largest gain first",
     "merges_read_first": (
         "Read some items with both labels before you merge: a line in the guidelines may do more. "
@@ -345,14 +345,14 @@ MERGES: Words = {
     "three_labels": ("With three labels, a label that attracts errors looks like a confused pair."),
     "further_merges": "From the second merge on, p-values assume the earlier merges.",
 }
-"""Which labels to merge."""
+"""Sentences on which labels to merge."""
 
 _ALIKE = (
     *("annotators_two_annotators", "annotators_unanimous", "annotators_undefined"),
     *("annotators_compared", "annotators_close"),
     *("labels_unanimous", "labels_undefined"),
 )
-"""What is said of spans as of labels."""
+"""Codes whose words for spans are the same as for labels."""
 
 WORDS: Words = {
     "weighted": " ({weights:weights})",

@@ -1,4 +1,4 @@
-"""What pages say of annotators against themselves."""
+"""The words of pages about annotators' agreement with themselves."""
 
 from __future__ import annotations
 

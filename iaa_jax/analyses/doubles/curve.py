@@ -29,11 +29,11 @@ _USUAL = {"normalize": "none", "pool": "pairs", "undefined_pairs": "omit"}
 
 @dataclass(frozen=True)
 class CurveCertainty:
-    """How sure a curve is.
+    """The uncertainty of a curve.
 
     ``change`` holds the standard error, and the ends of the interval, of the change from p = 1 to
-    0.5; ``spread`` stands on as few items as that of any figure. Arrays are along p first, and may
-    have one figure per label.
+    0.5. ``spread`` is the smallest number of units behind any estimate. Arrays are along p first,
+    and may have an estimate per label.
     """
 
     standard_error: Floats
@@ -47,20 +47,20 @@ class CurveCertainty:
 
     @classmethod
     def none(cls, estimate: Floats, notes: tuple[Note, ...] = ()) -> CurveCertainty:
-        """No interval."""
+        """The uncertainty without an interval."""
         nan = np.full(estimate.shape, np.nan)
         zero = np.zeros(estimate.shape, dtype=np.int64)
         return cls(nan, nan, nan, zero, nan[0], np.stack([nan[0]] * 3), notes)
 
 
 def _fewest(parts: Sequence[Measurement]) -> float:
-    """The fewest items, or clusters, that a figure with any spread stands on."""
+    """Return the fewest items, or clusters, behind any estimate with spread."""
     carriers = np.concatenate([np.ravel(part.spread.carriers) for part in parts])
     return float(np.min(carriers[carriers > 0], initial=np.inf))
 
 
 class CoefficientCurve:
-    """A coefficient at every p of a grid, and at 0.5 and 1 behind it."""
+    """A coefficient at every p of a grid, followed by p = 0.5 and 1."""
 
     def __init__(
         self,
@@ -97,7 +97,8 @@ class CoefficientCurve:
         resampling: Resampling,
         progress: Callable[[int, int], None] | None,
     ) -> CurveCertainty:
-        """Standard errors, intervals at each p, the band, and the change from p = 1 to 0.5."""
+        """Compute standard errors, intervals at each p, the band, and the change from p = 1 to
+        0.5."""
         estimate, request = self.estimate, self.request
         if options.interval is None:
             return CurveCertainty.none(estimate)
@@ -146,7 +147,7 @@ class CoefficientCurve:
         )
 
     def _change(self) -> Agreement:
-        """What is at p = 0.5 less what is at p = 1."""
+        """Subtract the values at p = 1 from the values at p = 0.5."""
         observed, expected = (
             figure[-2] - figure[-1] for figure in (self.agreement.observed, self.agreement.expected)
         )
@@ -154,7 +155,7 @@ class CoefficientCurve:
         return Agreement(self.estimate[-2] - self.estimate[-1], observed, expected, code)
 
     def ceilings(self, doubles: DoubleRatings) -> tuple[Floats, Floats]:
-        """The observed agreement within reach (p, ...), and the estimate there."""
+        """The highest possible observed agreement (p, ...), and the estimate there."""
         known = self.swept.ceilings()
         if known is not None:
             return known

@@ -1,4 +1,4 @@
-"""What is said of secondary labels: its figures, declared once."""
+"""Declarations of the variables on secondary labels, one for all uses."""
 
 from __future__ import annotations
 
@@ -8,60 +8,64 @@ POINTS = (
     Figure("estimate", "the coefficient at this p", heading="Estimate"),
     Figure("observed", "observed agreement"),
     Figure("expected", "agreement expected by chance"),
-    Figure("standard_error", "of the estimate, at this p by itself"),
-    Figure("ci_low", "lower end of the interval at this p by itself"),
+    Figure("standard_error", "standard error of the estimate, at this p alone"),
+    Figure("ci_low", "lower end of the interval at this p alone"),
     Figure("ci_high", "upper end of that interval"),
     Figure("band_low", "lower end of a band for all p together"),
     Figure("band_high", "upper end of that band"),
     Figure("ceiling", "observed agreement if both annotators of each pair gave the same ratings"),
     Figure(
         "estimate_at_ceiling",
-        "the estimate that this makes",
+        "the estimate at this observed agreement",
         heading="Ceiling",
-        footnote="what the figure would be if every rating met an identical one.",
+        footnote="the estimate if every rating met an identical one.",
     ),
     Figure(
         "share_of_ceiling", "the estimate as a share of that, as by ``normalize`` of two annotators"
     ),
-    Figure("code", "why the estimate is undefined; 0 where it is defined", "count"),
+    Figure("code", "why the estimate is undefined; 0 if it is defined", "count"),
     Figure("reason", "the code in words", "text"),
     Figure("undefined_replicates", "replicates in which it is undefined", "count"),
 )
-"""Along p, and along labels too where the coefficient has a figure for each."""
+"""Variables along p, and along labels too if the coefficient has an estimate for each."""
 
 CURVE = (
     Figure("maximum", "the largest estimate", heading="Largest"),
-    Figure("p_at_maximum", "where that is, the largest p of equal ones", "short", "at p"),
+    Figure(
+        "p_at_maximum", "the p of the maximum, the largest if there are several", "short", "at p"
+    ),
     Figure("at_one", "the estimate at p = 1"),
     Figure("at_half", "the estimate at p = 0.5"),
     Figure("change", "``at_half - at_one``", "signed", "Change", ERROR_AND_ENDS),
-    Figure("band_factor", "standard errors from the estimate to an end of the band", "short"),
+    Figure(
+        "band_factor", "number of standard errors from the estimate to an end of the band", "short"
+    ),
 )
-"""Of the whole curve, or along labels."""
+"""Variables of the whole curve, or along labels."""
 
 DOUBLES = (
     Figure("doubles", "ratings with two labels", "count"),
     Figure("double_share", "their share of all ratings", "share"),
 )
-"""Of all ratings."""
+"""Variables of all ratings."""
 
 READINGS = (Figure("class_count", "items of each class", "count"),)
-"""Along readings and classes."""
+"""Variables along readings and classes."""
 
 ITEMS = (
     Figure("estimate", "augmented kappa of the item (K'_i) at each p; NaN below two ratings"),
     Figure("agreement", "mean credit of the item's pairs of ratings (A_i) at each p, likewise"),
 )
-"""Along items and p."""
+"""Variables along items and p."""
 
 EXPECTED = (Figure("expected", "the chance agreement of all ratings (E)"),)
-"""Along p."""
+"""Variables along p."""
 
 CUTS = (
-    Figure("items_above", "items whose figure is above the cut-off, at each p", "count"),
+    Figure("items_above", "items above the cut-off, at each p", "count"),
     Figure("share_above", "their share of the items with two ratings", "share"),
 )
-"""Along cut-offs and p."""
+"""Variables along cut-offs and p."""
 
 CLASSED = (
     Figure("at_half", "augmented kappa of the item at p = 0.5, by reading"),
@@ -70,13 +74,13 @@ CLASSED = (
     Figure("item_class", "its class, 1 to 4; 0 for fewer than two ratings", "count"),
     Figure("moved", "whether the class depends on the reading", "word"),
 )
-"""Along items, all but the last along readings too."""
+"""Variables along items, all but the last along readings too."""
 
 CLASSES = (
     Figure("count", "items of the class, by reading", "count"),
     Figure("share", "their share of the items with two ratings", "share", "Share"),
 )
-"""Along classes and readings."""
+"""Variables along classes and readings."""
 
 PATTERNS = (
     Figure("pairs", "pairs of ratings of an item that have the pattern", "count", "Pairs"),
@@ -84,21 +88,21 @@ PATTERNS = (
     Figure("polynomial", "its credit as a polynomial in p", "word", "Credit"),
     Figure("credit", "its credit at each p"),
 )
-"""Along patterns, the last along p too."""
+"""Variables along patterns, the last along p too."""
 
 MEAN_CREDIT = (
     Figure("mean_credit", "mean credit of all pairs; with two annotators the observed agreement"),
 )
-"""Along p."""
+"""Variables along p."""
 
 LABEL_PAIRS = (
     Figure("first", "a label", "label", "First"),
     Figure("second", "another", "label", "Second"),
     Figure("ratings", "doubles of these two", "count", "Ratings"),
-    Figure("first_is_primary", "of these, with ``first`` as the primary label", "count"),
+    Figure("first_is_primary", "doubles of the pair with ``first`` as the primary label", "count"),
     Figure("share", "their share of all doubles", "share"),
     Figure("items", "items with two ratings on which they occur", "count", "Items"),
-    Figure("class_4_items", "of these, in class 4 (literal reading)", "count"),
+    Figure("class_4_items", "such items in class 4 (literal reading)", "count"),
     Figure("class_4_share", "share of the items that are in class 4", "share", "Class 4"),
     Figure(
         "gain",
@@ -107,10 +111,10 @@ LABEL_PAIRS = (
         "signed",
     ),
 )
-"""Along pairs of labels, the most frequent first; the last along p too."""
+"""Variables along pairs of labels, the most frequent first; the last along p too."""
 
 BEFORE = (Figure("estimate", "the coefficient before that"),)
-"""Along p."""
+"""Variables along p."""
 
 IN_JSON = {
     "curve.points": POINTS,
@@ -127,4 +131,4 @@ IN_JSON = {
     "label_pairs.pairs": LABEL_PAIRS,
     "label_pairs.points": BEFORE,
 }
-"""The figures of each part of the JSON record, by its name."""
+"""Variables of each part of the JSON record, by its name."""

@@ -1,6 +1,6 @@
-"""Ratings that name a primary and a secondary label: agreement on items, and of chance, over p.
+"""Ratings with a primary and a secondary label: agreement on items, and by chance, over p.
 
-A rating with two labels is a *double*. Everything here is nominal: two labels are the same or not.
+A rating with two labels is a *double*. Everything here is nominal: two labels are equal or not.
 """
 
 from __future__ import annotations
@@ -30,32 +30,32 @@ from iaa_jax.measure.requests.resolver import Resolver
 from iaa_jax.wording import keyword
 
 AUGMENTED, ANONYMOUS = "augmented_kappa", "fleiss_kappa"
-"""Where the chance agreement comes from; the other, where nobody knows who rated."""
+"""The coefficient behind the chance agreement; the second one if annotators are unknown."""
 
 _NODES = nodes_for(2)
 
 
 @dataclass(frozen=True)
 class WithoutDoubles:
-    """Ratings without secondary labels, of which nothing depends on p."""
+    """Error: ratings without secondary labels, for which nothing depends on p."""
 
     figure: str
     kind: ClassVar[str] = "ratings without secondary labels"
 
     def reason(self, ratings: Any) -> str:
-        """Why nothing does, and what to do; "" if something does."""
+        """Say why nothing depends on p, and what to do; "" if something does."""
         kind = kind_of(ratings.attrs)
         if kind is Kind.DOUBLES and (ratings.variables["secondary"].values >= 0).any():
             return ""
         if kind is None:
-            return ""  # no ratings at all, which whoever opens them says
+            return ""  # no ratings at all: the reader of the file reports this
         reasons = {
             Kind.DOUBLES: "no rating has a secondary label",
             Kind.LABELS: (
                 "these ratings have one label each: if there is a second, name it with "
                 + keyword("secondary")
             ),
-            Kind.SHARES: "these masses are fixed: make them anew for each p, as from_ranked does",
+            Kind.SHARES: "these masses are fixed: compute them for each p, as from_ranked does",
             Kind.SETS: "the labels of a set are not ranked: no label is the primary one",
             Kind.NUMBERS: "these ratings are numbers without labels",
             Kind.SPANS: "a span has one label",
@@ -64,7 +64,7 @@ class WithoutDoubles:
 
 
 def grid_of(p: object) -> Floats:
-    """Values of p: so many from 0.5 to 1, or those given."""
+    """Return the values of p: a number of points from 0.5 to 1, or the given values."""
     if is_whole(p) and p != 1:
         number = int(p)
         points = np.linspace(0.5, 1.0, number) if 1 < number <= MOST_POINTS else np.zeros(0)
@@ -83,7 +83,7 @@ def grid_of(p: object) -> Floats:
 
 
 class DoubleRatings:
-    """Agreement of each rating pattern, and of chance, as functions of p."""
+    """Agreement on each rating pattern, and by chance, as functions of p."""
 
     def __init__(self, resolver: Resolver) -> None:
         self.resolver = resolver
@@ -92,12 +92,12 @@ class DoubleRatings:
 
     @property
     def patterns(self) -> Patterns:
-        """Distinct items, whoever rated."""
+        """Distinct items, whoever rated them."""
         return self.tables.exchangeable
 
     @cached_property
     def count(self) -> Floats:
-        """Items that show each pattern."""
+        """Number of items with each pattern."""
         return np.asarray(self.patterns.count, dtype=np.float64)
 
     @cached_property
@@ -112,31 +112,31 @@ class DoubleRatings:
 
     @cached_property
     def primary(self) -> NDArray[np.integer]:
-        """The primary label (pattern, rating), -1 where there is no rating."""
+        """The primary label (pattern, rating), -1 if there is no rating."""
         codes = self.patterns.codes
         return np.where(codes >= 0, codes // (self.labels + 1), -1)
 
     @cached_property
     def secondary(self) -> NDArray[np.integer]:
-        """The secondary label (pattern, rating), -1 where there is none."""
+        """The secondary label (pattern, rating), -1 if there is none."""
         codes = self.patterns.codes
         return np.where(codes >= 0, codes % (self.labels + 1) - 1, -1)
 
     @property
     def ratings_with_two(self) -> float:
-        """Ratings with two labels."""
+        """Number of ratings with two labels."""
         return float((self.secondary >= 0).sum(axis=1) @ self.count)
 
     @property
     def ratings(self) -> float:
-        """All ratings."""
+        """Number of all ratings."""
         return float((self.primary >= 0).sum(axis=1) @ self.count)
 
     def self_disagreement(self, disagreement: Floats | None, over: str) -> float:
-        """The mean disagreement of ratings with themselves, divided by p (1 - p).
+        """Mean disagreement of ratings with themselves, divided by p (1 - p).
 
-        The mean over the ratings of an item, and over the items with two ratings or more, or over
-        the "ratings" on these.
+        The mean is over the ratings of an item, and then over the items with two ratings or more,
+        or over the "ratings" on these items.
         """
         matrix = 1.0 - np.eye(self.labels) if disagreement is None else disagreement
         of_two = (matrix + matrix.T)[self.primary, self.secondary]
@@ -147,7 +147,7 @@ class DoubleRatings:
         return float(of_items @ weight / weight.sum()) if weight.sum() else float("nan")
 
     def agreement(self, p: Floats) -> Floats:
-        """A_i(p), the mean over the pairs of an item's ratings: (pattern, p)."""
+        """Return A_i(p), the mean over the pairs of an item's ratings: (pattern, p)."""
         at_nodes, raters = [], Raters(np.ones(self.patterns.codes.shape[1]))
         for node in _NODES:
             weighted = weighted_ratings(self._mass(node), raters)
@@ -156,7 +156,7 @@ class DoubleRatings:
         return np.where(self.paired[:, None], agreement, np.nan)
 
     def cosine(self, p: float) -> Floats:
-        """The same of ratings brought to unit length: (pattern,)."""
+        """Return the mean agreement of ratings scaled to unit length: (pattern,)."""
         mass = self._mass(p)
         unit = np.nan_to_num(mass / np.sqrt((mass**2).sum(axis=-1, keepdims=True)))
         of_item = unit.sum(axis=1)
@@ -166,7 +166,7 @@ class DoubleRatings:
         return np.where(self.paired, ((of_item**2).sum(axis=1) - squared_lengths) / pairs, np.nan)
 
     def chance(self, p: Floats) -> Floats:
-        """E(p), the chance agreement of all ratings: (p,)."""
+        """Return E(p), the chance agreement of all ratings: (p,)."""
         at_nodes = np.array([self._chance(float(node)) for node in _NODES])
         return np.asarray(lagrange_basis(_NODES, p) @ at_nodes)
 
@@ -177,11 +177,11 @@ class DoubleRatings:
 
     @property
     def chance_name(self) -> str:
-        """The coefficient whose chance agreement this is."""
+        """The coefficient with this chance agreement."""
         return AUGMENTED if self._identified else ANONYMOUS
 
     def problem(self, p: float) -> Problem:
-        """That coefficient at one p."""
+        """Return that coefficient's problem at one p."""
         return resolver_at(self.resolver, p).request(self.chance_name).problem
 
     def _chance(self, p: float) -> float:
@@ -203,17 +203,17 @@ _EXCHANGEABLE: Measure = CATALOG[ANONYMOUS].measure
 
 
 def resolver_at(resolver: Resolver, p: float) -> Resolver:
-    """The same ratings and options at another p, on the same patterns."""
+    """Return the ratings and options at another p, on the same patterns."""
     return Resolver(resolver.tables, replace(resolver.options, p=p))
 
 
 def doubles_of(ratings: Rated, options: LabelOptions) -> DoubleRatings:
-    """Checked ratings with secondary labels."""
+    """Return the ratings as `DoubleRatings`, if they have secondary labels."""
     return DoubleRatings(Resolver(ratings, options))
 
 
 def beyond_chance(agreement: Floats, expected: Floats | float) -> Floats:
-    """Agreement beyond chance, NaN where that is 0/0."""
+    """Return agreement beyond chance, NaN for 0/0."""
     with np.errstate(divide="ignore", invalid="ignore"):
         estimate = (agreement - expected) / (1 - np.asarray(expected))
     return np.where(np.isfinite(estimate), estimate, np.nan)

@@ -1,4 +1,4 @@
-"""The agreement on each item as p moves, and the four classes of items that this makes."""
+"""The agreement on each item over p, and the resulting four classes of items."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from iaa_jax.wording import Note, named
 from iaa_jax.wording.figures import gives
 
 ROUNDING = 1e-12
-"""What is so near a threshold lies on it."""
+"""Values this near a threshold are on it."""
 
 CLASS_NAMES = ("constant high", "constant low", "better at p = 1", "better at p = 0.5")
 READINGS = ("literal", "normalised")
 
 NAMES_KEPT = 10
-"""Items that a note names."""
+"""Most items that a note names."""
 
 
 @public
@@ -46,23 +46,23 @@ def item_curves(
     above: tuple[float, ...] = (0.6,),
     label_options: LabelOptions = select(LabelOptions, "min_common"),
 ) -> xr.Dataset:
-    """Augmented kappa of each item over p, and how many items lie above a cut-off.
+    """Return augmented kappa of each item over p, and how many items lie above a cut-off.
 
     ``K'_i(p) = (A_i(p) - E(p)) / (1 - E(p))``, with A_i the mean credit over the pairs of the
-    item's ratings, and E the chance agreement of all ratings, since one item has none. E is that of
-    `iaa_jax.augmented_kappa`, the mean over pairs of annotators; for ratings without annotators
-    that of `iaa_jax.fleiss_kappa`. With two annotators, or without missing ratings, the mean over
-    items is ``augmented_kappa(pool="components")``.
+    item's ratings, and E the chance agreement of all ratings, since a single item has none. E comes
+    from `iaa_jax.augmented_kappa`, as the mean over pairs of annotators, or for ratings without
+    annotators from `iaa_jax.fleiss_kappa`. With two annotators, or without missing ratings, the
+    mean over items is ``augmented_kappa(pool="components")``.
 
     Parameters
     ----------
     ratings : xarray.Dataset
         Ratings with secondary labels.
     p : int, sequence of float or xarray.Dataset
-        A number of points from 0.5 to 1, or the points: shares of the primary label. Of a result of
-        `iaa_jax.sweep` they are 0.5, 1 and where its curve is highest.
+        A number of points from 0.5 to 1, or the points: shares of the primary label. A result of
+        `iaa_jax.sweep` stands for 0.5, 1 and the maximum of its curve.
     above : tuple of float
-        Cut-offs; an item counts where its figure is larger.
+        Cut-offs; an item counts if its kappa is larger.
     label_options : LabelOptions
     min_common : int
         Common items that a pair of annotators needs to enter the chance agreement.
@@ -82,7 +82,7 @@ def item_curves(
 
         CUTS
 
-        The ``conclusion`` is "measured", or "undefined" where no item has a figure.
+        The ``conclusion`` is "measured", or "undefined" if kappa is undefined for every item.
 
     Raises
     ------
@@ -133,27 +133,27 @@ def item_curves(
 
 
 def _points_of(curve: Any) -> Floats:
-    """Both ends of a curve, and where it is highest if it is one."""
+    """Return both ends of a curve, and its maximum, if it is a curve."""
     largest = curve["p_at_maximum"].values
     return np.unique([0.5, 1.0] if largest.ndim or np.isnan(largest) else [0.5, largest, 1.0])
 
 
 @dataclass(frozen=True)
 class Thresholds:
-    """Where the four classes end."""
+    """The limits of the four classes."""
 
     tau: float = 0.05
     high: float = 0.6
 
     def __post_init__(self) -> None:
-        """Refuse what are no thresholds."""
+        """Refuse values that cannot be thresholds."""
         if not self.tau >= 0:
             raise IaaError(f"{named('tau')} must be a number from 0 up, not {self.tau!r}")
         if not np.isfinite(self.high):
             raise IaaError(f"{named('high')} must be a finite number, not {self.high!r}")
 
     def classes(self, at_half: Floats, at_one: Floats) -> NDArray[np.int64]:
-        """The class of each: 1 to 4, 0 without a figure."""
+        """Return the class of each value: 1 to 4, 0 if undefined."""
         change = at_one - at_half
         with np.errstate(invalid="ignore"):
             classes = np.where(at_one > self.high + ROUNDING, 1, 2)
@@ -164,14 +164,14 @@ class Thresholds:
 
 @dataclass(frozen=True)
 class ClassedPatterns:
-    """The figures at both ends of the sweep of each pattern, and its class, by reading."""
+    """Kappa of each pattern at both ends of the sweep, and its class, by reading."""
 
     at_half: dict[str, Floats]
     at_one: dict[str, Floats]
     classes: dict[str, NDArray[np.int64]]
 
     def counts(self, doubles: DoubleRatings) -> Floats:
-        """Items (reading, class)."""
+        """Number of items (reading, class)."""
         return np.array(
             [
                 np.bincount(self.classes[reading], weights=doubles.count, minlength=5)[1:]
@@ -184,7 +184,7 @@ def classify(doubles: DoubleRatings, thresholds: Thresholds) -> ClassedPatterns:
     """Sort the rating patterns into the four classes, as published and with unit lengths."""
     ends = np.array([0.5, 1.0])
     literal = beyond_chance(doubles.agreement(ends), doubles.chance(ends))
-    # chance as at p = 1, where lengths are 1 anyhow: only the item's own ratings move it
+    # chance as at p = 1, where all lengths are 1: only the item's own ratings change kappa
     chance = doubles.chance(ends[1:])
     normalised = beyond_chance(np.stack([doubles.cosine(p) for p in ends.tolist()], axis=1), chance)
     by_reading = dict(zip(READINGS, (literal, normalised), strict=True))
@@ -206,27 +206,27 @@ def item_classes(
     high: float = 0.6,
     label_options: LabelOptions = select(LabelOptions, "min_common"),
 ) -> xr.Dataset:
-    """The four classes of items by how their agreement moves with p.
+    """Sort items into four classes by how their agreement changes with p.
 
-    With ``delta = K'_i(1) - K'_i(0.5)`` an item is constant where ``|delta| <= tau``, and then in
-    class 1 (constant high) where ``K'_i(1) > high``, else in class 2 (constant low). Class 3
-    (better at p = 1) has ``delta > tau``: the annotators agree on the primary label, but not on the
-    use of the secondary one. Class 4 (better at p = 0.5) has ``delta < -tau``: the same labels with
+    With ``delta = K'_i(1) - K'_i(0.5)`` an item is constant if ``|delta| <= tau``. It is then in
+    class 1 (constant high) if ``K'_i(1) > high``, else in class 2 (constant low). Class 3 (better
+    at p = 1) has ``delta > tau``: the annotators agree on the primary label, but not on the use of
+    the secondary one. Class 4 (better at p = 0.5) has ``delta < -tau``: the same labels with
     primary and secondary exchanged.
 
     The source gives no thresholds; its counts fit a cut-off at p = 1. Read literally, two identical
     doubles score 1 at p = 1 and 0.5 at p = 0.5, so that perfect agreement falls into class 3. The
-    normalised reading scales ratings to unit length, where identical doubles score 1 at every p,
-    and takes the chance agreement at p = 1 for both ends. Both are given, and ``moved`` marks the
-    items whose class depends on it.
+    normalised reading scales ratings to unit length, so that identical doubles score 1 at every p,
+    and uses the chance agreement at p = 1 for both ends. The result has both readings, and
+    ``moved`` marks the items whose class depends on the reading.
 
     Parameters
     ----------
     ratings : xarray.Dataset
         Ratings with secondary labels.
     tau, high : float
-        Thresholds: the largest change that counts as constant, and the figure above which an item
-        is high.
+        Thresholds: the largest change that counts as constant, and the kappa above which an item is
+        high.
     label_options : LabelOptions
     min_common : int
         Common items that a pair of annotators needs to enter the chance agreement.
@@ -243,7 +243,7 @@ def item_classes(
         CLASSES
 
         The ``conclusion`` is "readings_differ" or "readings_agree" (``moved_items`` counts items
-        whose class differs between them), or "no_class" where no item has one.
+        whose class differs between them), or "no_class" if no item has one.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Labels that are named together, and what the coefficient gains if they become one label."""
+"""Labels that are named together, and the coefficient's gain if they become one label."""
 
 from __future__ import annotations
 
@@ -40,18 +40,18 @@ def labels(
     high: float = 0.6,
     label_options: LabelOptions = select(LabelOptions, "min_common"),
 ) -> xr.Dataset:
-    """Label pairs that might be worth a category of their own.
+    """Find label pairs that might deserve their own category.
 
-    A pair is *promoted* by reading each double of its two labels, in either order, as a single
-    label of its own. Ratings with one of the two labels alone then disagree with it, so that the
-    gain may be negative.
+    A pair is *promoted* by reading each double of its two labels, in either order, as a single new
+    label. Ratings with only one of the two labels then disagree with it, so that the gain may be
+    negative.
 
     Parameters
     ----------
     ratings : xarray.Dataset
         Ratings with secondary labels.
     top : int
-        How many of the most frequent pairs.
+        How many of the most frequent pairs to return.
     p : int or sequence of float
         A number of points from 0.5 to 1, or the points: shares of the primary label.
     tau, high : float
@@ -71,7 +71,7 @@ def labels(
 
         BEFORE
 
-        The ``conclusion`` is "gain" where a pair gains at some p, else "no_gain"; ``pairs_used``
+        The ``conclusion`` is "gain" if a pair gains at some p, else "no_gain"; ``pairs_used``
         counts all pairs.
 
     Raises
@@ -136,7 +136,7 @@ def labels(
 
 
 class _LabelPairs:
-    """Which two labels stand together in doubles, in either order."""
+    """Which two labels occur together in doubles, in either order."""
 
     def __init__(self, doubles: DoubleRatings) -> None:
         self._pattern, rating = np.nonzero(doubles.secondary >= 0)
@@ -153,7 +153,7 @@ class _LabelPairs:
         self.in_order = np.bincount(self._pair, weights=weight * (primary < secondary))
 
     def on(self, pair: int) -> NDArray[np.bool_]:
-        """The patterns on which a pair occurs."""
+        """Return the patterns with a pair."""
         occurs = np.zeros(self._patterns, dtype=bool)
         occurs[self._pattern[self._pair == pair]] = True
         return occurs
@@ -162,37 +162,38 @@ class _LabelPairs:
 def _gains(
     doubles: DoubleRatings, pairs: list[tuple[int, int]], points: Floats
 ) -> tuple[Floats, Floats]:
-    """The coefficient (p,), and what it gains (pair, p) when a pair of labels becomes a label."""
+    """Compute the coefficient (p,), and its gain (pair, p) if a pair of labels becomes one
+    label."""
     before, gains = np.zeros(len(points)), np.zeros((len(pairs), len(points)))
     for at, p in enumerate(points.tolist()):
         problem = _with_a_further_label(doubles.problem(p))
-        # at p = 1 a secondary label has no mass: which ratings are doubles is seen at another p
+        # at p = 1 a secondary label has no mass: doubles are recognised at another p
         divided = problem.data if p < 1 else doubles.problem(0.75).data
         paired = (~np.isnan(problem.data[..., 0])).sum(axis=1) >= 2
         totals = Prepared([problem]).summed(problem)
         before[at] = _estimate(problem, totals)
         for pair, (first, second) in enumerate(pairs):
-            # few patterns show a pair: only their part in the sums is worked out anew
+            # few patterns have a pair: only their part of the sums is recomputed
             double = (divided[..., first] > 0) & (divided[..., second] > 0)
             shows = np.asarray(double.any(axis=1), dtype=bool).reshape(-1)
             rows = np.flatnonzero(shows | shows[paired].all())
             usual, promoted = problem.data[rows], problem.data[rows].copy()
             promoted[double[rows]] = np.eye(promoted.shape[-1])[-1]
             old, new = (_sum_patterns(problem, rows, data) for data in (usual, promoted))
-            # where nothing else is left, nothing is subtracted: what is 0 stays exactly 0
+            # if nothing else is left, nothing is subtracted: an exact 0 stays 0
             sums = new if len(rows) == len(shows) else _exchange_sums(totals, old, new)
             gains[pair, at] = _estimate(problem, sums) - before[at]
     return before, gains
 
 
 def _with_a_further_label(problem: Problem) -> Problem:
-    """The same with a label at the end that nobody used."""
+    """Add a label at the end that nobody used."""
     unused = np.where(np.isnan(problem.data[..., :1]), np.nan, 0.0)
     return replace(problem, ratings=np.concatenate([problem.data, unused], axis=-1))
 
 
 def _sum_patterns(problem: Problem, rows: NDArray[np.intp], data: Floats) -> tuple[Array, ...]:
-    """The sums of some patterns with other masses."""
+    """Compute the sums of some patterns with other masses."""
     annotator_of = None if problem.annotator_of is None else problem.annotator_of[rows]
     table = problem.table.other(problem.table.count[rows])
     part = replace(problem, table=table, ratings=data, annotator_of=annotator_of)
@@ -203,10 +204,10 @@ def _sum_patterns(problem: Problem, rows: NDArray[np.intp], data: Floats) -> tup
 def _exchange_sums(
     totals: tuple[Array, ...], old: tuple[Array, ...], new: tuple[Array, ...]
 ) -> tuple[Array, ...]:
-    """The sums of all patterns, with one part of them for another."""
+    """Replace one part of the sums of all patterns by another."""
     if not hasattr(totals, "annotators"):
         return type(totals)(*(a - b + c for a, b, c in zip(totals, old, new, strict=True)))
-    # by slot, the part numbers the pairs of annotators that it met; a pair 0, 0 is none
+    # by slot, the part numbers only pairs of annotators that occur in it; a pair 0, 0 is none
     of_whole, of_part = (np.asarray(sums[0], dtype=np.int64) for sums in (totals, old))
     rows, part = (np.flatnonzero(pairs[:, 0] < pairs[:, 1]) for pairs in (of_whole, of_part))
     size = int(of_whole.max()) + 1

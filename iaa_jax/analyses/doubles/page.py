@@ -1,4 +1,4 @@
-"""The pages about secondary labels: a sweep over p, classes of items, patterns and label pairs."""
+"""The pages on secondary labels: a sweep over p, classes of items, patterns and label pairs."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from iaa_jax.wording.formats import decimals_for
 POINTS_SHOWN = 11
 ITEMS_SHOWN = 20
 POINTS_BESIDE = 3
-"""Points at which the figures of items, patterns and label pairs are shown."""
+"""Values of p at which items, patterns and label pairs are shown."""
 
 
 def page(
@@ -47,9 +47,10 @@ def page(
     patterns: xr.Dataset | None = None,
     label_pairs: xr.Dataset | None = None,
 ) -> Page:
-    """The page of a result of `iaa_jax.sweep`; the others are of the same ratings.
+    """Return the page of a result of `iaa_jax.sweep`, with others on the same ratings.
 
-    They are results of `iaa_jax.doubles`: `item_classes`, `item_curves`, `patterns`, `labels`.
+    The others are results of `iaa_jax.doubles`: `item_classes`, `item_curves`, `patterns`,
+    `labels`.
     """
     per_label = "label" in curve.dims
     facts = Facts([*short_facts(curve.attrs).rows, ("Two labels", _doubles(curve))])
@@ -104,14 +105,14 @@ def _answer(curve: xr.Dataset) -> Iterator[Note]:
 
 
 def _notes(result: xr.Dataset, *codes: str) -> Iterator[Note]:
-    """What is noted of a result: notes with these codes alone, if any are given."""
+    """Yield the notes of a result, restricted to certain codes if any are given."""
     for note in load_notes(result.attrs["notes"]):
         if note.code in codes or not codes:
             yield note
 
 
 def _curve_notes(curve: xr.Dataset) -> Iterator[Note]:
-    """What to know beside the curve."""
+    """Remarks on the curve."""
     if np.isfinite(curve["ci_low"].values).any():
         yield from intervals.description(curve.attrs)
     for note in _notes(curve):
@@ -127,7 +128,7 @@ def _doubles(curve: xr.Dataset) -> Note:
 
 
 def _curve(curve: xr.Dataset) -> Table:
-    """The figures over p."""
+    """Tabulate the curve over p."""
     decimals = decimals_for(curve["standard_error"].values)
     column = FigureColumns(declared.POINTS, curve)
     columns = [
@@ -146,7 +147,7 @@ def _curve(curve: xr.Dataset) -> Table:
 
 
 def _labels(curve: xr.Dataset) -> Table:
-    """The curve of each label by its ends."""
+    """Tabulate the curve of each label by its ends."""
     column = FigureColumns(declared.CURVE, curve)
     columns = [
         column.key("label", "Label"),
@@ -161,7 +162,7 @@ def _labels(curve: xr.Dataset) -> Table:
 
 
 def _classes(classes: xr.Dataset) -> Table:
-    """How many items are in each class, by both readings."""
+    """Tabulate how many items are in each class, by both readings."""
     names = [f"{k} {name}" for k, name in enumerate(classes["class_name"].values.tolist(), 1)]
     columns = [
         Column("item_class", "Class", np.arange(1, 5), "count", in_files=True),
@@ -184,7 +185,7 @@ def _classes(classes: xr.Dataset) -> Table:
 
 
 def _classed_items(classes: xr.Dataset) -> Table:
-    """The figures of each item at both ends, and its class."""
+    """Tabulate each item at both ends, with its class."""
     columns = [Column("item", "Item", classes["item"].values, "label")]
     for reading, heading in (("literal", "Class"), ("normalised", "Normalised")):
         figures = classes.sel(reading=reading)
@@ -200,7 +201,7 @@ def _classed_items(classes: xr.Dataset) -> Table:
 
 
 def _items(items: xr.Dataset) -> Table:
-    """The figures of each item over p."""
+    """Tabulate each item over p."""
     names = Column("item", "Item", items["item"].values, "label")
     columns = [names, *_over_p(items, by_name(declared.ITEMS)["estimate"], "at_p", 3)]
     notes = [*_items_above(items)]
@@ -221,7 +222,7 @@ def _items_above(items: xr.Dataset) -> Iterator[Note]:
 
 
 def _patterns(patterns: xr.Dataset) -> Table:
-    """How often pairs of ratings show each pattern, and its credit."""
+    """Tabulate how often pairs of ratings show each pattern, and its credit."""
     column = FigureColumns(declared.PATTERNS, patterns)
     columns = [
         replace(column.key("pattern", "Two ratings"), kind="word"),
@@ -234,7 +235,7 @@ def _patterns(patterns: xr.Dataset) -> Table:
 
 
 def _label_pairs(pairs: xr.Dataset) -> Table:
-    """Labels that are named together, the most frequent first."""
+    """Tabulate labels that are named together, the most frequent first."""
     column = FigureColumns(declared.LABEL_PAIRS, pairs)
     columns = [
         column("first", in_files=True),
@@ -250,14 +251,14 @@ def _label_pairs(pairs: xr.Dataset) -> Table:
 
 
 def _over_all(result: xr.Dataset) -> Table:
-    """What is of all items, patterns or label pairs at each p."""
+    """Tabulate values over all items, patterns or label pairs at each p."""
     figures = (*declared.EXPECTED, *declared.MEAN_CREDIT, *declared.BEFORE)
     (table,) = FigureColumns(figures, result).further("p")
     return table
 
 
 def _over_p(result: xr.Dataset, figure: Figure, heading: str, decimals: int) -> Iterator[Column]:
-    """A column of a figure for each p; a page shows a few of them."""
+    """Columns of a variable, one for each p; a page shows a few of them."""
     points = result["p"].values.tolist()
     chosen = spread(len(points), POINTS_BESIDE)
     for row, p in enumerate(points):
@@ -271,7 +272,7 @@ def _over_p(result: xr.Dataset, figure: Figure, heading: str, decimals: int) -> 
 
 
 def _picture(curve: xr.Dataset) -> Picture:
-    """The curve with its bands and its ceiling."""
+    """Draw the curve with its bands and its ceiling."""
     figures = {name: float(curve[name]) for name in ("at_one", "at_half", "maximum")}
     values = {**figures, "coefficient": title(curve), "p": float(curve["p_at_maximum"])}
     known = curve.attrs["conclusion"] != "undefined"
@@ -302,7 +303,7 @@ def _picture(curve: xr.Dataset) -> Picture:
 def _page_of_table(
     title: str, name: str, *tables: Callable[[xr.Dataset], Table]
 ) -> Callable[[xr.Dataset], Page]:
-    """The page of a result with nothing beside it."""
+    """Make the page function of a result that is a single table."""
 
     def page_of(result: xr.Dataset) -> Page:
         facts, remarks = short_facts(result.attrs), Remarks([*_notes(result)])

@@ -1,4 +1,4 @@
-"""What two ratings with primary and secondary labels look like: eleven patterns."""
+"""The eleven patterns of two ratings with primary and secondary labels."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ PATTERNS = {
     "{ab,cb}": "(1 - p)^2",
     "{ab,cd}": "0",
 }
-"""What two ratings can look like, and the credit of each; ab is primary a, secondary b.
+"""The patterns of two ratings, and the credit of each; ab is primary a, secondary b.
 
 The source omits {ab,cb}.
 """
 
 
 def credits_at(p: Floats) -> Floats:
-    """The credit of each pattern at each p: (pattern, p)."""
+    """Return the credit of each pattern at each p: (pattern, p)."""
     q, none = 1 - p, np.zeros_like(p)
     return np.array([1 + none, none, p, q, none, p**2 + q**2, 2 * p * q, p**2, p * q, q**2, none])
 
@@ -50,10 +50,10 @@ def credits_at(p: Floats) -> Floats:
 @requires(WithoutDoubles("the credit of pairs of ratings"))
 @gives(declared)
 def patterns(ratings: Rated, *, p: object = 51) -> xr.Dataset:
-    """The eleven patterns of two ratings: how often each occurs, and its credit.
+    """Count the eleven patterns of two ratings, with the credit of each.
 
     The source lists ten patterns. It omits the eleventh, a shared secondary label {ab,cb}, though
-    its text asks about it; its credit is ``(1 - p)^2``.
+    its text mentions it; its credit is ``(1 - p)^2``.
 
     Parameters
     ----------
@@ -73,7 +73,7 @@ def patterns(ratings: Rated, *, p: object = 51) -> xr.Dataset:
 
         MEAN_CREDIT
 
-        The ``conclusion`` is "measured", or "no_pair" where no item has two ratings.
+        The ``conclusion`` is "measured", or "no_pair" if no item has two ratings.
 
     Raises
     ------
@@ -116,7 +116,7 @@ def patterns(ratings: Rated, *, p: object = 51) -> xr.Dataset:
 
 
 def _pattern_pairs(doubles: DoubleRatings) -> Floats:
-    """Pairs of ratings of one item that show each pattern."""
+    """Count the pairs of ratings of one item with each pattern."""
     pairs = np.zeros(len(PATTERNS))
     primary, secondary = doubles.primary, doubles.secondary
     for first, second in combinations(range(primary.shape[1]), 2):

@@ -1,4 +1,4 @@
-"""What secondary labels add: a coefficient over p; beside it items, patterns and label pairs."""
+"""The effect of secondary labels: a coefficient over p, with items, patterns and label pairs."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
 
 _SAME = 1e-12
-"""Figures that are so near are the same: rounding does not choose the maximum."""
+"""Values this near are equal: rounding does not choose the maximum."""
 
 
 @public
@@ -52,12 +52,12 @@ def sweep(
     options: IntervalOptions = select(IntervalOptions, without=("undefined",)),
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
-    """A coefficient as a function of p, the share of the primary label, from 0.5 to 1.
+    """Return a coefficient as a function of p, the share of the primary label, from 0.5 to 1.
 
-    At p = 1 secondary labels are ignored, at p = 0.5 both labels count the same. Every sum behind a
-    coefficient is a polynomial in p, so that a few p fix the whole curve; the same draws of items
-    serve every p. Labels stay the same over the sweep: one that is only used as a secondary label
-    still counts at p = 1.
+    At p = 1 secondary labels are ignored; at p = 0.5 both labels count the same. Every sum behind a
+    coefficient is a polynomial in p, so that a few values of p determine the whole curve. All p
+    share the same draws of items. The labels stay the same over the sweep: a label that is used
+    only as a secondary one still counts at p = 1.
 
     Parameters
     ----------
@@ -65,7 +65,7 @@ def sweep(
         Ratings with secondary labels.
     coefficient : str or callable, optional
         A name from the catalogue, or a function with the kernels' signature (computed directly at
-        every p). By default augmented kappa; Fleiss' kappa where it is unknown who rated.
+        every p). By default augmented kappa, or Fleiss' kappa if annotators are unknown.
     p : int or sequence of float
         A number of points from 0.5 to 1, or the points: shares of the primary label.
     label_options : LabelOptions
@@ -80,19 +80,19 @@ def sweep(
     Returns
     -------
     xarray.Dataset
-        Along ``p`` (and ``label``, for one figure per label):
+        Along ``p`` (and ``label``, for an estimate per label):
 
         POINTS
 
-        The band is the estimate and ``band_factor`` standard errors to each side, with the quantile
-        of the largest ``|replicate - estimate| / standard_error`` over the grid; where the interval
-        reaches further (BCa is not symmetric), it reaches as far, and it ends where the range does.
-        One set of replicates serves all p, so that "auto" is "bca"; `iaa_jax.agreement` with one
-        ``p`` has a posterior. There is a ceiling where the observed agreement is a plain mean over
-        items or ratings; elsewhere it is NaN (means over pairs of annotators other than augmented
-        kappa, Hubert's kappa, your own).
+        The band extends ``band_factor`` standard errors to each side of the estimate; the factor is
+        the quantile of the largest ``|replicate - estimate| / standard_error`` over the grid. If
+        the interval extends further (BCa is not symmetric), so does the band; it is cut at the
+        bounds of the coefficient. One set of replicates serves all p, so that "auto" is "bca";
+        `iaa_jax.agreement` with one ``p`` has a posterior. The ceiling exists if the observed
+        agreement is a plain mean over items or ratings. Otherwise it is NaN (means over pairs of
+        annotators except augmented kappa, Hubert's kappa, your own functions).
 
-        Of the whole curve, and of all ratings:
+        For the whole curve, and for all ratings:
 
         CURVE
         DOUBLES
@@ -102,13 +102,13 @@ def sweep(
         READINGS
 
         The ``conclusion`` is about ``change``: "falls" or "rises" (as secondary labels count more)
-        where its interval excludes 0, else "unclear"; "estimated" without an interval, "undefined"
-        without a figure at one of the ends, "per_label" with a figure for each label.
+        if its interval excludes 0, else "unclear"; "estimated" without an interval, "undefined" if
+        the estimate is undefined at one of the ends, "per_label" with an estimate for each label.
 
     Raises
     ------
     IaaError
-        If nothing depends on p, or an option is unknown or does not fit the ratings.
+        If nothing depends on p, or an option is unknown or does not apply to the ratings.
 
     References
     ----------
@@ -183,7 +183,7 @@ def sweep(
 
 
 def _along_p(curve: CoefficientCurve, certainty: CurveCertainty, doubles: DoubleRatings) -> Columns:
-    """The figures at every p, those at 0.5 and 1 at the end."""
+    """Estimate at every p, followed by p = 0.5 and 1."""
     estimate, code = curve.estimate, np.asarray(curve.agreement.code).astype(np.int64)
     ceiling, at_ceiling = curve.ceilings(doubles)
     reach = certainty.band_factor * certainty.standard_error
@@ -208,7 +208,7 @@ def _along_p(curve: CoefficientCurve, certainty: CurveCertainty, doubles: Double
 
 
 def _curve_figures(along: Columns, certainty: CurveCertainty, points: Floats) -> dict[str, Floats]:
-    """The figures of the whole curve."""
+    """Compute the variables of the whole curve."""
     estimate = along["estimate"]
     maximum, row = _maximum(estimate[: len(points)])
     error, low, high = certainty.change
@@ -238,7 +238,7 @@ def _conclusion(once: Mapping[str, Floats]) -> str:
 
 
 def _curve_notes(along: Columns, points: int) -> Iterator[Note]:
-    """What is within reach at both ends, and where there is no figure."""
+    """Note what is possible at both ends, and where the estimate is undefined."""
     reach, shares = along["estimate_at_ceiling"], along["share_of_ceiling"]
     if reach.ndim == 1 and np.isfinite([reach[-2], *shares[-2:]]).all():
         ends = {"share_at_half": float(shares[-2]), "share_at_one": float(shares[-1])}
@@ -256,7 +256,7 @@ def _ratio(estimate: Floats, at_ceiling: Floats) -> Floats:
 
 
 def _maximum(estimate: Floats) -> tuple[Floats, NDArray[np.intp]]:
-    """The largest figure, and the last row of it."""
+    """Return the largest value, and its last row."""
     known = np.where(np.isnan(estimate), -np.inf, estimate)
     highest = known.max(axis=0)
     last = len(known) - 1 - np.argmax(known[::-1] >= highest - _SAME, axis=0)

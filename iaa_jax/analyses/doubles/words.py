@@ -1,4 +1,4 @@
-"""The words of the pages about secondary labels."""
+"""The words of the pages on secondary labels."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ WORDS: Words = {
         "{high:option} are ours."
     ),
     "normalised": (
-        "identical ratings score 1 at every p, and expected agreement is that at p = 1."
+        "identical ratings score 1 at every p, and expected agreement is taken at p = 1."
     ),
     "classes": (
         "Class 1: one label, agreed on. Class 2: no agreement at any p. Class 3: agreed on the "

@@ -1,1 +1,1 @@
-"""Which files are read, and what stands in them."""
+"""The file formats that are read, and tables written from them."""

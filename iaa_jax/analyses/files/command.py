@@ -1,4 +1,4 @@
-"""The commands ``iaa convert`` and ``iaa formats``: files as tables, and which are read."""
+"""The commands ``iaa convert`` and ``iaa formats``: files as tables, and the formats read."""
 
 from __future__ import annotations
 
@@ -118,16 +118,16 @@ def convert(
 
 
 class _Silent(Output):
-    """Where the page goes if the table goes to standard output: nowhere."""
+    """Destination of the page if the table goes to standard output: nowhere."""
 
     @property
     def to_terminal(self) -> bool:
-        """Whether the page is printed."""
+        """Tell whether the page is printed."""
         return False
 
 
 def _say(table: pd.DataFrame, notes: Sequence[Note]) -> None:
-    """Say on standard error what to look at in a table that went to standard output."""
+    """Write notes on standard error about a table that went to standard output."""
     from iaa_jax.analyses.files.words import WORDS
     from iaa_jax.io.words import in_words
     from iaa_jax.wording import say

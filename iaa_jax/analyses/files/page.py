@@ -1,4 +1,4 @@
-"""The formats, and a table that was written, as pages."""
+"""Pages of the formats, and of a table that was written."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _TOLD = ("summary", "known_by", "example")
 
 
 def page(result: xr.Dataset) -> Page:
-    """The page of the formats."""
+    """Return the page of the formats."""
     told = [result[key].values.tolist() for key in ("format", *_TOLD)]
     rows: list[tuple[Text, Text]] = []
     for name, *values in zip(*told, strict=True):
@@ -35,7 +35,7 @@ def page(result: xr.Dataset) -> Page:
 
 
 def written(table: pd.DataFrame, file: str, notes: Sequence[Note] = ()) -> Page:
-    """The page of a table that was written, with notes on how its texts stand in the file."""
+    """Return the page of a table that was written, with notes on its texts in the file."""
     spans = int(table["start"].notna().sum()) if "start" in table else None
     counts = Counter(table["status"].tolist() if "status" in table else [])
     each = [Note("status", {"status": k, "count": n}) for k, n in counts.most_common()]
@@ -52,7 +52,7 @@ def written(table: pd.DataFrame, file: str, notes: Sequence[Note] = ()) -> Page:
 
 
 def formats() -> xr.Dataset:
-    """The formats: which files of each are read, how they are known, and a command for them."""
+    """List the formats: the files of each, how they are recognised, and a command for them."""
     rows = [
         (tool.name, tool.title, tool.summary, tool.known_by, f"iaa {tool.example}")
         for tool in tools()

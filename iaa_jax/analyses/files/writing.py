@@ -1,4 +1,4 @@
-"""From the tidy long table to a file."""
+"""Write the tidy long table to a file."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from iaa_jax._errors import OptionError
 from iaa_jax.wording import Note
 
 ENDINGS = (".csv", ".tsv", ".jsonl", ".parquet")
-"""What a table is written as."""
+"""File types of a table."""
 
 
 def table_bytes(table: pd.DataFrame, ending: str) -> bytes:
-    """A long table as a file with this ending holds it."""
+    """Return a long table as the bytes of a file with this ending."""
     bare = table.copy()
     bare.attrs = {}
     if ending == ".parquet":
@@ -29,7 +29,8 @@ def table_bytes(table: pd.DataFrame, ending: str) -> bytes:
             bare["label"] = [json.loads(t) if isinstance(t, str) else None for t in bare["label"]]
         return "".join(_lines(bare)).encode("utf-8", errors="backslashreplace")
     separator = "\t" if ending == ".tsv" else ","
-    # the csv module puts no quotes around a carriage return alone, which ends a row for readers
+    # the csv module does not quote a single carriage return, which readers take for the end of a
+    # row
     returns = any("\r" in text for text in _texts(bare))
     quoting: Literal[0, 2] = csv.QUOTE_NONNUMERIC if returns else csv.QUOTE_MINIMAL
     text: str = bare.to_csv(index=False, sep=separator, lineterminator="\n", quoting=quoting)
@@ -37,7 +38,7 @@ def table_bytes(table: pd.DataFrame, ending: str) -> bytes:
 
 
 def notes_on_texts(table: pd.DataFrame, ending: str) -> list[Note]:
-    """What to look at in delimited text: what a spreadsheet may run, and what is not read back."""
+    """Notes on delimited text: what a spreadsheet may run, and what does not read back."""
     if ending not in (".csv", ".tsv"):
         return []
     texts = list(dict.fromkeys(_texts(table)))
@@ -53,14 +54,14 @@ def notes_on_texts(table: pd.DataFrame, ending: str) -> list[Note]:
 
 
 def _texts(table: pd.DataFrame) -> Iterator[str]:
-    """The distinct texts of each column, and its name."""
+    """Yield the distinct texts of each column, with its name."""
     for name in table:
         yield str(name)
         yield from (cell for cell in table[name].unique() if isinstance(cell, str))
 
 
 def ending_of(path: str) -> str:
-    """The ending that says how a table is written; "-" is standard output."""
+    """Return the ending that decides how a table is written; "-" is standard output."""
     ending = ".csv" if path == "-" else Path(path.removeprefix("-")).suffix.lower()
     ending = path[1:].lower() if path.startswith("-.") else ending
     if ending in ENDINGS:
@@ -69,9 +70,9 @@ def ending_of(path: str) -> str:
 
 
 def _lines(table: pd.DataFrame) -> Iterable[str]:
-    """A record of JSON a row, without the cells that hold nothing, but for places of spans.
+    """Yield one JSON record per row without empty cells, except for the offsets of spans.
 
-    Spans are recognised by these, also where the first row is of one who marked nothing.
+    Offsets identify spans, even if the first row is an annotator who marked nothing.
     """
     whole = table.astype(object).where(table.notna(), None)
     always = {"start", "end", "label"} if "start" in table else set()
