@@ -534,7 +534,7 @@ def report(
     progress: Callable[[int, int], None] | None = None,
     **options: Unpack[AgreementOptions],
 ) -> Page:
-    """Everything that the ratings say, as one page: ``report(ratings).save("report.html")``."""
+    """Report all results for the ratings on one page: ``report(ratings).save("report.html")``."""
 
 def percent_agreement(
     ratings: xr.Dataset, *, average: str = "item_mean", **options: Unpack[PercentAgreementOptions]
@@ -901,7 +901,7 @@ def label_sets(
     progress: Callable[[int, int], None] | None = None,
     **options: Unpack[LabelSetsOptions],
 ) -> xr.Dataset:
-    """Label sets as a whole: coefficients, items, annotators, and pairs of labels."""
+    """Measure label sets as a whole: coefficients, items, annotators, and pairs of labels."""
 
 def per_label(
     ratings: xr.Dataset,
@@ -910,7 +910,7 @@ def per_label(
     progress: Callable[[int, int], None] | None = None,
     **options: Unpack[LabelSetsOptions],
 ) -> xr.Dataset:
-    """Coefficients of each label alone, as present or absent in a rating."""
+    """Measure the coefficients of each label alone, as present or absent in a rating."""
 
 def sweep(
     ratings: xr.Dataset,

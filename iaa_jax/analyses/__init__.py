@@ -1,10 +1,10 @@
-"""The analyses: a folder a question, and a row here that plugs it in.
+"""The analyses: one folder per question, and a row here that registers it.
 
-A folder ``NAME`` holds ``study.py`` (ratings to results) and further files by idea, ``words.py``
-(a template for each code), and ``command.py`` (options to calls); perhaps ``declared.py`` (figures)
-and ``page.py`` (results to a page), without which `iaa_jax.pages.generic` makes pages. Its row
-names the commands, which are functions of ``command.py``, and the public functions with their
-modules.
+A folder ``NAME`` holds ``study.py`` (ratings to results) and further files by idea, ``words.py`` (a
+template for each code), and ``command.py`` (options to calls). It may have ``declared.py``
+(variables) and ``page.py`` (results to a page); otherwise `iaa_jax.pages.generic` makes the page.
+The row names the commands, which are functions in ``command.py``, and the public functions with
+their modules.
 """
 
 from __future__ import annotations
@@ -27,25 +27,24 @@ if TYPE_CHECKING:
 
 
 class Analysis(NamedTuple):
-    """What plugs an analysis in.
+    """Registration of an analysis.
 
     Attributes
     ----------
     folder : str
         Its folder among the analyses.
     commands : tuple of str
-        Commands, in the order of the help; the functions of ``command.py`` have their names
-        (`function_of`), and in their docstrings two examples for the help of each. One of two
-        words, as "prodigy doc", stands in the help of the first. None, and no ``command.py``, where
-        the analysis is an option of another's command.
+        Commands, in the order of the help. The functions in ``command.py`` have their names
+        (`function_of`), and two examples for the help in their docstrings. A command of two words,
+        such as "prodigy doc", is in the help of the first. An analysis without commands has no
+        ``command.py``: it is an option of another command.
     functions : mapping
-        Public functions of `iaa_jax`, and the module of the folder that has each. What belongs to
-        another function, as "gold.methods", is an attribute of it.
+        Public functions of `iaa_jax`, with the folder's module for each. A dotted name, such as
+        "gold.methods", is an attribute of the first function.
     namespace : mapping
         Public functions of ``iaa_jax.FOLDER``, likewise.
     asked_as : mapping
-        Further words that people type for a command, which is perhaps meant with an option; they
-        stand with blanks between them.
+        Further words that people type for a command, perhaps with an option, separated by blanks.
     """
 
     folder: str
@@ -213,7 +212,7 @@ ANALYSES = (
 
 
 def function_of(name: str) -> str:
-    """The function of a command in its module, or of a public name.
+    """Return the function name of a command, or of a public name.
 
     Examples
     --------
@@ -229,22 +228,22 @@ def page(
     sentence: bool = False,
     sheet: SheetOptions | None = None,
 ) -> Page:
-    """Any result as a page, or several of one question: words, tables and pictures.
+    """Show any result, or several on one question, as a page: words, tables and pictures.
 
     Parameters
     ----------
     *results : xarray.Dataset or mapping of them
-        What functions of this package returned, also when saved and read again. Several belong to
-        one question and to the same ratings, as those of `iaa_jax.panels` and
-        `iaa_jax.panels.what_if`; those of `iaa_jax.agree` are a mapping.
+        Results of functions of this package, which may have been saved and read again. Several must
+        be about one question and the same ratings, such as `iaa_jax.panels` and
+        `iaa_jax.panels.what_if`; the results of `iaa_jax.agree` are a mapping.
     top : int, optional
-        Lines of tables that show only the first, of agreement those of labels; by default as many
-        as each page has room for.
+        Number of lines in tables that show only the first ones (for agreement, the labels); by
+        default as many as each page has room for.
     sentence : bool
-        Of agreement: ends with a sentence for a paper.
+        For agreement: whether to end with a sentence for a paper.
     sheet : iaa_jax.pages.SheetOptions, optional
-        Of items with votes and of gold labels: what stands on the sheet that people fill in, the
-        table "sheet"; by default what is disputed.
+        For items with votes and for gold labels: what to put on the sheet that people fill in, the
+        table "sheet"; by default the disputed items.
 
     Returns
     -------
@@ -255,8 +254,8 @@ def page(
     Raises
     ------
     IaaError
-        If this is not a result of `iaa_jax`, several have no page together, or their page has no
-        place for an option.
+        If this is not a result of `iaa_jax`, if the results have no page together, or if their page
+        does not take an option.
 
     Examples
     --------
@@ -279,7 +278,7 @@ def page(
 
 
 def page_of(results: Sequence[object], chosen: Mapping[str, object]) -> Page:
-    """The page of one result or several, with what it is to show."""
+    """Return the page of one result or several, with options on what to show."""
     several: list[Any] = []
     for one in results or (None,):
         several += one.values() if isinstance(one, dict) and one else [one]
@@ -296,11 +295,11 @@ def page_of(results: Sequence[object], chosen: Mapping[str, object]) -> Page:
     from iaa_jax._errors import IaaError
 
     named = ", ".join(name for name, _ in origins)
-    raise IaaError(f"the results of {named} have no page together: give each alone")
+    raise IaaError(f"the results of {named} have no page together: show each alone")
 
 
 def _takes(page_of: Callable[..., Page], results: int, functions: int) -> bool:
-    """Whether a page has room for so many results of so many functions."""
+    """Tell whether a page function takes this number of results from this number of functions."""
     kinds = [each.kind for each in signature(page_of).parameters.values()]
     return results == functions or Parameter.VAR_POSITIONAL in kinds
 
@@ -311,7 +310,7 @@ def _shown(
     chosen: Mapping[str, object],
     folder: str,
 ) -> Page:
-    """The page of results, by a function that may not know every option, with its words."""
+    """Call a page function, which may not take every option, and add its words."""
     from iaa_jax._errors import OptionError
     from iaa_jax.wording import named
 
@@ -322,7 +321,7 @@ def _shown(
 
 
 def _generic(folder: str) -> Callable[..., Page]:
-    """The page of a result that has none of its own."""
+    """Return the page function for a result without its own page."""
     from iaa_jax.pages.generic import generic_page
 
     declared = _module(folder, "declared")
@@ -332,7 +331,7 @@ def _generic(folder: str) -> Callable[..., Page]:
 
 @cache
 def words_of(folder: str) -> Words:
-    """All words that the pages of an analysis use: its own, and those that all pages share."""
+    """Return all words of an analysis's pages: its own, and the words that all pages share."""
     from iaa_jax.measure.words import DOUBTS, OF_FIGURES, OF_RESULTS
     from iaa_jax.pages import intervals, item_sheet, ratings
     from iaa_jax.wording import joined
@@ -348,27 +347,27 @@ def words_of(folder: str) -> Words:
 
 
 def _module(folder: str, part: str) -> ModuleType | None:
-    """A file of an analysis that not all of them have."""
+    """Import an optional file of an analysis; None if there is none."""
     name = f"iaa_jax.analyses.{folder}.{part}"
     return None if find_spec(name) is None else import_module(name)
 
 
 def _origin(result: object) -> tuple[str, str]:
-    """What made a result, and the folder of its analysis."""
+    """Return the function that made a result, and the folder of its analysis."""
     from iaa_jax._errors import IaaError
 
     made_by = str(getattr(result, "attrs", {}).get("made_by", ""))
     folder = _folder_of(made_by)
     if folder is None:
         raise IaaError(
-            "a page shows a result, such as that of agreement or items, and this "
-            f"{type(result).__name__} is none"
+            "a page shows a result, such as one of agreement or items, and this "
+            f"{type(result).__name__} is not one"
         )
     return made_by, folder
 
 
 _OF_MEASURE = {"agreement": "agree", "agreement_by": "diagnose"}
-"""What `iaa_jax.measure` makes, and the analyses that show it."""
+"""Functions of `iaa_jax.measure`, and the analyses that show their results."""
 
 
 def _folder_of(made_by: str) -> str | None:

@@ -1,4 +1,4 @@
-"""The report on one page: what it takes of the sections, and its one picture."""
+"""The report on one page: its choice from the sections, and its picture."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ FEW = 3
 """Coefficients that the page has where nobody named them: the one that leads, and the next."""
 
 _TOLD = ("findings", "judge")
-"""Sections that the head tells of: of another one that could not be made it says nothing."""
+"""Sections used by the head: it says so if one of these could not be made."""
 
 _SHORTER: Words = {"ratings_labels": "{labels:count}: {names:names 10 labels}"}
-"""What is said in fewer words than elsewhere."""
+"""Shorter wordings than elsewhere."""
 
 
 def causes_and_steps(
     sections: LazySections, row: xr.Dataset | None, *, open_level: bool
 ) -> tuple[Page | None, list[Note]]:
-    """The causes of disagreement, and what to do next: nothing while the level is open."""
+    """Return the causes of disagreement and the next steps; neither while the level is open."""
     if open_level:
         return None, []
     causes = sections.page("findings")
@@ -57,9 +57,9 @@ def brief_report(
     *,
     open_level: bool,
 ) -> Page:
-    """The head, a few coefficients, one picture, doubts and methods; no sections.
+    """Build the head, a few coefficients, one picture, doubts and methods; no sections.
 
-    Only sections that say something here are made.
+    Only sections that contribute here are made.
     """
     asked = sections.asked = replace(sections.asked, texts=False)  # no passages of spans
     causes, steps = causes_and_steps(sections, leading(first), open_level=open_level)
@@ -93,10 +93,10 @@ def brief_report(
 def _picture(
     sections: LazySections, causes: Page | None, head: Page
 ) -> tuple[Page, Picture | None]:
-    """The page whose picture serves best, and the picture.
+    """Return the page whose picture serves best, and the picture.
 
-    Where one of the causes that the head names is an annotator's, it is that of the annotators;
-    else, or where there is none, that of labels, and else that of coefficients.
+    If one of the causes named in the head is an annotator, it is the picture of annotators.
+    Otherwise, or without that picture, it is the picture of labels, or else of coefficients.
     """
     blames = False
     if causes is not None:
@@ -109,7 +109,7 @@ def _picture(
 
 
 def _facts(head: Page, methods: Remarks) -> Iterator[Facts]:
-    """What was read, without what the methods or the answer say of it."""
+    """State what was read, without facts that the methods or the answer state."""
     said = [value for note in head.answer for value in note.values.values()]
     for block in head.blocks:
         if isinstance(block, Facts):
@@ -124,7 +124,7 @@ def _facts(head: Page, methods: Remarks) -> Iterator[Facts]:
 
 
 def _figures(head: Page, picture: Picture | None, few: int) -> Iterator[Table]:
-    """Levels where one has to be chosen, and the first coefficients unless the picture has them."""
+    """Tabulate levels if one must be chosen, and first coefficients outside the picture."""
     drawn = picture in head.pictures
     for table in head.tables:
         if table.id == LEVELS:

@@ -1,4 +1,4 @@
-"""The command ``iaa report``: everything that ratings say, in one file."""
+"""The command ``iaa report``: all results for the ratings, in one file."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from iaa_jax.pages import Page
 
 USUAL, USUAL_BRIEF = "report.html", "brief.html"
-"""The files that are written where none is named."""
+"""Default names of the files."""
 
 
 @takes(reading_options, label_options, sampling_options, gated_output_options)
@@ -89,7 +89,7 @@ def report(
         option(OUTPUT, None, "Show texts of the data, or keep them out.", "--texts/--no-texts"),
     ] = True,
 ) -> None:
-    """Write everything that the ratings say into one HTML file.
+    """Write all results for the ratings into one HTML file.
 
     The answer first, and what to do next; then labels, annotators, items, gold labels,
     drift, spans, models, and a plan for more ratings, as far as they apply. The file
@@ -153,7 +153,7 @@ def report(
 
 
 def _usual_file(name: str) -> str:
-    """Where a report goes; a file of this name that is no report stays."""
+    """Return the default path of a report; a file of this name that is not a report stays."""
     from iaa_jax.pages.html import is_ours
 
     file = Path(name)
@@ -167,7 +167,7 @@ def _usual_file(name: str) -> str:
 def _read(
     reading: InputOptions, progress: LateProgress, kept: Sequence[str], *, texts: bool
 ) -> xr.Dataset:
-    """The ratings with every column, for causes are looked for in all; spans with texts."""
+    """Read the ratings with every column, since causes are looked for in all; spans with texts."""
     ratings = reading.with_every_column(progress, kept)
     if ratings.attrs["task"] == "spans" and texts:
         return reading.spans(progress, texts=True)
@@ -175,7 +175,7 @@ def _read(
 
 
 def _shown(ratings: xr.Dataset, *, texts: bool) -> Iterator[str]:
-    """The columns that sections show unasked: dates, and the texts of items or documents."""
+    """Columns that sections show by default: dates, and the texts of items or documents."""
     from iaa_jax.data.free_texts import free_texts
     from iaa_jax.measure.shared.dates import holds_dates
 
@@ -184,7 +184,7 @@ def _shown(ratings: xr.Dataset, *, texts: bool) -> Iterator[str]:
         yield found[0]
 
     for name, each in ratings.coords.items():
-        if name == "item":  # stands in every section, and has as many values as there are items
+        if name == "item":  # every section has it, and it has a value per item
             continue
         text = name == "text" and ratings.attrs["task"] == "spans"
         if text or holds_dates(str(name), each.values):

@@ -1,4 +1,4 @@
-"""The sections of a report, each made when it is first asked for."""
+"""The sections of a report, each made when first used."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ class LazySections:
     Attributes
     ----------
     asked : ReportRequest
-        What they are about.
+        The ratings and options of the report.
     refused : mapping
-        Why sections could not be made.
+        Errors of the sections that could not be made.
     """
 
     def __init__(self, asked: ReportRequest) -> None:
@@ -28,7 +28,7 @@ class LazySections:
         self._pages: dict[str, Page | None] = {}
 
     def page(self, name: str) -> Page | None:
-        """A section; None where it does not apply, or could not be made."""
+        """Return a section; None if it does not apply, or could not be made."""
         if name not in self._pages:
             begin(name.replace("_", " ").capitalize(), self.asked.progress)
             self._pages[name] = None
@@ -39,7 +39,7 @@ class LazySections:
         return self._pages[name]
 
     def attributes(self, name: str) -> Mapping[str, object]:
-        """What a section comes to: the attributes of all its results."""
+        """Return the attributes of all results of a section."""
         page = self.page(name)
         results = [] if page is None else page.results.values()
         return {str(key): value for each in results for key, value in each.attrs.items()}

@@ -1,4 +1,4 @@
-"""What to do next, of all that the sections of a report advise."""
+"""What to do next, from the advice of a report's sections."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from iaa_jax.wording import Note, load_notes
 from iaa_jax.wording.times import later_on
 
 WIDE = 0.05
-"""Half the width of an interval beyond which more items come first."""
+"""With an interval wider than twice this, more items come first."""
 
 GOOD = 0.8
 """Agreement on a label that needs no better guidelines."""
@@ -32,7 +32,7 @@ _STEPS = {
     "one_answer": "step_one_answer",
     "near_ends": "step_ends",
 }
-"""The step about a kind of cause; about others it is to ask the annotator."""
+"""The step for each kind of cause; for others it is to ask the annotator."""
 
 _ABOUT = {
     "step_label_of_one": ("label",),
@@ -41,25 +41,25 @@ _ABOUT = {
     "step_pair": ("label", "other_label"),
     "step_ask": ("which", "labels"),
 }
-"""What a step names beside the annotator."""
+"""What a step names besides the annotator."""
 
 Findings = Callable[[str], Mapping[str, object]]
-"""The attributes of a section's results by its name, whether the report shows it or not."""
+"""Gives the attributes of a section's results by its name, whether the report shows it or not."""
 
 
 def next_steps(
     leading: xr.Dataset | None, findings: Findings, causes: xr.Dataset | None = None
 ) -> list[Note]:
-    """The steps about the first causes of disagreement, else the one step that promises most.
+    """Advise steps for the first causes of disagreement, or else the single most useful step.
 
-    Where a coefficient is undefined, or items are too few for the interval, that is said alone.
+    If a coefficient is undefined, or items are too few for the interval, this is the only advice.
 
     Parameters
     ----------
     leading : xarray.Dataset or None
-        The leading coefficient: scalars of `iaa_jax.agreement`; None where figures go along labels.
+        The leading coefficient: scalars of `iaa_jax.agreement`; None if estimates are per label.
     findings : callable
-        What a section comes to, asked for where no cause says what to do.
+        Gives the conclusions of a section, used if no cause says what to do.
     causes : xarray.Dataset, optional
         The causes that were found.
     """
@@ -78,7 +78,7 @@ def _has_few_items(leading: xr.Dataset) -> bool:
 
 
 def _next_step(leading: xr.Dataset | None, of: Findings) -> Note:
-    """A fall over time, else the label agreed on least, a wide interval, or the disputed items."""
+    """Advise on a fall over time, or the label with least agreement, a wide interval, or items."""
     labels, items, sets = of("labels"), of("items"), of("label_sets")
     if "lowest_label" in sets:
         labels = {**sets, "conclusion": "disputed"}
@@ -110,7 +110,7 @@ def _next_step(leading: xr.Dataset | None, of: Findings) -> Note:
 
 
 def _cause_steps(causes: xr.Dataset) -> Iterator[Note]:
-    """What to do about each cause that can be mended, or that labels or items have."""
+    """Advise on each cause that can be mended, or that concerns labels or items."""
     for row in range(causes.sizes["finding"]):
         one = causes.isel(finding=row)
         columns = ("annotator", "label", "other_label", "since", "until", "column", "group")
@@ -124,7 +124,7 @@ def _cause_steps(causes: xr.Dataset) -> Iterator[Note]:
 
 
 def _which(one: xr.Dataset, values: Mapping[str, str]) -> dict[str, object]:
-    """Which items a cause is about, by their dates, and which labels."""
+    """Say which items a cause is about, by their dates, and which labels."""
     labels: Note | str = ""
     if values["other_label"]:
         one_way = values["kind"] == "one_for_another" or float(one["one_way"]) == 1
@@ -132,7 +132,7 @@ def _which(one: xr.Dataset, values: Mapping[str, str]) -> dict[str, object]:
         labels = Note("label_for_other" if one_way else "label_beside_other", pair)
     for side in ("since", "until"):
         if values[side]:
-            roughly = one.attrs.get("continuous")  # a cut is known roughly alone
+            roughly = one.attrs.get("continuous")  # the date of a cut is only roughly known
             time = Note("about_time", {"time": values[side]}) if roughly else values[side]
             return {"which": Note(f"items_{side}", {side: time}), "labels": labels}
     some = code_for(one.attrs, "any_items" if labels else "some_items")
@@ -140,7 +140,7 @@ def _which(one: xr.Dataset, values: Mapping[str, str]) -> dict[str, object]:
 
 
 def _fall(drift: Mapping[str, object]) -> Note | None:
-    """The fall over time that leads, if one does."""
+    """Advise on the leading change over time, if it is a fall."""
     for note in load_notes(str(drift.get("notes", "[]"))):
         if note.code == "step":
             values = {name: note.values[name] for name in ("before", "after")}

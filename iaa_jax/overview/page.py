@@ -1,4 +1,4 @@
-"""The head of a report, what its sections leave out below it, and how it was made."""
+"""The head of a report, what its sections omit below it, and how it was made."""
 
 from __future__ import annotations
 
@@ -23,29 +23,29 @@ from iaa_jax.wording import Note, Words, joined, say
 from iaa_jax.wording.times import TIMES
 
 _PAPERS = ("paper", "paper_of_spans")
-"""The remark that says what came of it, for a paper."""
+"""The remark with the result, for a paper."""
 
 _METHODS = ("methods", "methods_of_spans")
-"""The remark that says how it was done."""
+"""The remark on the methods."""
 
 _MORE_ROWS = "more_rows"
 """The note on an option that reports do not have."""
 
 _MOSTLY = "mostly_"
-"""The beginning of notes that say what disagreement about spans is mostly about."""
+"""Prefix of notes that say what disagreement about spans is mostly about."""
 
 MADE_WITH = "Made with"
 """The heading of the versions."""
 
 MOST_CAUSES = 3
-"""Causes of disagreement that the head names, with a step about each; and judges."""
+"""Most causes of disagreement that the head names, with a step about each; also judges."""
 
 DRAWN = ("empirical_bayes", "bca", "percentile", "basic", "studentized")
-"""Kinds of intervals that are drawn, so that a seed and a number of draws made them."""
+"""Kinds of intervals that are drawn, and so need a seed and a number of draws."""
 
 
 def leading(head: Page) -> xr.Dataset | None:
-    """The leading coefficient of the first section; None where figures go along labels."""
+    """Return the leading coefficient of the first section; None if estimates are per label."""
     result = head.results.get("coefficients")
     if result is None or not result.sizes.get("coefficient"):
         return None
@@ -55,7 +55,7 @@ def leading(head: Page) -> xr.Dataset | None:
 
 
 def within(sections: Mapping[str, Page], people: Sequence[str] = ()) -> Advice:
-    """What pages in a report advise: its sections where there are any, and else commands."""
+    """How pages in a report give advice: by its sections if it has any, or else by commands."""
     return Advice(sections={name: _heading(page) for name, page in sections.items()}, people=people)
 
 
@@ -73,14 +73,15 @@ def head_of(
     spans: Page | None,
     judge: Page | None,
 ) -> Page:
-    """The head: the answer, what disagreement is about, its causes, verdicts, and what is next."""
+    """Build the head: the answer, kind and causes of disagreement, verdicts, and next steps."""
     found = [] if causes is None else causes.answer[1:]
     named = [*found[:MOST_CAUSES]]
-    if more := len(found) - len(named):  # one takes no more room than the sentence about it
+    # a single further cause takes no more room than the sentence about it
+    if more := len(found) - len(named):
         named.append(found[-1] if more == 1 else Note("next_more_causes", {"causes": more}))
     if spans is not None:
         named = [*(note for note in spans.answer if note.code.startswith(_MOSTLY)), *named]
-    # what causes say of the reading or of the labels is not said twice
+    # what causes say about the reading or the labels is not repeated
     within = [value for note in named for value in note.values.values()]
     doubted = any(note.code == "doubtful_reading" for note in named)
     further = [
@@ -104,7 +105,7 @@ def head_of(
 
 
 def _named(facts: Facts, files: Sequence[str]) -> Facts:
-    """Facts whose files have no folders."""
+    """Return facts whose files have no folders."""
     if not files:
         return facts
     rows = [
@@ -115,7 +116,7 @@ def _named(facts: Facts, files: Sequence[str]) -> Facts:
 
 
 def _files(head: Page) -> list[str]:
-    """The names of the files, without their folders: a report goes to others."""
+    """Names of the files, without their folders: a report goes to others."""
     results = head.results.values()
     named: list[str] = next((json.loads(each.attrs.get("files", "[]")) for each in results), [])
     return [PurePath(name).name for name in named]
@@ -132,14 +133,14 @@ def _dropped(note: Note) -> bool:
 
 
 def _without(block: Block, dropped: Callable[[Note], bool]) -> Block:
-    """A block without some of its notes."""
+    """Return a block without some of its notes."""
     if not isinstance(block, (Remarks, Table)):
         return block
     return replace(block, notes=[note for note in block.notes if not dropped(note)])
 
 
 def section_below(head: Page, page: Page, commands: Advice) -> Page:
-    """A section without what the head and the limits say, and without further commands."""
+    """Return a section without what the head and the limits say, and without further commands."""
     page = without_question(question_first(page))
     words = joined(page.words, WORDS)
     facts_of_head = dict(fact for block in head.blocks for fact in _facts(block, head.words))
@@ -171,24 +172,24 @@ def section_below(head: Page, page: Page, commands: Advice) -> Page:
 
 
 def _says(longer: str | None, text: str) -> bool:
-    """Whether a fact says as much as another: a number, perhaps with the names behind it."""
+    """Tell whether a fact says as much as another: a number, perhaps with names after it."""
     return longer is not None and f"{longer}:".startswith(f"{text}:")
 
 
 def _facts(block: Block, words: Words) -> Iterator[tuple[str, str]]:
-    """What facts say; nothing of other blocks."""
+    """Yield what facts say; nothing for other blocks."""
     for row in block.rows if isinstance(block, Facts) else ():
         heading, text = (part if isinstance(part, str) else say(part, words) for part in row)
         yield heading, text
 
 
 def doubts_of(head: Page) -> list[Note]:
-    """What its figures may be doubted for, and what none of them says."""
+    """Reasons to doubt the report, and what coefficients do not show."""
     return [*(note for note in _remarks(head) if note.level == "caution"), *_limits(head)]
 
 
 def _limits(head: Page) -> Iterator[Note]:
-    """What figures of agreement do not say."""
+    """What coefficients of agreement do not show."""
     yield Note("same_population")
     if not any("sampling_cluster" in result.attrs for result in head.results.values()):
         yield Note("items_independent")
@@ -199,7 +200,7 @@ def _limits(head: Page) -> Iterator[Note]:
 def limits_of(
     head: Page, refused: Mapping[str, IaaError], left_out: Sequence[Note], *, numbered: bool
 ) -> Page:
-    """What the report does not say; ``numbered`` where numbers stand for the ids of items."""
+    """Return the section on limits; ``numbered`` if numbers replace the ids of items."""
     notes = [*_limits(head)]
     notes += [
         Note("section_left_out", {"section": name, "reason": error.message.removesuffix(".")})
@@ -211,7 +212,7 @@ def limits_of(
 
 
 def _cited(row: xr.Dataset | None, words: Words) -> Iterator[tuple[str, str]]:
-    """What a report cites: the works of the leading coefficient, its interval and the scale."""
+    """Yield the sources of the leading coefficient, its interval and the scale."""
     if row is None:
         return
     name = str(row["coefficient"].item())
@@ -225,7 +226,7 @@ def _cited(row: xr.Dataset | None, words: Words) -> Iterator[tuple[str, str]]:
 
 
 def with_command(report: Page, command: str) -> Page:
-    """The report that says by which command it was made."""
+    """Add the command that made the report."""
     line = Paragraph([Note("made_command", {"command": [command]})])
 
     def told(blocks: Sequence[Block]) -> list[Block]:
@@ -240,7 +241,7 @@ def with_command(report: Page, command: str) -> Page:
 
 
 def making_of(head: Page, first: Page, *, with_paper: bool) -> Page:
-    """How the report was made: files, versions, draws, a sentence for papers, and sources."""
+    """Say how the report was made: files, versions, draws, a sentence for papers, and sources."""
     row = leading(head)
     rows: list[tuple[Text, Text]] = []
     wanted = (*_METHODS, *_PAPERS) if with_paper else _METHODS

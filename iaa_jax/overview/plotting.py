@@ -1,4 +1,4 @@
-"""Pictures of results on matplotlib's axes: the same as on pages and in reports."""
+"""Pictures of results on matplotlib's axes, as on pages and in reports."""
 
 from __future__ import annotations
 
@@ -17,22 +17,21 @@ if TYPE_CHECKING:
 
 
 def plot(result: Result, picture: str | None = None, ax: Axes | None = None) -> Axes:
-    """Draw a picture of a result on matplotlib's axes, as its page has it.
+    """Draw a picture of a result on matplotlib's axes, as on its page.
 
     Parameters
     ----------
     result : xarray.Dataset, mapping of them, or Page
         The result of a function that has pictures: `iaa_jax.agreement` and `iaa_jax.agree`
-        (coefficients with their intervals), `iaa_jax.labels` (which label others gave where an
+        (coefficients with their intervals), `iaa_jax.labels` (which label others gave when an
         annotator gave one), `iaa_jax.annotators` (kappa of each pair), `iaa_jax.items` and
         `iaa_jax.gold` (items by agreement, or by certainty), `iaa_jax.sweep`, `iaa_jax.drift`,
         `iaa_jax.plan`, `iaa_jax.panels`, `iaa_jax.missing`, `iaa_jax.judge`, `iaa_jax.sharpen`; or
         the page of several, or a report.
     picture : str, optional
-        Its name among the pictures of the page; the first by default.
+        The picture's name on the page; the first by default.
     ax : matplotlib Axes, optional
-        Where it is drawn; by default on a figure of its own, which `matplotlib.pyplot` shows and
-        whose room it needs.
+        Axes to draw on; by default a new figure of the right size, which `matplotlib.pyplot` shows.
 
     Returns
     -------
@@ -60,12 +59,12 @@ def plot(result: Result, picture: str | None = None, ax: Axes | None = None) -> 
     from iaa_jax.wording.spelling import in_python
 
     page = result if isinstance(result, Page) else page_of(result)
-    owners = (page, *page.sections.values())  # the last whose it is has the words for it
+    owners = (page, *page.sections.values())  # the last page with it has its words
     every = {each.id: (owner, each) for owner in owners for each in owner.pictures}
     name = next(iter(each.id for each in page.pictures), None) if picture is None else picture
     if name not in every:
         raise IaaError(
-            "this result has no such picture: it may be that of another function, or have nothing "
+            "this result has no such picture: it may belong to another function, or have nothing "
             f"to draw (its pictures: {', '.join(sorted(every)) or 'none'})"
         )
     owner, drawn = every[name]

@@ -1,6 +1,6 @@
-"""The sections of a report: each from what is asked to a page, or None where it does not apply.
+"""The sections of a report: each takes the request and returns a page, or None.
 
-They call public functions, as users do.
+They call public functions, as users do. A section is None if it does not apply.
 """
 
 from __future__ import annotations
@@ -28,24 +28,24 @@ from iaa_jax.wording import Note
 from iaa_jax.wording.undecided import UNDECIDED
 
 USUAL_TIME = "time"
-"""The coordinate that holds times where none is named."""
+"""The default coordinate of times."""
 
 PASSAGES = 5
-"""Passages of spans that are shown with what each annotator marked."""
+"""Passages of spans that are shown with each annotator's marks."""
 
 _ROUNDING = 1e-9
-"""How far from 1 agreement may be where all agree."""
+"""How far rounding may leave full agreement from 1."""
 
 
 def judges_of(ratings: Rated, judges: Sequence[str], by: str | None) -> list[str]:
-    """The annotators who are judges; what no section could use is refused."""
+    """Return the annotators who are judges; refuse names that no section could use."""
     if by is not None:
         values_by(ratings, by)
     return check_judges(ratings, judges) if judges else []
 
 
 def _given(ratings: Rated) -> Any:
-    """What a public function is given, whose signature tells of Datasets: ratings that are open."""
+    """Return ratings as public functions take them, whose signatures ask for Datasets."""
     return ratings
 
 
@@ -62,7 +62,7 @@ def agreement(asked: ReportRequest) -> Page:
 
 
 def findings(asked: ReportRequest) -> Page | None:
-    """Causes of disagreement with a name, where there are any that a page can say."""
+    """Named causes of disagreement, if there are any that a page can state."""
     if asked.ratings.anonymous or asked.ratings.annotators < 2:
         return None
     result = iaa.findings(_given(asked.described), asked.by, asked.coefficient, **asked.how)
@@ -70,14 +70,14 @@ def findings(asked: ReportRequest) -> Page | None:
 
 
 def labels(asked: ReportRequest) -> Page | None:
-    """Agreement on each label, and which are taken for one another; sets have their own section."""
+    """Agreement on each label, and which are confused; sets have their own section."""
     if not asked.has_labels or asked.kind is Kind.SETS:
         return None
     return _page(iaa.labels(_given(asked.ratings), asked.coefficient, **asked.how))
 
 
 def merges(asked: ReportRequest) -> Page | None:
-    """Labels to merge, where there are any: only then is there something to say."""
+    """Labels to merge, if any: otherwise the section has nothing to say."""
     if asked.kind is not Kind.LABELS or not 3 <= len(asked.ratings.label_names) <= MOST_LABELS:
         return None
     result = iaa.labels.merges(_given(asked.ratings), asked.coefficient, **asked.how)
@@ -85,19 +85,17 @@ def merges(asked: ReportRequest) -> Page | None:
 
 
 def annotators(asked: ReportRequest) -> Page | None:
-    """Everyone against the others; nothing of two, or of people who are not known."""
+    """Each annotator against the others; none for two, or for unknown annotators."""
     if asked.ratings.anonymous or asked.ratings.annotators < 3:
         return None
     return _page(iaa.annotators(_given(asked.ratings), asked.coefficient, **asked.how))
 
 
 def items(asked: ReportRequest) -> Page:
-    """How items are distributed over agreement, and the most disputed with what each was given."""
+    """Items by agreement, and the most disputed ones with their labels."""
     of_labels = asked.kind.has_labels
     ratings = asked.ratings
-    if (
-        asked.kind is Kind.SPANS
-    ):  # whose section shows the passages of these texts that are disputed
+    if asked.kind is Kind.SPANS:  # the section on spans shows the disputed passages of these texts
         ratings = ratings.without_coordinates(["text"])
     if not asked.texts:
         ratings = ratings.without_coordinates(item_coordinates(ratings.dataset))
@@ -119,7 +117,7 @@ def items(asked: ReportRequest) -> Page:
         if isinstance(block, Table)
         else block
         for block in page.blocks
-        if getattr(block, "id", "") != SHEET  # that of gold labels is the one to fill in
+        if getattr(block, "id", "") != SHEET  # the sheet of gold labels is the one to fill in
     ]
     if of_labels and disputed:
         blocks.append(Remarks([Note("sheet")]))
@@ -127,7 +125,7 @@ def items(asked: ReportRequest) -> Page:
 
 
 def _texts_second(columns: Sequence[Column]) -> list[Column]:
-    """Columns of a table of items, with those of the file behind the names of items."""
+    """Order columns of a table of items so that columns of the file follow the names of items."""
     first, *others = columns
     own = [
         column
@@ -138,7 +136,7 @@ def _texts_second(columns: Sequence[Column]) -> list[Column]:
 
 
 def label_sets(asked: ReportRequest) -> Page | None:
-    """Sets as a whole, and each label as present or absent; none of single labels."""
+    """Sets as a whole, and each label as present or absent; none for single labels."""
     if asked.kind is not Kind.SETS:
         return None
     how: dict[str, Any] = {"options": asked.options, "progress": asked.progress}
@@ -149,7 +147,7 @@ def label_sets(asked: ReportRequest) -> Page | None:
 
 
 def gold(asked: ReportRequest) -> Page | None:
-    """The best label of each item by majority, the least certain first; none of numbers."""
+    """The best label of each item by majority, the least certain first; none for numbers."""
     if not asked.has_labels:
         return None
     of_spans = asked.kind is Kind.SPANS
@@ -159,7 +157,7 @@ def gold(asked: ReportRequest) -> Page | None:
 
 
 def sweep(asked: ReportRequest) -> Page | None:
-    """How agreement changes when second labels count; none where there are none."""
+    """How agreement changes if second labels count; none without second labels."""
     if asked.kind is not Kind.DOUBLES:
         return None
     ratings = _given(asked.ratings)
@@ -175,7 +173,7 @@ def sweep(asked: ReportRequest) -> Page | None:
 
 
 def drift(asked: ReportRequest) -> Page | None:
-    """How agreement changes over times or batches; none where there are none."""
+    """How agreement changes over times or batches; none without them."""
     by = asked.by or USUAL_TIME
     if asked.by is None and by not in asked.ratings.dataset.coords:
         return None
@@ -183,7 +181,7 @@ def drift(asked: ReportRequest) -> Page | None:
 
 
 def spans(asked: ReportRequest) -> Page | None:
-    """What annotators of spans differ on, with marked passages; none of other ratings."""
+    """What annotators of spans differ on, with marked passages; none for other ratings."""
     if asked.kind is not Kind.SPANS:
         return None
     how: dict[str, Any] = {"options": asked.options, "progress": asked.progress}
@@ -205,14 +203,14 @@ def spans(asked: ReportRequest) -> Page | None:
 
 
 def judge(asked: ReportRequest) -> Page | None:
-    """Whether judges may replace people; none where nobody is named as a judge."""
+    """Whether judges may replace people; none if nobody is named as a judge."""
     if not asked.judges:
         return None
     return _page(iaa.judge(_given(asked.everyone), asked.judges, asked.coefficient, **asked.how))
 
 
 def plan(asked: ReportRequest) -> Page:
-    """What more items, or more annotators, would buy."""
+    """What more items, or more annotators, would bring."""
     shown = _page(iaa.plan(_given(asked.ratings), asked.coefficient, **asked.how), designs=False)
     return replace(shown, blocks=[*shown.blocks, Remarks([Note("precision_alone")])])
 
@@ -224,4 +222,4 @@ SECTIONS: dict[str, Callable[[ReportRequest], Page | None]] = {
         *(sweep, drift, spans, judge, plan),
     )
 }
-"""Sections below the head, in the order in which they are read."""
+"""Sections below the head, in reading order."""

@@ -30,7 +30,7 @@ from iaa_jax.wording import Note, named
 from iaa_jax.wording.undecided import questions_of
 
 VERDICTS = ("merges", "plan")
-"""Sections that are a verdict and nothing else: made where the level is open if asked for alone."""
+"""Sections that are only a verdict: while the level is open, made only on request."""
 
 
 @public
@@ -50,14 +50,14 @@ def report(
     options: IntervalOptions = select(IntervalOptions),
     progress: Callable[[int, int], None] | None = None,
 ) -> Page:
-    """Everything that the ratings say, as one page: ``report(ratings).save("report.html")``.
+    """Report all results for the ratings on one page: ``report(ratings).save("report.html")``.
 
-    At its head stand the leading coefficient with its interval, what causes disagreement and what
-    to do next, then how the ratings were read and all coefficients. Below it sections say what
-    mending each cause would bring, which labels are confused, which
-    annotators stand apart, which items are disputed, what the gold labels are, how agreement
-    changes over p or time, how models compare with people, and what more ratings would buy: those
-    that apply. The last one says how the report was made.
+    The head has the leading coefficient with its interval, the causes of disagreement, what to do
+    next, how the ratings were read, and all coefficients. Sections below it, as far as they apply,
+    report what mending each cause would bring, which labels are confused, how each annotator agrees
+    with the others, which items are disputed, the gold labels, how agreement changes over p or
+    time, how models compare with people, and what more ratings would bring. The last section says
+    how the report was made.
 
     Parameters
     ----------
@@ -66,27 +66,28 @@ def report(
     coefficients : str or sequence of str, optional
         Names from the catalogue, the leading one first; by default all that apply.
     title : str, optional
-        What the report is called; by default the name of the file.
+        Title of the report; by default the name of the file.
     sections : sequence of str, optional
         Which sections, in this order: "findings", "labels", "merges", "annotators", "items",
         "label_sets", "gold", "sweep", "drift", "spans", "judge", "plan"; by default all that apply.
     brief : bool
-        Whether it is one page to print or mail, without sections: the head, a few coefficients, the
-        picture that shows best what the causes are about, doubts, and a paragraph on methods.
-        Nothing else is worked out.
+        Whether to make one page to print or mail, without sections: the head, a few coefficients,
+        the picture that best shows the causes, doubts, and a paragraph on methods. Nothing else is
+        computed.
     scale : str, optional
-        Adds the word for each coefficient on this scale, as `iaa_jax.in_words` takes it.
+        Adds the word for each coefficient on this scale, see `iaa_jax.in_words`.
     judges : str or sequence of str
-        Annotators who are no people, such as models: they are compared with people in a section of
-        their own, and all others are about people alone.
+        Annotators who are not people, such as models. They are compared with people in their own
+        section; all other sections are only about people.
     by : str, optional
-        A coordinate with times or batches of the items; by default "time" where there is one.
+        A coordinate with times or batches of the items; by default "time", if there is one.
     keep : str or sequence of str, optional
         Columns of the items that sections show; by default all. Causes of disagreement are looked
         for in all columns.
     texts : bool
-        Whether the report may hold texts of the data. Without them it has no column of the items
-        but their ids, which are numbered where they are texts themselves, and no marked passages.
+        Whether the report may contain texts of the data. Without them it has no columns of the
+        items except their ids, which are replaced by numbers if they are texts themselves, and no
+        marked passages.
     label_options : LabelOptions
     options : IntervalOptions
     progress : callable, optional
@@ -95,7 +96,7 @@ def report(
     Returns
     -------
     Page
-        ``page.sections`` has the sections by name, each a page whose ``results`` are those of its
+        ``page.sections`` has the sections by name, each a page with the ``results`` of its
         analysis.
 
     Raises
@@ -138,7 +139,7 @@ def report(
     )
     begin("Agreement", progress)
     first = agreement(asked)
-    if keep is not None:  # what is counted by now counts for fewer columns, too
+    if keep is not None:  # counts cached by now serve ratings with fewer columns too
         shown = ("item", *_several("keep", keep), *([] if by is None else [by]))
         asked = replace(
             asked, ratings=_showing(asked.ratings, shown), everyone=_showing(everyone, shown)
@@ -182,13 +183,13 @@ def report(
 
 
 def _several(option: str, given: str | Sequence[str] | None) -> tuple[str, ...]:
-    """One name or several, as names."""
+    """Return one name or several as a tuple of names."""
     check_names(option, () if given is None else given)
     return (given,) if isinstance(given, str) else tuple(map(str, () if given is None else given))
 
 
 def _known(asked: Sequence[str]) -> list[str]:
-    """The sections that were asked for, in order."""
+    """Return the chosen sections, in order."""
     for name in asked:
         if name not in SECTIONS:
             raise OptionError(
@@ -198,6 +199,6 @@ def _known(asked: Sequence[str]) -> list[str]:
 
 
 def _showing(ratings: Rated, names: Sequence[str]) -> Rated:
-    """Ratings whose items have these columns alone."""
+    """Return ratings whose items have only these columns."""
     own = {str(name) for name, each in ratings.dataset.coords.items() if "item" in each.dims}
     return ratings.without_coordinates(own.difference(names))

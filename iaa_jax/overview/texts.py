@@ -1,4 +1,4 @@
-"""Ratings without texts of the data, for reports that leave the house."""
+"""Ratings without texts of the data, for reports that others may see."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from iaa_jax._types import Values
 from iaa_jax.wording import keyword
 
 _BEGINNING = 12
-"""Letters by which a text in a note is known for the id of an item, whole or cut."""
+"""Number of letters by which a text in a note is recognised as an item's id, whole or cut."""
 
 LONGEST_ID = 40
-"""Letters of an id or the name of a batch; what is longer is taken for a text."""
+"""Most letters of an id or a batch name; longer ones are taken for texts."""
 
 
 def without_texts(
     ratings: xr.Dataset, by: str | None = None, cluster: str | None = None
 ) -> xr.Dataset:
-    """The ratings without columns of their items, and with numbers for ids that may be texts.
+    """Remove the columns of items, and replace ids that may be texts by numbers.
 
-    Ids are numbered, all of them, where one has a space or more than 40 letters; what was noted of
-    them while they were read goes with them. Of other columns times, which texts are none of, and
-    numbers for the names of clusters stay.
+    If an id has a space or more than 40 letters, all ids are numbered, and notes on them are
+    removed. Of the other columns only times stay, which are not texts, and clusters, with numbers
+    for names.
 
     Parameters
     ----------
@@ -36,7 +36,7 @@ def without_texts(
     by : str, optional
         The coordinate of times or batches, by default "time".
     cluster : str, optional
-        The coordinate of clusters that intervals are drawn by.
+        The coordinate of clusters that are resampled for intervals.
 
     Raises
     ------
@@ -79,7 +79,7 @@ def _holds_texts(ratings: xr.Dataset, name: str | None) -> bool:
 
 
 def _numbered(names: Values) -> Values:
-    """Numbers for names, in their order; a missing one stays missing."""
+    """Number names in their order; a missing one stays missing."""
     each = pd.Series(names.ravel(), dtype=object)
     known = each.notna() & (each != "")
     numbers = np.full(len(each), np.nan)
@@ -94,7 +94,7 @@ def _longest(values: Values) -> int:
 
 
 def _beginnings(part: object) -> Iterator[str]:
-    """How each text in a note begins."""
+    """Return how each text in a note begins."""
     if isinstance(part, str):
         yield part[:_BEGINNING]
     elif isinstance(part, (dict, list)):

@@ -1,4 +1,4 @@
-"""The words of the report that are of no analysis."""
+"""The report's own words, not from any analysis."""
 
 from __future__ import annotations
 

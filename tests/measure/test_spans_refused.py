@@ -51,9 +51,9 @@ def test_G9_a_token_universe_makes_kappa_possible() -> None:
 @pytest.mark.parametrize(
     ("name", "instead"),
     [
-        ("contingency", r"iaa_jax\.labels counts those of spans that overlap"),
+        ("contingency", r"iaa_jax\.labels counts the labels of overlapping spans"),
         ("label_sets", r"iaa_jax\.labels says which labels of spans are confused"),
-        ("per_label", r"iaa_jax\.labels has the figures of each label"),
+        ("per_label", r"iaa_jax\.labels measures each label"),
         ("sweep", "a span has one label"),
         ("doubles.patterns", "a span has one label"),
         ("zero_agreement", "shuffles labels among items, and these are spans"),

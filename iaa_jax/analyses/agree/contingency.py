@@ -40,7 +40,7 @@ _CELLS = 1 << 26
     Excluded(
         "spans",
         "a contingency table counts labels of items",
-        "iaa_jax.labels counts those of spans that overlap",
+        "iaa_jax.labels counts the labels of overlapping spans",
     ),
     Excluded(
         "counts without annotators", "a contingency table needs to know who gave which rating"

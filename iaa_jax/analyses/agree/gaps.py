@@ -90,7 +90,7 @@ def more_rated_agree_more(agreement: Floats, sizes: Floats, seed: int) -> float:
     return float((1 + np.count_nonzero(drawn >= found - 1e-9)) / (DRAWS + 1))
 
 
-def note_on_annotators_apart(ratings: Rated) -> Note | None:
+def note_on_isolated_annotators(ratings: Rated) -> Note | None:
     """Note who shares no item with another annotator, and how many ratings each of them gave."""
     if ratings.anonymous:
         return None
@@ -104,18 +104,18 @@ def note_on_annotators_apart(ratings: Rated) -> Note | None:
     size = ratings.annotators
     shared = np.bincount(who, ~alone[items], size)
     given = np.bincount(who, weights, size)
-    apart = np.flatnonzero((given > 0) & (shared == 0))
-    if not apart.size:
+    isolated = np.flatnonzero((given > 0) & (shared == 0))
+    if not isolated.size:
         return None
     names = ratings.annotator_names
     first = [
         Note("annotator_apart", {"name": str(names[k]), "ratings": round(float(given[k]))})
-        for k in apart[:NAMED]
+        for k in isolated[:NAMED]
     ]
-    more = apart.size - len(first)
+    more = isolated.size - len(first)
     values = {
         "annotators": [*first, *([Note("more_apart", {"annotators": more})] if more else [])],
-        "count": int(apart.size),
-        "ratings": round(float(given[apart].sum())),
+        "count": int(isolated.size),
+        "ratings": round(float(given[isolated].sum())),
     }
     return Note("annotators_apart", values, "caution")

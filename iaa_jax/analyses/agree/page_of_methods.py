@@ -127,6 +127,6 @@ def paper_weights(attrs: Attributes, used: str) -> Note | str:
 
 
 def compares_equal_sets(attrs: Attributes, weights: str) -> bool:
-    """Tell whether the first coefficient is that of label sets in which only equal sets agree."""
+    """Tell whether the first coefficient is for label sets where only equal ones agree."""
     usual = kind_of(attrs) is Kind.SETS and attrs.get("leads") == "usual"
     return bool(usual and weights in UNWEIGHTED)

@@ -73,7 +73,7 @@ def bootstrap(
         draws from the posterior.
     prior : float or "auto"
         For Bayesian replicates of labels: the number of items that a pseudo-item counts as, see
-        `iaa_jax.Interval`. With "auto" the replicates are those of the interval "empirical_bayes",
+        `iaa_jax.Interval`. With "auto" the replicates are as in the interval "empirical_bayes",
         which takes the more distant of the quantiles with and without the pseudo-item.
     errors : bool
         Whether to return the standard error of each replicate, which studentized intervals need.
@@ -125,7 +125,7 @@ def bootstrap(
     prepared = Prepared([request.problem for request in requests])
     agreements = estimates(prepared)
     resampling = resampling_of(options.random, resolver.tables)
-    # without a prior the draws are those of the Bayesian bootstrap
+    # without a prior the draws are a Bayesian bootstrap
     by_prior = options.how.method == "empirical_bayes"
     plain = replace(options, interval="percentile") if by_prior else options
     own = [
@@ -190,7 +190,7 @@ def _posterior(prior: float | str, options: IntervalOptions, *, errors: bool) ->
         raise OptionError(f"{named('prior')} must be a number from 0 up or 'auto', not {prior!r}")
     if not options.random.bayesian or errors:
         raise IaaError(
-            f"{keyword('prior', prior)} is that of Bayesian replicates, without errors of each: "
+            f"{keyword('prior', prior)} is for Bayesian replicates, without errors of each: "
             f"ask for them with {keyword('bayesian', True)}"
         )
     return Interval("empirical_bayes", prior=None if is_auto(prior) else float(prior))
@@ -249,7 +249,7 @@ def bootstrap_of_result(
     -------
     xarray.Dataset
         Replicates of its coefficients, as from `iaa_jax.bootstrap`, with the same ``conclusion``.
-        If one coefficient has a posterior, all replicates are Bayesian, and those of labels use its
+        If one coefficient has a posterior, all replicates are Bayesian, and labels use its
         prior.
 
     Raises

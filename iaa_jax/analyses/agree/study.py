@@ -11,7 +11,7 @@ import xarray as xr
 
 from iaa_jax._checks import check_names
 from iaa_jax.analyses.agree.contingency import contingency_of_all
-from iaa_jax.analyses.agree.gaps import note_on_annotators_apart, note_on_gaps
+from iaa_jax.analyses.agree.gaps import note_on_isolated_annotators, note_on_gaps
 from iaa_jax.catalog import CATALOG, NAMES, resolve_name, title_of
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.agreement import agreement_and_labels
@@ -144,8 +144,8 @@ def agree(
     elif unasked and not few_labels:
         notes.append(Note("labels_not_measured", {"labels": len(ratings.label_names)}))
     notes += _paradox(results)
-    if (apart := note_on_annotators_apart(ratings)) is not None:
-        notes.append(apart)
+    if (isolated := note_on_isolated_annotators(ratings)) is not None:
+        notes.append(isolated)
     if (whose := note_on_whose_gaps(ratings)) is not None:
         notes.append(whose)
     if options.random.cluster is None and (gaps := note_on_gaps(ratings, options.seed)) is not None:

@@ -287,7 +287,7 @@ def _remarks(result: xr.Dataset, rows: Sequence[ComparedRow]) -> Iterator[Note]:
 
 
 def _intervals_of_labels(labels: xr.Dataset, attrs: Attributes) -> Iterator[Note]:
-    """Say how the intervals of labels were made, if not like those of coefficients."""
+    """Say how the intervals of labels were made, if not as for coefficients."""
     if labels.attrs.get("interval") == attrs.get("interval"):
         return
     if method := labels.attrs.get("interval"):

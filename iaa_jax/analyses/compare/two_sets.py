@@ -102,9 +102,8 @@ class TwoSets:
             return
         pairs, count = _count_keys(of_a * self.sizes[1] + of_b, weight_a)
         self.of_a, self.of_b = np.divmod(pairs, self.sizes[1])
-        self.turning = np.flatnonzero(
-            self.of_a != self.of_b
-        )  # exchanging equal panels changes nothing
+        # exchanging equal panels changes nothing
+        self.turning = np.flatnonzero(self.of_a != self.of_b)
         coarse_pairs = self.coarse_of[self.of_a] * self.sizes[0] + self.coarse_of[self.of_b]
         joint, group = np.unique(coarse_pairs, return_inverse=True)
         group = group.reshape(-1)

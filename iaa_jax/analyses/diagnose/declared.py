@@ -33,7 +33,7 @@ ITEMS = (
         "share", "share of ratings with its top label", heading="Share", decimals=2, footnote=MEANT
     ),
     Figure("tied", "labels tied for the most frequent; 1 if there is no tie", "count"),
-    Figure("mean", "of numbers", heading="Mean"),
+    Figure("mean", "for numbers, mean of its ratings", heading="Mean"),
     Figure("disagreement", "for numbers, mean squared difference of its pairs", heading="Distance"),
     Figure(
         "influence",

@@ -75,7 +75,7 @@ class Survey:
     progress: Callable[[int, int], None] | None
 
     def measured(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Measurement]]:
-        """Estimate requests; those of a part are compiled as one."""
+        """Estimate requests; the requests of a part are compiled as one."""
         left, pairable = iter(requests), self.resolver.tables.totals["pairable_items"]
         while part := [*islice(left, LABELS_TOGETHER)]:
             figures = measure_requests(part, self.options, pairable, self.progress, self.resampling)
@@ -140,9 +140,8 @@ def _rating_confusions(tables: Rated) -> tuple[Columns, Columns]:
     of_pairs = {"coincidences": observed, "expected": expected, "lift": lift}
     if sets:
         return of_pairs, {}
-    panel = np.maximum(
-        (codes >= 0).sum(axis=1) - 1, 0
-    )  # an item with n ratings has n (n - 1) pairs
+    # an item with n ratings has n (n - 1) pairs
+    panel = np.maximum((codes >= 0).sum(axis=1) - 1, 0)
     each_pair = confusions(codes, count * panel, shares, sets=False)
     return of_pairs | {"confusion": _row_shares(each_pair.coincidences)}, {}
 

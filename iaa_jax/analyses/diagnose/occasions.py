@@ -146,8 +146,8 @@ class Answers:
             step = np.arange(len(own)) - np.repeat(np.cumsum(length[rows]), length[rows])
             step += np.repeat(length[rows], length[rows])
             other = begin[self.pattern[answers[own]]] + step
-            apart = self.giver[other] != self.giver[answers[own]]
-            own, other = own[apart], other[apart]
+            by_another = self.giver[other] != self.giver[answers[own]]
+            own, other = own[by_another], other[by_another]
             far = self.best - self.closeness(self.code[answers[own]], self.code[other])
             summed += np.bincount(own, far * share[other], len(answers))
         return np.where(others > 0, summed / np.where(others > 0, others, 1.0), np.nan)

@@ -100,11 +100,11 @@ def confusion_heatmap(result: xr.Dataset) -> Iterator[Picture]:
     # if a label never has a partner, none has it as a partner
     shares = np.where(alone[:, None] == 1, 0.0, shares * (1 - alone[:, None]))
     drawn = shares[np.ix_(chosen, chosen)]
-    apart = ~np.eye(len(chosen), dtype=bool)
-    frequent = frequency[chosen] >= frequent_from(frequency)  # the same label twice is no confusion
-    usual = apart & np.outer(frequent, frequent)
+    different = ~np.eye(len(chosen), dtype=bool)  # the same label twice is no confusion
+    frequent = frequency[chosen] >= frequent_from(frequency)
+    usual = different & np.outer(frequent, frequent)
     if not (drawn[usual] > 0).any():
-        usual = apart
+        usual = different
     others = np.where(usual, drawn, np.nan)
     if not (others > 0).any():
         return
@@ -118,7 +118,7 @@ def confusion_heatmap(result: xr.Dataset) -> Iterator[Picture]:
     }
     if len(names) > 2:
         said["of"] = Note(
-            f"picture_highest_share{'_of_frequent' if (usual != apart).any() else ''}"
+            f"picture_highest_share{'_of_frequent' if (usual != different).any() else ''}"
         )
     yield _matrix(
         "labels_confused",

@@ -145,12 +145,12 @@ def order_by_likeness(likeness: Floats) -> Integers:
     array([0, 2, 1])
     """
     rows = len(likeness)
-    apart = ~np.eye(rows, dtype=bool)
-    known = np.isfinite(likeness) & apart
+    different = ~np.eye(rows, dtype=bool)
+    known = np.isfinite(likeness) & different
     if rows < 3 or rows > MOST_ORDERED or not known.any():
         return np.arange(rows)
     weight = np.where(known, likeness, likeness[known].min()) - likeness[known].min()
-    weight = np.where(apart, weight + weight.T, 0.0)
+    weight = np.where(different, weight + weight.T, 0.0)
     weight[weight <= _GAP * weight.max()] = 0.0
     part = first_connected(weight > 0)
     parts = [np.flatnonzero(part == first) for first in np.unique(part)]

@@ -97,8 +97,7 @@ class CoefficientCurve:
         resampling: Resampling,
         progress: Callable[[int, int], None] | None,
     ) -> CurveCertainty:
-        """Compute standard errors, intervals at each p, the band, and the change from p = 1 to
-        0.5."""
+        """Compute standard errors, intervals, the band, and the change from p = 1 to 0.5."""
         estimate, request = self.estimate, self.request
         if options.interval is None:
             return CurveCertainty.none(estimate)

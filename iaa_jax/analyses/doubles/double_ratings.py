@@ -37,7 +37,7 @@ _NODES = nodes_for(2)
 
 @dataclass(frozen=True)
 class WithoutDoubles:
-    """Error: ratings without secondary labels, for which nothing depends on p."""
+    """Refuses ratings without secondary labels, for which nothing depends on p."""
 
     figure: str
     kind: ClassVar[str] = "ratings without secondary labels"

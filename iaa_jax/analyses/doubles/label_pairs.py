@@ -162,8 +162,7 @@ class _LabelPairs:
 def _gains(
     doubles: DoubleRatings, pairs: list[tuple[int, int]], points: Floats
 ) -> tuple[Floats, Floats]:
-    """Compute the coefficient (p,), and its gain (pair, p) if a pair of labels becomes one
-    label."""
+    """Compute the coefficient (p,), and its gain (pair, p) if two labels become one."""
     before, gains = np.zeros(len(points)), np.zeros((len(pairs), len(points)))
     for at, p in enumerate(points.tolist()):
         problem = _with_a_further_label(doubles.problem(p))

@@ -57,7 +57,7 @@ def formats() -> xr.Dataset:
         (tool.name, tool.title, tool.summary, tool.known_by, f"iaa {tool.example}")
         for tool in tools()
     ]
-    for reader in readers():  # those of others may not say it
+    for reader in readers():  # third-party readers may not say it
         example = getattr(reader, "example", "")
         known_by = getattr(reader, "known_by", "")
         told = (reader.name, "tables", reader.summary, known_by)

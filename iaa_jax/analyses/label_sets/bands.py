@@ -1,4 +1,4 @@
-"""Items by their agreement: the share of them in bands, and a histogram."""
+"""Items by their agreement: the share of items in bands, and a histogram."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ _BINS = 10
 
 
 class BandStatistics(NamedTuple):
-    """Whether an item's agreement lies in each band, and whether it has any."""
+    """Whether an item's agreement lies in each band, and whether it is defined."""
 
     inside: Array  # (item, band)
     known: Array  # (item,)
 
 
 def band_statistics(mass: Array, raters: Raters, *_: Array | None) -> BandStatistics:
-    """Statistics of each item; the mass (item, 1, band) is 1 inside, NaN for one rating only."""
+    """Statistics of each item; the mass (item, 1, band) is 1 inside, NaN with a single rating."""
     del raters
     xp = namespace(mass)
     unknown = xp.isnan(mass[:, 0, 0])
@@ -43,7 +43,7 @@ def band_statistics(mass: Array, raters: Raters, *_: Array | None) -> BandStatis
 
 
 def band_formula(sums: BandStatistics, *_: Array | None) -> Agreement:
-    """The share of items inside, among those with two ratings."""
+    """Share of items inside, among items with two ratings."""
     xp = namespace(sums.inside)
     known = xp.broadcast_to(sums.known, sums.inside.shape)
     code = first_code(xp, (known == 0, NO_PAIRABLE_ITEM))
@@ -61,19 +61,19 @@ def band_figures(
     options: IntervalOptions,
     resampling: Resampling,
 ) -> tuple[Variables, tuple[Note, ...]]:
-    """The share of items in each band, with its interval, and of those with single labels.
+    """Return the share of items in each band, with its interval, and the share with single labels.
 
-    And what is noted of the shares.
+    The notes on the shares are returned too.
     """
     table = tables.identified_table
     low, high = np.array(bands, dtype=np.float64).T
     agreement = pairs.agreement[:, None]
-    slack = 1e-12  # P_i is a mean of shares: .7 must not fall out by rounding
+    slack = 1e-12  # P_i is a mean of shares: .7 must not drop out by rounding
     with np.errstate(invalid="ignore"):
         inside = ((agreement >= low - slack) & (agreement <= high + slack)).astype(np.float64)
     items = table.count @ inside
     known = np.where(pairs.panel[:, None] >= 2, inside, np.nan)
-    data = np.repeat(known[:, None, :], 2, axis=1)  # as of items with two ratings
+    data = np.repeat(known[:, None, :], 2, axis=1)  # as for items with two ratings
     request = Request("bands", None, Problem(_BANDS, table, data), "", of_share=True)
     (figures,) = measure_requests([request], options, pairs.items, resampling=resampling)
     share = np.asarray(figures.agreement.estimate)
@@ -96,10 +96,10 @@ def band_figures(
 
 
 def histogram(pairs: SetPairs, tables: Rated) -> Variables:
-    """How many items have an agreement in each of equal bins; the last one includes 1."""
+    """Count items by agreement in equal bins; the last one includes 1."""
     known = pairs.panel >= 2
     edges = np.linspace(0, 1, _BINS + 1)
-    # a value on an edge belongs to the bin above, whatever its rounding
+    # a value on an edge belongs to the bin above, despite rounding
     bin_of = np.floor(pairs.agreement[known] * _BINS + 1e-9).astype(np.intp)
     count = tables.identified_table.count[known]
     items = np.bincount(np.clip(bin_of, 0, _BINS - 1), count, minlength=_BINS)

@@ -1,4 +1,4 @@
-"""What label sets give: their figures, declared once."""
+"""Declarations of the variables of label sets, one for all uses."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from iaa_jax.measure.figures import IN_GROUPS
 from iaa_jax.wording.figures import ERROR_AND_ENDS, MEANT, Figure
 
 COEFFICIENTS = IN_GROUPS
-"""Of each coefficient, as `iaa_jax.agreement_by` has them."""
+"""Variables of each coefficient, as `iaa_jax.agreement_by` has them."""
 
 ITEMS = (
     Figure("item_agreement", "mean agreement of the item's pairs; NaN for fewer than two ratings"),
@@ -15,14 +15,14 @@ ITEMS = (
     Figure("no_majority", "whether no label has more than half of the ratings", "word"),
     Figure("majority_empty", 'whether more than half chose no label: the answer is "none"', "word"),
 )
-"""Along items."""
+"""Variables along items."""
 
 BY_LABEL = (
     Figure("votes", "share of the ratings with the label", "share"),
-    Figure("majority", "whether these are more than half", "word"),
-    Figure("tied", "whether they are exactly half", "word"),
+    Figure("majority", "whether this share is more than half", "word"),
+    Figure("tied", "whether this share is exactly half", "word"),
 )
-"""Along items and labels."""
+"""Variables along items and labels."""
 
 BANDS = (
     Figure("band_low", "lower end of the band"),
@@ -35,14 +35,14 @@ BANDS = (
     Figure("band_interval", "the kind of that", "word"),
     Figure("band_single_label", "share with one label per rating", "share", "One label each"),
 )
-"""Along bands."""
+"""Variables along bands."""
 
 BINS = (
     Figure("bin_low", "lower end of the bin"),
     Figure("bin_high", "upper end of the bin"),
     Figure("bin_items", "items in it", "count"),
 )
-"""Along bins."""
+"""Variables along bins."""
 
 ANNOTATORS = (
     Figure("expert_coder_index", "mean agreement with the others", heading="Expert Coder Index"),
@@ -50,7 +50,7 @@ ANNOTATORS = (
     Figure("pair_agreement", "of each two"),
     Figure("pair_items", "items that both rated", "count"),
 )
-"""Along annotators, not of anonymous ratings; the last two along the others too."""
+"""Variables along annotators, not for anonymous ratings; the last two along the others too."""
 
 USERS = (
     Figure(
@@ -66,7 +66,7 @@ USERS = (
         "partners also without the one who differs most",
     ),
 )
-"""Along annotators and labels."""
+"""Variables along annotators and labels."""
 
 LABEL_PAIRS = (
     Figure("first_label", "a label", "label"),
@@ -77,7 +77,9 @@ LABEL_PAIRS = (
         heading="Disagreement",
         footnote=MEANT,
     ),
-    Figure("pair_standard_error", "over items; NaN where clusters or annotators are random"),
+    Figure(
+        "pair_standard_error", "standard error over items; NaN if clusters or annotators are random"
+    ),
     Figure(
         "swapped_items",
         "items on which one annotator has only the first and another only the second",
@@ -85,7 +87,11 @@ LABEL_PAIRS = (
         "Items swapped",
         footnote="one annotator gives only the first label, another only the second.",
     ),
-    Figure("swapped_alone_items", "those on which the two differ in nothing else", "count"),
+    Figure(
+        "swapped_alone_items",
+        "such items on which the two annotators differ in nothing else",
+        "count",
+    ),
     Figure("swapped_pairs", "such pairs of annotators on items", "count"),
     Figure(
         "swapped_share",
@@ -95,12 +101,12 @@ LABEL_PAIRS = (
         footnote=MEANT,
     ),
 )
-"""Along pairs of labels, most disagreement first."""
+"""Variables along pairs of labels, most disagreement first."""
 
 SCALARS = (
     Figure("floor", "agreement on an item of two annotators with one label each, not the same"),
 )
-"""Of all."""
+"""Variables of the whole result."""
 
 LABELS = (
     Figure(
@@ -114,7 +120,7 @@ LABELS = (
     Figure("present_ratings", "ratings with the label", "count"),
     Figure("present_items", "items with it in at least one rating", "count"),
 )
-"""Along labels, each present or absent."""
+"""Variables along labels, each present or absent."""
 
 IN_JSON = {
     "coefficients": COEFFICIENTS,
@@ -126,4 +132,4 @@ IN_JSON = {
     "": SCALARS,
     "labels": LABELS,
 }
-"""The figures of each part of the JSON record, by its name."""
+"""Variables of each part of the JSON record, by its name."""

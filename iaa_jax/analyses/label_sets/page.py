@@ -23,7 +23,7 @@ PAIRS_SHOWN = 10
 ANNOTATORS_SHOWN = 20
 
 WITH_INTERVAL = 2
-"""Coefficients of a label that have room for their interval; files hold those of all."""
+"""Coefficients of a label with room for their interval; files have all intervals."""
 
 _OF_SETS = {
     "am_agreement": "A_m",
@@ -40,7 +40,7 @@ _ANSWERS = ("label_users", "most_swapped", "one_label_each", "one_label")
 def page(
     labels: xr.Dataset, label_sets: xr.Dataset | None = None, *, top: int | None = None
 ) -> Page:
-    """The page of a result of `iaa_jax.per_label`; with `iaa_jax.label_sets` of the same ratings.
+    """Return the page of `iaa_jax.per_label`, with `iaa_jax.label_sets` on the same ratings.
 
     ``top`` is how many labels, and how many pairs of labels, have a line.
     """
@@ -58,7 +58,7 @@ def page(
 
 
 def sets_page(label_sets: xr.Dataset) -> Page:
-    """The page of a result of `iaa_jax.label_sets`."""
+    """Return the page of a result of `iaa_jax.label_sets`."""
     blocks: list[Block] = [ratings_facts(label_sets.attrs), *_sets(label_sets, PAIRS_SHOWN)]
     results = {"label_sets": label_sets}
     made = intervals.descriptions(label_sets.attrs, _figures(**results))
@@ -72,7 +72,7 @@ def _answer(result: xr.Dataset) -> list[Note]:
 
 
 def _lead(result: xr.Dataset) -> Iterator[Note]:
-    """How far whole sets agree, with partial credit and without."""
+    """State how far whole sets agree, with and without partial credit."""
     both = ("krippendorff_alpha_masi", "krippendorff_alpha")
     if result.attrs["made_by"] != "label_sets" or not {*both} <= {*result["coefficient"].values}:
         return
@@ -103,7 +103,7 @@ def _remarks(result: xr.Dataset) -> Iterator[Note]:
 def _figures(
     labels: xr.Dataset | None = None, label_sets: xr.Dataset | None = None
 ) -> Iterator[intervals.Figure]:
-    """All figures that have intervals on a page."""
+    """Declared variables with intervals on the page."""
     if labels is not None:
         yield from intervals.figures_of(labels, title_of)
     if label_sets is not None:
@@ -112,7 +112,7 @@ def _figures(
 
 
 def _labels(labels: xr.Dataset, limit: int) -> Table:
-    """Each label with its figures, the most frequent first."""
+    """Tabulate the labels, the most frequent first."""
     prevalence = np.nan_to_num(labels["prevalence"].values, nan=-1.0)
     labels = labels.isel(label=np.argsort(-prevalence, kind="stable"))
     decimals = decimals_for(labels["standard_error"].values.reshape(-1))
@@ -122,7 +122,7 @@ def _labels(labels: xr.Dataset, limit: int) -> Table:
         figures = labels.sel(coefficient=name)
         meaning = Note("presence") if name == "specific_agreement" else None
         heading = short_title_of(name)
-        # the first coefficient stays, and its interval is the last of the others to go
+        # the first coefficient stays, and its interval goes last
         spare = 2 * position
         values = figures["estimate"].values
         columns.append(Column(name, heading, values, "estimate", decimals, spare, meaning))
@@ -134,7 +134,7 @@ def _labels(labels: xr.Dataset, limit: int) -> Table:
 
 
 def _sets(sets: xr.Dataset, top: int) -> Iterator[Table]:
-    """The tables of whole sets, items, annotators and pairs of labels."""
+    """Tables of whole sets, items, annotators and pairs of labels."""
     if sets.sizes["coefficient"]:
         yield _coefficients(sets)
     yield _bands(sets)
@@ -165,7 +165,7 @@ def _coefficients(sets: xr.Dataset) -> Table:
 
 
 def _bands(sets: xr.Dataset) -> Table:
-    """The share of items whose agreement lies in each band."""
+    """Tabulate the share of items whose agreement lies in each band."""
     low, high = sets["band_low"].values, sets["band_high"].values
     names = [f"{short(a)} to {short(b)}" for a, b in zip(low, high, strict=True)]
     meaning = Note("item_agreement", {"floor": float(sets["floor"])})
@@ -183,7 +183,7 @@ def _bands(sets: xr.Dataset) -> Table:
 
 
 def _annotators(sets: xr.Dataset) -> Table:
-    """The Expert Coder Index, the highest first."""
+    """Tabulate the Expert Coder Index, the highest first."""
     index = np.nan_to_num(sets["expert_coder_index"].values, nan=-np.inf)
     sets = sets.isel(annotator=np.argsort(-index, kind="stable"))
     meaning = Note(f"index_of_{sets.attrs['index']}")
@@ -197,7 +197,7 @@ def _annotators(sets: xr.Dataset) -> Table:
 
 
 def _label_pairs(sets: xr.Dataset, top: int) -> Table:
-    """Pairs of labels, those that are swapped most often first, as the answer has them."""
+    """Tabulate pairs of labels, the most often swapped first, as in the answer."""
     share = np.nan_to_num(sets["swapped_share"].values, nan=-1.0)
     order = np.argsort(-np.round(share, 12), kind="stable")[:top]
     column = FigureColumns(declared.LABEL_PAIRS, sets)

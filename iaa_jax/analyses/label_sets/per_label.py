@@ -1,4 +1,4 @@
-"""Each label as a question of its own: present or absent."""
+"""Each label as a question on its own: present or absent."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
 
 DEFAULT = ("krippendorff_alpha", "specific_agreement", "percent_agreement")
-"""What is measured on each label unless something else is asked for."""
+"""Coefficients of each label by default."""
 
 
-_PRESENT = "labels are taken as present or absent on items"
+_PRESENT = "labels are measured as present or absent on items"
 _OTHERWISE = "use single labels or label sets (from_sets)"
 
 
 @public
 @requires(
-    Excluded("spans", _PRESENT, "iaa_jax.labels has the figures of each label"),
+    Excluded("spans", _PRESENT, "iaa_jax.labels measures each label"),
     *(
         Excluded(kind, _PRESENT, _OTHERWISE)
         for kind in ("numbers", "shares of labels", "secondary labels")
@@ -45,12 +45,12 @@ def per_label(
     options: IntervalOptions = select(IntervalOptions, without=("undefined",)),
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
-    """Coefficients of each label alone, as present or absent in a rating.
+    """Measure the coefficients of each label alone, as present or absent in a rating.
 
-    Of label sets, a label is present in a rating or absent; of single labels, it is the one chosen
-    or not. A rating that does not hold the label counts as "absent", a missing one as missing. So
-    each label is a question of two answers, and a posterior begins with what two labels begin with.
-    Specific agreement of single labels is that of `iaa_jax.specific_agreement`.
+    In a label set, a label is present or absent; a single label is chosen or not. A rating without
+    the label counts as "absent", a missing rating as missing. Each label is therefore a question
+    with two answers, and a posterior has the prior of two labels. Specific agreement of single
+    labels equals `iaa_jax.specific_agreement`.
 
     Parameters
     ----------
@@ -59,7 +59,7 @@ def per_label(
     coefficients : str, callable or sequence of them, optional
         Names from the catalogue, or functions with the kernels' signature. By default
         Krippendorff's alpha, the specific agreement, and percent agreement. Specific agreement is
-        that on presence: how often another annotator gives a label that one gave.
+        on presence: how often another annotator gives a label that one gave.
     label_options : LabelOptions
     options : IntervalOptions
     progress : callable, optional
@@ -76,15 +76,15 @@ def per_label(
 
         LABELS
 
-        The ``conclusion`` is "measured"; "perfect" where nothing disagrees, "estimated" without
-        intervals, "undefined" without a figure. ``lowest_label`` and what belongs to it are those
-        of `iaa_jax.labels`, of the specific agreement (of the first coefficient, without it): there
-        are none where labels do not differ.
+        The ``conclusion`` is "measured"; "perfect" if nothing disagrees, "estimated" without
+        intervals, "undefined" if no estimate is defined. ``lowest_label`` and its attributes are as
+        in `iaa_jax.labels`, by specific agreement (or else by the first coefficient). They are
+        absent if labels do not differ.
 
     Raises
     ------
     IaaError
-        If the ratings are numbers, shares, or have a secondary label, or an option does not fit.
+        If the ratings are numbers, shares, or have a secondary label, or an option does not apply.
 
     Examples
     --------
@@ -112,7 +112,7 @@ def per_label(
 
 
 def _no_sets(ratings: Rated) -> Iterator[str]:
-    """That ratings have no sets to compare, where they have none."""
+    """Note that the ratings have no sets to compare."""
     if ratings.kind is not Kind.SETS:
         yield "one_label_each"
     elif len(ratings.label_names) < 2:
@@ -120,7 +120,7 @@ def _no_sets(ratings: Rated) -> Iterator[str]:
 
 
 def _lowest(names: Values, found: Presence) -> dict[str, object]:
-    """The label that annotators agree on least, where it is told from the others."""
+    """The label with the lowest agreement, if it is distinct from the others."""
     named = found.coefficients
     at = named.index("specific_agreement") if "specific_agreement" in named else 0
     agreement, errors = (found.variables[name][1][:, at] for name in ("estimate", "standard_error"))

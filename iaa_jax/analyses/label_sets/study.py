@@ -1,4 +1,4 @@
-"""Label sets: how far items, annotators and labels agree, and which labels are mixed up."""
+"""Label sets: how far items, annotators and labels agree, and which labels are swapped."""
 
 from __future__ import annotations
 
@@ -41,19 +41,19 @@ from iaa_jax.wording import Note, keyword
 from iaa_jax.wording.figures import gives
 
 _PAIRED_LABELS = 256
-"""Labels beyond which their pairs are not listed."""
+"""With more labels than this, their pairs are not listed."""
 
 BAND = (0.7, 1.0)
-"""The band of agreement that is asked for unasked."""
+"""The default band of agreement."""
 
 INDEX = INDEXES[0]
-"""What the Expert Coder Index averages unasked."""
+"""The default coefficient of the Expert Coder Index."""
 
 FEW_SWAPPED = 3
-"""Fewer items than this, on which nothing else differs, say nothing of a pair of labels."""
+"""Fewer items than this, on which nothing else differs, say nothing about a pair of labels."""
 
 _MOST_SWAPPED = 3
-"""Pairs of labels that are named as the most often swapped."""
+"""Most pairs of labels that are named as swapped most often."""
 
 _COEFFICIENTS = {
     "am_agreement": ("am_agreement", None),
@@ -90,21 +90,21 @@ def label_sets(
     options: IntervalOptions = select(IntervalOptions, without=("undefined",)),
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
-    """Label sets as a whole: coefficients, items, annotators, and pairs of labels.
+    """Measure label sets as a whole: coefficients, items, annotators, and pairs of labels.
 
     Two annotators with k matching labels of C agree on ``k (k - 1) / (C (C - 1))`` of the label
     pairs; joint absence of a label is a match. ``item_agreement`` P_i is the mean over the item's
-    pairs of annotators, P_o the mean of P_i over items, and A_m is P_o beyond chance.
+    pairs of annotators, P_o is the mean of P_i over items, and A_m is P_o corrected for chance.
 
     Parameters
     ----------
     ratings : xarray.Dataset
         Ratings of task "multi_label": any number of labels per rating.
     bands : sequence of (low, high)
-        Ranges of P_i, both ends included: the share of items in each is given.
+        Ranges of P_i, including both ends; the result has the share of items in each.
     coefficient : {"percent_agreement", "am_agreement"}
-        What the Expert Coder Index averages over the other annotators: P_o of the two, or their A_m
-        on their common items.
+        What the Expert Coder Index averages over the other annotators: P_o of each pair, or its
+        A_m, on their common items.
     label_options : LabelOptions
     min_common : int
         Common items that two annotators need to be compared.
@@ -116,7 +116,7 @@ def label_sets(
     -------
     xarray.Dataset
         Along ``coefficient``, for A_m, alpha over sets with MASI and with Jaccard distance, and
-        alpha where only equal sets agree:
+        alpha with agreement only of equal sets:
 
         COEFFICIENTS
 
@@ -134,9 +134,9 @@ def label_sets(
 
         ANNOTATORS
 
-        Along ``annotator`` and ``label``; the note "label_users" names who surely gives a label 1.5
-        times as often as the others or more, or they as often as they do (p times all annotators
-        and labels below .05):
+        Along ``annotator`` and ``label``; the note "label_users" names annotators who significantly
+        give a label at least 1.5 times as often as the others, or the reverse (p times all
+        annotators and labels below .05):
 
         USERS
 
@@ -148,16 +148,15 @@ def label_sets(
 
         SCALARS
 
-        The ``conclusion`` is about label pairs: "labels_swapped" where one is swapped, and nothing
-        else differs, on three items or more (the note "most_swapped" has the pairs with the largest
-        ``swapped_share``, but those with a label that the note "label_users" tells of), else
-        "no_labels_swapped";
-        "many_labels" where there are too many to list their pairs.
+        The ``conclusion`` is about label pairs: "labels_swapped" if a pair is swapped, with no
+        other difference, on three items or more, else "no_labels_swapped"; "many_labels" if there
+        are too many labels to list their pairs. The note "most_swapped" has the pairs with the
+        largest ``swapped_share``, without labels in the note "label_users".
 
     Raises
     ------
     IaaError
-        If the ratings are not label sets, have one label only, or an option does not fit.
+        If the ratings are not label sets, have one label only, or an option does not apply.
 
     References
     ----------
@@ -248,7 +247,7 @@ def _coefficients(
     resampling: Resampling,
     progress: Callable[[int, int], None] | None,
 ) -> tuple[list[str], Variables, list[Note]]:
-    """Figures over whole sets, all from the same replicates, and what is noted of them."""
+    """Measure whole sets, all coefficients on the same replicates, with notes."""
     requests: dict[str, Request] = {}
     notes: list[Note] = []
     for name, (row, distance) in _COEFFICIENTS.items():
@@ -300,7 +299,7 @@ def _item_variables(pairs: SetPairs, tables: Rated) -> Variables:
 
 
 def _without_width(variables: Variables) -> Iterator[Note]:
-    """Bands whose interval shows nothing, as where they hold all items or none."""
+    """Bands whose interval has no width, for instance because they hold all items or none."""
     low, high = (variables[f"band_ci_{end}"][1] for end in ("low", "high"))
     bands = [variables[f"band_{end}"][1][low == high].tolist() for end in ("low", "high")]
     if bands[0]:
@@ -309,7 +308,7 @@ def _without_width(variables: Variables) -> Iterator[Note]:
 
 
 def _without_majority(variables: Variables) -> list[Note]:
-    """How many items have no label that most ratings give."""
+    """Count the items without a label that most ratings give."""
     without = variables["no_majority"][1]
     empty = without & variables["majority_empty"][1]
     if not without.any():
@@ -339,13 +338,13 @@ def _label_pair_variables(
     agreeing = pairs.agreeing[first, second] / items if items else np.full(len(first), np.nan)
     error = np.full(len(first), np.nan)
     by_items = resampling.clusters is None and not resampling.annotators
-    if items > 1 and by_items:  # of what else is drawn the sums of pairs do not tell
+    if items > 1 and by_items:  # for other sampling the sums of pairs give no standard error
         variance = np.maximum(pairs.squares[first, second] / items - agreeing**2, 0.0)
-        # over all rated items, as every other standard error
+        # over all rated items, as for every other standard error
         error = np.sqrt(variance / items * rated / (rated - 1)) * resampling.spread
     swapped, either = pairs.swapped[first, second], pairs.either[first, second]
     disagreement = 1 - agreeing
-    # equal figures in the order of the labels, not of their rounding
+    # equal values in the order of the labels, not of their rounding errors
     order = np.lexsort((np.arange(len(first)), -swapped, -disagreement.round(12)))
     share = np.divide(swapped, either, where=either > 0, out=np.full(len(first), np.nan))
     columns = {
@@ -362,18 +361,18 @@ def _label_pair_variables(
 
 
 _Swapped = tuple[str, str, float, float, float]
-"""Two labels, how often they are swapped, on how many items, and where nothing else differs."""
+"""Two labels, their share of swaps, and the items with one, with and without other differences."""
 
 
 def _swapped(variables: Variables) -> list[_Swapped]:
-    """The pairs of labels that are taken for each other, the most often first."""
+    """Return the pairs of labels that are swapped, the most often first."""
     names = ("first_label", "second_label", "swapped_share", "swapped_items", "swapped_alone_items")
     rows = list(zip(*(variables[name][1].tolist() for name in names), strict=True))
     return sorted((row for row in rows if row[4] >= FEW_SWAPPED), key=lambda row: -row[2])
 
 
 def _most_swapped(rows: Sequence[_Swapped]) -> list[Note]:
-    """Those that are named."""
+    """Notes on the pairs that are named."""
     pairs = []
     for a, b, share, items, alone in rows[:_MOST_SWAPPED]:
         only = Note("swapped_alone", {"items": alone}) if alone < items else ""

@@ -1,4 +1,4 @@
-"""Who gives labels that the others leave out, and who leaves out what they give."""
+"""Annotators who give labels that the others leave out, or leave out labels that they give."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from iaa_jax.measure.shared.label_users import LabelUsers, who_uses_labels
 from iaa_jax.wording import Note
 
 _NAMED = 3
-"""How many are named."""
+"""Most annotators that are named."""
 
 
 def users_named(
     users: LabelUsers, annotators: Values, labels: Values
 ) -> tuple[list[Note], set[str]]:
-    """The annotators who surely give labels more often than the others, or less often.
+    """Note annotators who give labels significantly more often than the others, or less often.
 
-    Second, all labels that are told.
+    The second result has all labels that are named.
     """
     each = who_uses_labels(users.ratings, users.codes, users.shares)
     named = sorted(each, key=lambda amounts: -sum(amount.difference for amount in amounts))

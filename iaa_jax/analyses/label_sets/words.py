@@ -20,7 +20,7 @@ WORDS: Words = {
         "Next: clarify the guidelines for the labels that are given otherwise; {iaa:items} "
         "shows which items to discuss."
     ),
-    "presence": ("specific agreement, how often another annotator gave the label where one did."),
+    "presence": ("specific agreement, how often another annotator gave the label if one did."),
     "of_sets": "{titles:join ; }: {note}.",
     "undefined": "undefined ({reason})",
     "item_agreement": (
@@ -55,6 +55,6 @@ WORDS: Words = {
     "swapped_pair": "{first:quoted} and {second:quoted} ({share:share}, {items:count item}{alone})",
     "swapped_alone": "; on {items:count} nothing else differs",
     "pairs_not_listed": (
-        "Pairs of {labels:count label} are not listed, only those of up to {most:count} labels."
+        "Pairs of {labels:count label} are not listed; the most is {most:count} labels."
     ),
 }
