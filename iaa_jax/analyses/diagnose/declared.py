@@ -26,24 +26,15 @@ ITEMS = (
         footnote=MEANT,
     ),
     Figure("gini", "likewise, from squared shares"),
-    Figure(
-        "most_frequent", "its most frequent label; the first in order if labels are tied", "label"
-    ),
+    Figure("most_frequent", "its most frequent label; the first in order of tied ones", "label"),
     Figure(
         "share", "share of ratings with its top label", heading="Share", decimals=2, footnote=MEANT
     ),
     Figure("tied", "labels tied for the most frequent; 1 if there is no tie", "count"),
     Figure("mean", "for numbers, mean of its ratings", heading="Mean"),
     Figure("disagreement", "for numbers, mean squared difference of its pairs", heading="Distance"),
-    Figure(
-        "influence",
-        "influence on the coefficient, as by ``iaa_jax.influence``",
-        "signed",
-        "Influence",
-    ),
-    Figure(
-        "change", "change of the coefficient without the item, to first order", "signed", "Without"
-    ),
+    Figure("influence", "as by ``iaa_jax.influence``", "signed", "Influence"),
+    Figure("change", "of the coefficient without the item, to first order", "signed", "Without"),
     Figure("rank", "1 for the lowest influence", "count"),
 )
 """Variables along items."""
@@ -92,9 +83,7 @@ ANNOTATORS = (
         beside=_OVER_REPLICATES,
     ),
     Figure("disagreement", "for numbers, mean squared difference from others'", heading="Distance"),
-    Figure(
-        "leans_to", 'the label with the largest bias whose interval excludes 0, else ""', "label"
-    ),
+    Figure("leans_to", 'label of the largest bias whose interval excludes 0, else ""', "label"),
     Figure("leaning", "that bias", "signed"),
     Figure("spans", "spans that the annotator marked", "count", "Spans"),
     Figure(
@@ -168,9 +157,7 @@ LABELS = (
 """Variables along labels."""
 
 CONFUSIONS = (
-    Figure(
-        "coincidences", "pairs of an item's ratings with both labels, divided by its ratings less 1"
-    ),
+    Figure("coincidences", "pairs of an item's ratings with both labels, over its ratings less 1"),
     Figure("expected", "the same if ratings are paired at random"),
     Figure("lift", "``coincidences / expected``"),
     Figure(
@@ -181,13 +168,7 @@ CONFUSIONS = (
 )
 """Variables along labels twice."""
 
-LABEL_ORDER = (
-    Figure(
-        "label_place",
-        "place in an order with confused labels together; on a scale the scale's order",
-        "count",
-    ),
-)
+LABEL_ORDER = (Figure("label_place", "place in an order with confused labels together", "count"),)
 """Variables along the second label of confusions."""
 
 CONFUSED = (
@@ -326,12 +307,7 @@ OCCASIONS_OF_ALL = tuple(
 """Variables of all annotators who rated items again."""
 
 RUNS = (
-    Figure(
-        "run_answers",
-        "its answers to items that the same annotator answered again",
-        "count",
-        "Answers",
-    ),
+    Figure("run_answers", "its answers to items with several answers", "count", "Answers"),
     Figure(
         "run_agreement",
         "how far they agree with the other answers; for numbers the mean squared difference",

@@ -1,4 +1,4 @@
-"""What is random, which standard error, probabilities and kept replicates: options of commands."""
+"""Command options: sampling, standard errors, probabilities and kept replicates."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ def test_each_question_brings_its_own_notes(tmp_path: Path) -> None:
 
 
 def test_each_question_says_how_many_items_it_has(tmp_path: Path) -> None:
-    """Those of the first stood for all."""
+    """Facts about the first question once stood for all."""
     tone = [["a", "a"], ["b", "a"], ["b", "b"], ["a", "a"]]
     topic = [["x", "x", "x"], ["y", "y", None], ["y", None, None]]
     ratings = {"tone": iaa.from_wide(tone * 6), "topic": iaa.from_wide(topic * 5)}

@@ -54,7 +54,7 @@ def moves(ratings: xr.Dataset, name: str) -> np.ndarray:
 
 
 def item_moves(ratings: xr.Dataset, name: str) -> np.ndarray:
-    """The same of the influence of each item: (annotator, item)."""
+    """Jackknife effects on the influence of each item: (annotator, item)."""
     names = ratings.annotator.values.tolist()
     left = np.array(
         [
@@ -69,7 +69,7 @@ def item_moves(ratings: xr.Dataset, name: str) -> np.ndarray:
 
 
 def on_items(moved: np.ndarray) -> float:
-    """What is in the variance over items too."""
+    """The part that the variance over items includes too."""
     items = moved.shape[1]
     return float(np.square(moved).sum() / (items * (items - 1)))
 
@@ -146,7 +146,7 @@ def test_clusters_and_annotators() -> None:
 
 
 def test_groups_of_one_file_are_tested_by_other_groups() -> None:
-    """The same p as of ways to divide the annotators; Student's where these are too few."""
+    """p comes from ways to divide the annotators; from Student's t if these are too few."""
     rng = np.random.default_rng(3)
     truth = rng.integers(0, 3, 40)
     skill = np.array([0.9] * 4 + [0.4] * 4)

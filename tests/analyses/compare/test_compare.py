@@ -112,7 +112,7 @@ def comparing_least(one: Difference, sets: TwoSets) -> float:
 
 
 def test_paired_draws_keep_items_together() -> None:
-    """The same ratings on both sides: every draw and every exchange has no difference at all."""
+    """With equal ratings on both sides every draw and every exchange has no difference at all."""
     a = wide(FIRST)
     found = iaa.compare(a, a, NAMES, replicates=100, permutations=100)
     assert (found.difference == 0).all()

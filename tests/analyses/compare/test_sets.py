@@ -21,7 +21,7 @@ def both_rounds(ids: list[str]) -> xr.Dataset:
     return wide(FIRST + SECOND).assign_coords(item=ids, round=ROUNDS)
 
 
-def of_kinds(items: int = 40) -> xr.Dataset:
+def by_kind(items: int = 40) -> xr.Dataset:
     kinds = ["people", "people", "models", "models"]
     return wide(random_rows(3, items, missing=0)).assign_coords(kind=("annotator", kinds))
 
@@ -57,7 +57,7 @@ def test_ids_that_do_not_hold_the_round_stay(ids: list[str]) -> None:
 
 
 def test_kinds_of_annotators() -> None:
-    ratings = of_kinds()
+    ratings = by_kind()
     found = quick(ratings, None, ["conger_kappa", "krippendorff_alpha"], by="kind", permutations=50)
     for letter, kind in (("a", "models"), ("b", "people")):
         names = ratings.annotator.values[ratings.kind.values == kind]
@@ -75,7 +75,7 @@ def test_kinds_of_annotators() -> None:
     assert "annotator_p_value" not in turned  # permutations=0
 
 
-def of_chance_kinds() -> xr.Dataset:
+def by_random_kind() -> xr.Dataset:
     """Four careless annotators, and among four careful ones a careless one: kinds by chance."""
     rng = np.random.default_rng(1)
     skill = np.array([0.5, 0.9, 0.6, 0.9, 0.95, 0.9, 0.6, 0.95])
@@ -88,7 +88,7 @@ def of_chance_kinds() -> xr.Dataset:
 
 def test_statistics_4_6_a_kind_that_is_not_shown_to_matter_is_no_higher() -> None:
     """Code, headline and JSON say the same; annotators as a sample have it in p already."""
-    found = quick(of_chance_kinds(), None, by="kind", permutations=99, level="nominal")
+    found = quick(by_random_kind(), None, by="kind", permutations=99, level="nominal")
     assert float(found.annotator_p_value[0]) > 0.05
     assert found.attrs["conclusion"] == found.conclusion.values[0] == "kind_not_shown"
     said = iaa.page(found).answer[0]
@@ -96,12 +96,12 @@ def test_statistics_4_6_a_kind_that_is_not_shown_to_matter_is_no_higher() -> Non
     assert "is higher for" not in str(iaa.page(found))
     random = iaa.Sampling(annotators="random")
     how = {"sampling": random, "interval": "auto", "level": "nominal"}
-    drawn = quick(of_chance_kinds(), None, by="kind", **how)
+    drawn = quick(by_random_kind(), None, by="kind", **how)
     assert drawn.attrs["conclusion"] == "not_shown"
 
 
 def test_kinds_of_two_annotators_and_coefficients_for_two() -> None:
-    ratings = of_kinds()
+    ratings = by_kind()
     compared = quick(ratings, None, None, by="kind", permutations=50)
     undefined = np.isnan(compared.annotator_p_value.values)
     assert compared.coefficient.values[undefined].tolist() == ["cohen_kappa"]

@@ -104,7 +104,7 @@ def runs_of(kind: str, seed: int = 0) -> list[oracle.Row]:
     return [rows[place] for place in order]
 
 
-def of_rows(rows: list[oracle.Row]) -> xr.Dataset:
+def from_rows(rows: list[oracle.Row]) -> xr.Dataset:
     frame = pd.DataFrame(rows, columns=["item", "annotator", "label"])
     ratings = iaa.from_long(frame, duplicates="apart")
     if isinstance(rows[0][2], str):
@@ -117,7 +117,7 @@ def of_rows(rows: list[oracle.Row]) -> xr.Dataset:
 @pytest.mark.parametrize("kind", ["labels", "numbers"])
 def test_many_answers_as_loops_have_them(kind):
     rows = runs_of(kind)
-    result = iaa.annotators.repeats(of_rows(rows), interval=None)
+    result = iaa.annotators.repeats(from_rows(rows), interval=None)
     best = float(kind == "labels")
     sign = 1 if kind == "numbers" else -1
     for who in ("gpt", "ann"):
@@ -142,7 +142,7 @@ def test_many_answers_as_loops_have_them(kind):
 @pytest.mark.parametrize("cluster", [None, "half"])
 def test_intervals_hold_the_figures_and_narrow(cluster):
     """And clusters of two items widen nothing where items are independent."""
-    ratings = of_rows(runs_of("labels"))
+    ratings = from_rows(runs_of("labels"))
     ratings = ratings.assign_coords(half=("item", np.arange(60) // 2))
     sampling = None if cluster is None else iaa.Sampling(cluster=cluster)
     result = iaa.annotators.repeats(ratings, sampling=sampling, replicates=400)
@@ -171,12 +171,12 @@ def test_occasions_are_the_variance_that_was_made():
 
 def test_order_and_names_of_labels_and_items_change_nothing():
     rows = runs_of("labels")
-    ratings = of_rows(rows)
+    ratings = from_rows(rows)
     figures = ["estimate", "occasion", "answers_gain", "occasion_of_all"]
     usual = iaa.annotators.repeats(ratings, interval=None)
     turned = iaa.annotators.repeats(ratings.isel(item=slice(None, None, -1)), interval=None)
     other = dict(zip("abcd", "zyxw", strict=True))
-    renamed = of_rows([(item, who, other[str(label)]) for item, who, label in rows])
+    renamed = from_rows([(item, who, other[str(label)]) for item, who, label in rows])
     again = iaa.annotators.repeats(renamed, interval=None)
     for name in figures:
         np.testing.assert_allclose(turned[name], usual[name], rtol=1e-12)
@@ -187,10 +187,10 @@ def test_order_and_names_of_labels_and_items_change_nothing():
 def test_who_never_changes_has_no_occasion_and_more_answers_are_worth_nothing():
     rows = [(item, who, "ab"[item % 2]) for item in range(9) for who in ("ann", "ann", "ann")]
     rows += [(item, "bob", "ab"[item % 3 % 2]) for item in range(9)]
-    result = iaa.annotators.repeats(of_rows(rows), replicates=64)
+    result = iaa.annotators.repeats(from_rows(rows), replicates=64)
     assert result.occasion.item() == result.answers_gain.item() == 0
     assert np.isnan(result.occasion_ci_low.item())
-    alone = iaa.annotators.repeats(of_rows([row for row in rows if row[1] == "ann"]))
+    alone = iaa.annotators.repeats(from_rows([row for row in rows if row[1] == "ann"]))
     assert np.isnan(alone.occasion.item())
     assert alone.estimate_of_all.values.tolist() == [1, 1]
 

@@ -49,6 +49,6 @@ def made_rows(
 def made(
     items: int = 40, annotators: int = 3, labels: int = 4, seed: int = 0, gaps: float = 0.0
 ) -> xr.Dataset:
-    """The same as ratings."""
+    """Return the rows as ratings."""
     rows = made_rows(items, annotators, labels, seed, gaps)
     return ratings_of(rows, "abcdefghijklmnop"[:labels])

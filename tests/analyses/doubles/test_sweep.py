@@ -127,7 +127,7 @@ def test_rb4_the_band_holds_whole_replicates() -> None:
 
 
 def test_rb2_the_ceiling_beside_the_curve() -> None:
-    """1 - 2 d p (1 - p), d the share of doubles; and K' of an annotator with himself."""
+    """1 - 2 d p (1 - p), d the share of doubles; and K' of annotators with themselves."""
     curve = iaa.sweep(ratings_of([[cell, cell] for cell in TABLE_1], "abcd"), p=GRID, interval=None)
     np.testing.assert_allclose(curve.ceiling, 1 - 2 * 0.6 * GRID * (1 - GRID), atol=1e-15)
     np.testing.assert_allclose(curve.estimate_at_ceiling, curve.estimate, atol=1e-15)
