@@ -735,7 +735,7 @@ def contingency(
     annotators: Sequence[object] | None = None,
     **options: Unpack[ContingencyOptions],
 ) -> xr.Dataset:
-    """What lies behind a kappa: tables of labels, prevalence, bias, ceilings and margins."""
+    """Explain a kappa: tables of labels, prevalence, bias, ceilings and margins."""
 
 def in_words(
     source: xr.Dataset | float,
@@ -792,7 +792,7 @@ def covariance(
     coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
     **options: Unpack[CovarianceOptions],
 ) -> xr.Dataset:
-    """The covariance of several coefficients on the same items, and simultaneous intervals."""
+    """Return the covariance of several coefficients on the same items, and simultaneous intervals."""
 
 def zero_agreement(
     ratings: xr.Dataset,

@@ -1,1 +1,1 @@
-"""Is agreement good enough, where is it lost, and what is next? All questions in one report."""
+"""The report: whether agreement is good enough, where it is lost, and what to do next."""

@@ -27,7 +27,7 @@ from iaa_jax.pages.ratings import HEADINGS
 from iaa_jax.wording import Note, Words
 
 FEW = 3
-"""Coefficients that the page has where nobody named them: the one that leads, and the next."""
+"""By default the page has this many coefficients, the leading one first."""
 
 _TOLD = ("findings", "judge")
 """Sections used by the head: it says so if one of these could not be made."""

@@ -147,7 +147,7 @@ def label_sets(asked: ReportRequest) -> Page | None:
 
 
 def gold(asked: ReportRequest) -> Page | None:
-    """The best label of each item by majority, the least certain first; none for numbers."""
+    """Return the best label of each item by majority, the least certain first; none for numbers."""
     if not asked.has_labels:
         return None
     of_spans = asked.kind is Kind.SPANS
@@ -203,7 +203,7 @@ def spans(asked: ReportRequest) -> Page | None:
 
 
 def judge(asked: ReportRequest) -> Page | None:
-    """Whether judges may replace people; none if nobody is named as a judge."""
+    """Tell whether judges may replace people; none if nobody is named as a judge."""
     if not asked.judges:
         return None
     return _page(iaa.judge(_given(asked.everyone), asked.judges, asked.coefficient, **asked.how))

@@ -94,7 +94,7 @@ def _longest(values: Values) -> int:
 
 
 def _beginnings(part: object) -> Iterator[str]:
-    """Return how each text in a note begins."""
+    """Yield how each text in a note begins."""
     if isinstance(part, str):
         yield part[:_BEGINNING]
     elif isinstance(part, (dict, list)):

@@ -1,1 +1,1 @@
-"""How far annotators agree, how certain that is, and what lies behind it."""
+"""How far annotators agree, how certain that is, and what explains it."""

@@ -53,7 +53,7 @@ def contingency(
     annotators: Sequence[object] | None = None,
     label_options: LabelOptions = select(LabelOptions, "p"),
 ) -> xr.Dataset:
-    """What lies behind a kappa: tables of labels, prevalence, bias, ceilings and margins.
+    """Explain a kappa: tables of labels, prevalence, bias, ceilings and margins.
 
     For two annotators with the table n_kl (labels of the first in rows, shares p_1k and p_2k), the
     specific agreement on k is ``2 n_kk / (n_k. + n_.k)``; prevalence of k is ``p_1k + p_2k - 1``
@@ -312,7 +312,7 @@ def _is_whole(table: Floats) -> bool:
 
 
 class _MarginTest(NamedTuple):
-    """A test: NaN where there is nothing to test."""
+    """A test; NaN if there is nothing to test."""
 
     statistic: float
     df: int
@@ -361,13 +361,13 @@ def bowker(table: Floats) -> _MarginTest:
 def mcnemar_exact(table: Floats) -> float:
     """Exact p-value for two labels: b against c, as tosses of a fair coin.
 
-    McNemar, Q. (1947), Psychometrika 12. NaN where counts are not whole or nothing differs.
+    McNemar, Q. (1947), Psychometrika 12. NaN if counts are not whole or nothing differs.
     """
     b, c = float(table[0, 1]), float(table[1, 0])
     are_counts = b.is_integer() and c.is_integer()
     if not are_counts or b + c == 0:
         return float("nan")
-    # scipy.stats has this as binomtest, and takes half a second to load
+    # scipy.stats has binomtest, but takes half a second to load
     return min(1.0, 2 * float(bdtr(min(b, c), int(b + c), 0.5)))
 
 

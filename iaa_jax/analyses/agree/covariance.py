@@ -51,7 +51,7 @@ def covariance(
     label_options: LabelOptions = select(LabelOptions),
     options: IntervalOptions = select(IntervalOptions, "sampling", "confidence", "seed"),
 ) -> xr.Dataset:
-    """The covariance of several coefficients on the same items, and simultaneous intervals.
+    """Return the covariance of several coefficients on the same items, and simultaneous intervals.
 
     With g_ki the derivative of coefficient k with respect to the weight of item i, c_i that weight,
     n their sum and gbar_k the weighted mean, the covariance is the infinitesimal jackknife's
@@ -205,7 +205,7 @@ def _influences(
 def _over_annotators(
     requests: Sequence[Request], prepared: Prepared, options: IntervalOptions
 ) -> tuple[Floats, int]:
-    """Return what random annotators add to the covariance, and which coefficients they add it to.
+    """Return what random annotators add to the covariance, and the number of annotators.
 
     The jackknife's ``(k - 1) / k sum_a d_a d_a'``, where d_a is how far the coefficients without
     annotator a are from their mean over a.

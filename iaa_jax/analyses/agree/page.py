@@ -184,7 +184,7 @@ def _sentence(result: xr.Dataset) -> Note:
 
 
 def _page_of_questions(result: xr.Dataset) -> Page:
-    """The page of several questions on the same items, along ``question``."""
+    """Return the page of several questions on the same items, along ``question``."""
     first = result.isel(question=0)
     # questions are read from different places; the first one shows how, and the rest of its source
     facts: list[tuple[Text, Text]] = [
@@ -239,7 +239,7 @@ def _notes_of_questions(attrs: Attributes) -> Iterator[tuple[str, Note]]:
 
 
 def _measured_in(groups: xr.Dataset) -> dict[str, object]:
-    """The coefficient of the groups, if there are any, and how its labels agree."""
+    """Return the coefficient of the groups, if there are any, and how its labels agree."""
     if groups.sizes["coefficient"] > 1:
         return {"what": Note("any_coefficient"), "weights": ""}
     used = str(np.ravel(groups["weights"].values)[0]) if "weights" in groups else ""

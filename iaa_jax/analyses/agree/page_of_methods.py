@@ -60,7 +60,7 @@ def methods(result: xr.Dataset | Mapping[str, xr.Dataset]) -> str:
 
 
 def leading(result: xr.Dataset) -> xr.Dataset:
-    """The row of the leading coefficient; for a single coefficient the result itself."""
+    """Return the row of the leading coefficient; for a single coefficient the result itself."""
     if "coefficient" not in result.dims:
         return result
     names = result["coefficient"].values.tolist()
@@ -69,7 +69,7 @@ def leading(result: xr.Dataset) -> xr.Dataset:
 
 
 def methods_note(row: xr.Dataset) -> Note:
-    """The paragraph on one coefficient."""
+    """Return the paragraph on one coefficient."""
     attrs = {str(name): value for name, value in row.attrs.items()}
     method = str(row["interval"].item()) if "interval" in row else ""
     known = f"method_{method}"

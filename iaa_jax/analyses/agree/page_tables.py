@@ -69,7 +69,7 @@ def measures_distances(result: xr.Dataset) -> bool:
 
 
 def coefficients_table(result: xr.Dataset) -> Table:
-    """The table of coefficients, with the leading one first."""
+    """Return the table of coefficients, with the leading one first."""
     weights = result["weights"].values.tolist()
     names = result["coefficient"].values.tolist()
     columns = [
@@ -140,7 +140,7 @@ def _titles(names: Sequence[str], weights: Sequence[str]) -> Iterator[Column]:
 
 
 def labels_table(result: xr.Dataset, top: int | None, *, unlike: bool = False) -> Table:
-    """The table of labels; ``unlike`` if the coefficients above it count near misses."""
+    """Return the table of labels; ``unlike`` if the coefficients above it count near misses."""
     columns = [Column("label", "Label", result["label"].values, "label")]
     figures = [*_figures(result, title_of(str(result.attrs["coefficient"])))]
     if unlike:
@@ -164,7 +164,7 @@ def _figures(result: xr.Dataset, heading: str = "") -> Iterator[Column]:
 
 
 def indices_table(contingency: xr.Dataset, heading: str) -> Table:
-    """The indices behind the kappa of two annotators."""
+    """Return the indices behind the kappa of two annotators."""
     two_labels = "prevalence_index" in contingency
     p_value = float(contingency.get("mcnemar_exact_p", np.nan))
     bias = Note("bias") if np.isnan(p_value) else Note("bias_tested", {"p": p_value})
@@ -219,7 +219,7 @@ def _asked_columns(result: xr.Dataset) -> Iterator[Column]:
 
 
 def least_by_chance(result: xr.Dataset) -> Note | None:
-    """The smallest p-value that permutations can give, if some coefficient has it."""
+    """Return the smallest p-value that permutations can give, if some coefficient has it."""
     permutations = int(result.attrs.get("zero_permutations", 0))
     least = 1 / (permutations + 1)
     of_permutations = ["permutation" in how for how in result["zero_method"].values.tolist()]

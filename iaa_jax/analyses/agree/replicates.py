@@ -54,7 +54,7 @@ def bootstrap(
 ) -> xr.Dataset:
     """Draw bootstrap replicates of a coefficient, over items drawn with replacement.
 
-    With the same seed the intervals of `iaa_jax.agreement` use the same replicates. Several
+    With equal seeds the intervals of `iaa_jax.agreement` use the same replicates. Several
     coefficients share each draw, so that their differences can be taken replicate by replicate. The
     result can be saved (``to_netcdf``) and read again (``xarray.load_dataset``) for
     `iaa_jax.bootstrap.intervals` and `iaa_jax.bootstrap.probability_above`.
@@ -185,7 +185,7 @@ def bootstrap(
 
 
 def _posterior(prior: float | str, options: IntervalOptions, *, errors: bool) -> Interval:
-    """The posterior from which replicates are drawn."""
+    """Return the posterior from which replicates are drawn."""
     if not (is_number(prior) or is_auto(prior)):
         raise OptionError(f"{named('prior')} must be a number from 0 up or 'auto', not {prior!r}")
     if not options.random.bayesian or errors:
@@ -197,7 +197,7 @@ def _posterior(prior: float | str, options: IntervalOptions, *, errors: bool) ->
 
 
 def _figures(request: Request, estimate: Array, spread: Spread, withheld: str) -> Columns:
-    """The variables of one coefficient; the replicate axis is last."""
+    """Return the variables of one coefficient; the replicate axis is last."""
     shape = np.shape(estimate)
     units, step = spread.unanimous or (np.nan, np.nan)
     figures: dict[str, Values] = {

@@ -80,8 +80,8 @@ def coefficients_bibtex(names: Sequence[str] | None = None) -> str:
     Parameters
     ----------
     names : sequence of str, optional
-        Names or aliases; all coefficients by default. Methods of `iaa_jax.gold` and scales of
-        `iaa_jax.in_words` have sources too, by their names.
+        Names or aliases; all coefficients by default. Names of methods of `iaa_jax.gold` and of
+        scales of `iaa_jax.in_words` are allowed too.
 
     Returns
     -------

@@ -64,7 +64,7 @@ class SquaredAndAdded(NamedTuple):
         return float(self.b.estimate) - float(self.a.estimate)
 
     def ends(self, confidence: float) -> tuple[float, float]:
-        """The interval of the difference."""
+        """Return the interval of the difference."""
         of_a, of_b = self.a.ends(confidence), self.b.ends(confidence)
         estimate_a, estimate_b = float(self.a.estimate), float(self.b.estimate)
 
@@ -81,9 +81,9 @@ def laws_of_each(
     sides: Sequence[tuple[Prepared, Sequence[Agreement], Sequence[Floats]]],
     options: IntervalOptions,
 ) -> list[tuple[KurtosisLaw, KurtosisLaw]]:
-    """The distribution of each coefficient in A and in B by itself.
+    """Return the distribution of each coefficient in A and in B by itself.
 
-    ``sides`` have the coefficients on the items of A and of B, their estimates and derivatives.
+    ``sides`` hold the coefficients on the items of A and of B, their estimates and derivatives.
     """
     if not requests:
         return []
@@ -154,7 +154,7 @@ class OneSide(NamedTuple):
     unanimous: Unanimity | None
 
     def ends(self, confidence: float) -> tuple[float, float]:
-        """The interval of the estimate: exact binomial, or Student's t on the range."""
+        """Return the interval of the estimate: exact binomial, or Student's t on the range."""
         nothing = np.asarray(0.0)
         spread = Spread(np.asarray(self.error), self.degrees, nothing, unanimous=self.unanimous)
         student = resolve(IntervalOptions(interval="t"))
@@ -183,7 +183,7 @@ class ZeroSpreadBound(NamedTuple):
         return all(side.error > 0 or side.unanimous is not None for side in (self.a, self.b))
 
     def ends(self, confidence: float) -> tuple[float, float]:
-        """The interval of the difference; NaN if nothing bounds it."""
+        """Return the interval of the difference; NaN if nothing bounds it."""
         a, b = self.a.hidden, self.b.hidden
         difference = self.b.estimate - self.a.estimate
         if self.same and a is not None and b is not None:
@@ -198,7 +198,7 @@ class ZeroSpreadBound(NamedTuple):
         return float(difference - down), float(difference + up)
 
     def note(self, *, p_value: bool, interval: bool) -> Note:
-        """The note on the interval and on p."""
+        """Return the note on the interval and on p."""
         bounded = interval and self.known
         if self.same:
             values = {"units": self._fewest_units, "what": self.units}

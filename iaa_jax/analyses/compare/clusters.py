@@ -148,7 +148,7 @@ class ClusteredSets:
 
     @property
     def as_they_are(self) -> Floats:
-        """Return the units of an exchange that changes nothing."""
+        """The units of an exchange that changes nothing."""
         if self.paired:
             return np.zeros(len(self.a.count))
         return np.concatenate([np.ones(self.numbers[0]), np.zeros(self.numbers[1])])

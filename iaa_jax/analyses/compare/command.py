@@ -242,7 +242,7 @@ def _split(
     columns: Sequence[str],
     progress: LateProgress,
 ) -> xr.Dataset:
-    """The ratings, with the column of --by as a part of the item if necessary.
+    """Return the ratings, with the column of --by as a part of the item if necessary.
 
     An item that the same annotators rated in both rounds has two sets of ratings.
     """

@@ -50,7 +50,7 @@ def rows_of(result: xr.Dataset) -> list[ComparedRow]:
 
 
 def conclusions(result: xr.Dataset) -> NDArray[np.str_]:
-    """The conclusion of each row: by its own interval, or for all labels together."""
+    """Return the conclusion of each row: by its own interval, or for all labels together."""
     return np.array([_conclusion(row, result.attrs, "label" in row) for row in rows_of(result)])
 
 
@@ -96,7 +96,7 @@ def _conclusion(row: ComparedRow, attrs: Attributes, of_label: bool) -> str:
 
 
 def _kind_not_shown(row: ComparedRow, attrs: Attributes) -> bool:
-    """Tell whether other groups of these annotators differ as much; not if they are random."""
+    """Tell whether other groups of these annotators differ as much; False if they are random."""
     if attrs.get("by_axis") != "annotator" or "sampling_annotators" in attrs:
         return False
     return "annotator_p_value" in row and row.number("annotator_p_value") > 1 - attrs["confidence"]
@@ -166,7 +166,7 @@ def _at_common_margins(row: ComparedRow, attrs: Attributes) -> Note:
 
 
 def names_of_sets(attrs: Attributes) -> dict[str, str]:
-    """The names of the two sets, as values of notes."""
+    """Return the names of the two sets, as values of notes."""
     return {name: attrs[name] for name in ("name_a", "name_b")}
 
 
@@ -260,7 +260,7 @@ def _notes_on_observed(
 
 
 def _by_chance(observed: ComparedRow, row: ComparedRow, letter: str) -> float:
-    """The agreement by chance that a coefficient subtracts from percent agreement."""
+    """Return the agreement by chance that a coefficient subtracts from percent agreement."""
     share, estimate = observed.number(f"estimate_{letter}"), row.number(f"estimate_{letter}")
     return float((share - estimate) / (1 - estimate)) if estimate < 1 else math.nan
 

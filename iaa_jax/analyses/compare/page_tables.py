@@ -29,7 +29,7 @@ _FIGURE = by_name(ALL)
 
 
 def coefficients_table(results: Sequence[xr.Dataset], rows: Sequence[ComparedRow]) -> Table:
-    """The table of coefficients: the first result in the order of ``rows``, then further ones."""
+    """Tabulate coefficients: the first result in the order of ``rows``, then further ones."""
     result, *beside = results
     rows = [*rows, *chain.from_iterable(map(rows_of, beside))]
     attrs, of = result.attrs, _columns(rows)
@@ -53,7 +53,7 @@ def coefficients_table(results: Sequence[xr.Dataset], rows: Sequence[ComparedRow
 
 
 def labels_table(labels: xr.Dataset) -> Table:
-    """The table of labels, the ones that moved most first."""
+    """Return the table of labels, the ones that moved most first."""
     rows = by_size(rows_of(labels))
     attrs, of = labels.attrs, _columns(rows)
     several = bool(attrs["family"])
@@ -81,7 +81,7 @@ def _jointly(of: Mapping[str, np.ndarray], attrs: Attributes) -> Iterator[Column
 
 
 def common_margins_table(result: xr.Dataset, rows: Sequence[ComparedRow]) -> Table:
-    """The table of coefficients with items reweighted so that labels are equally frequent."""
+    """Tabulate coefficients with items reweighted so that labels are equally frequent."""
     attrs, of = result.attrs, _columns(rows)
     titles = _titles(rows)
     common = {

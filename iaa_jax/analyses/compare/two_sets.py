@@ -144,7 +144,7 @@ class TwoSets:
     def tables(
         self, *, identified: bool, exchangeable: bool
     ) -> tuple[list[int], list[PatternTable]]:
-        """Return the tables of both sets that A's tables stand for."""
+        """Return the indices of requested tables, and A's tables, which stand for both sets."""
         wanted = [index for index, is_wanted in enumerate((exchangeable, identified)) if is_wanted]
         return wanted, [self.a[index] for index in wanted]
 

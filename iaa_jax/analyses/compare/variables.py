@@ -89,7 +89,7 @@ def variables_of(
 
 
 def _at_common_margins(rows: Sequence[Difference], options: IntervalOptions) -> dict[str, Floats]:
-    """The estimates at equal label frequencies, with Student's t; NaN if they are not known."""
+    """Return estimates at equal label frequencies, with Student's t; NaN if they are not known."""
     nothing = AtCommonMargins(np.nan, np.nan, np.nan, np.nan)
     a, b, error, degrees = np.array([row.common or nothing for row in rows]).T
     difference = b - a

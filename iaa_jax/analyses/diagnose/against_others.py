@@ -272,7 +272,7 @@ class _Added:
         self.apart = self._apart(self.even[..., 0])[:, None]
 
     def _apart(self, even: Floats) -> Floats:
-        """The expected distance of two different labels, each equally likely."""
+        """Return the expected distance of two different labels, each equally likely."""
         if self.ratings.disagreement is None or len(even) != self.ratings.labels:
             return np.ones(even.shape[1])
         away = np.einsum("la,lm,ma->a", even, self.ratings.disagreement, even)

@@ -28,12 +28,12 @@ SPARE = 100
 
 
 def heading(result: xr.Dataset) -> str:
-    """The coefficient of a table, for a narrow column."""
+    """Return the coefficient of a table, for a narrow column."""
     return short_title_of(str(result.attrs["coefficient"]))
 
 
 def weighted(attrs: Attributes) -> str:
-    """The suffix of codes for agreement that gives near misses part credit."""
+    """Return the suffix of codes for agreement that gives near misses part credit."""
     return "" if str(attrs["weights"]) in UNWEIGHTED else "_weighted"
 
 
@@ -133,7 +133,7 @@ def label_columns(rows: xr.Dataset) -> list[Column]:
 
 
 def _leanings(rows: xr.Dataset) -> Column:
-    """The label that each annotator leans to, and how far."""
+    """Return the label that each annotator leans to, and how far."""
     leanings = [
         Note("leaning", {"label": label, "bias": bias}) if label else ""
         for label, bias in zip(rows["leans_to"].values, rows["leaning"].values, strict=True)
@@ -141,7 +141,7 @@ def _leanings(rows: xr.Dataset) -> Column:
     meaning = Note("leans_to") if any(leanings) else None
     # labels of sets may be long, and are shortened
     kind: CellKind = "label" if kind_of(rows.attrs) is Kind.SETS else "word"
-    # it answers what is special about each annotator, if anything is
+    # it shows what is special about each annotator, if anything
     spare = SPARE if any(leanings) else SPARE + 5
     return Column("leanings", "Leans to", leanings, kind, 3, spare, meaning, in_words=True)
 
@@ -208,7 +208,7 @@ def group_notes(groups: xr.Dataset) -> Iterator[Note]:
 
 
 def groups_table(groups: xr.Dataset) -> Table:
-    """The table of coefficients by group, one row each."""
+    """Return the table of coefficients by group, one row each."""
     by, axis = str(groups.attrs["by"]), groups.attrs["axis"]
     names = groups["coefficient"].values.tolist()
     single = len(names) == 1

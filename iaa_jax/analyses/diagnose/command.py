@@ -275,5 +275,5 @@ def _diagnose(
 
 
 def _same_coefficient(table: xr.Dataset) -> Keywords:
-    """The coefficient of the table, for its groups."""
+    """Return the coefficient of the table, for its groups."""
     return {"coefficients": table.attrs["coefficient"]}

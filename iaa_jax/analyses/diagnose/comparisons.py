@@ -232,9 +232,9 @@ def comparisons(
     counted = summed(pattern, weight_of, patterns)
     others = ((membership @ weighted)[pattern] - weighted).tocsr()
     compared = counted[pattern] - weight_of
-    has_others = compared > TIED  # somebody of weight among the others
+    has_others = compared > TIED  # another annotator with a weight above 0
     others.data[(np.abs(others.data) < TIED) | ~has_others[_rows(others)]] = 0.0
-    others.eliminate_zeros()  # not just what rounding leaves of nobody
+    others.eliminate_zeros()  # drop entries that are only rounding errors
     if disagreement is None:
         disagreeing = own.sum(axis=1) * others.sum(axis=1) - inner(own, others)
     else:

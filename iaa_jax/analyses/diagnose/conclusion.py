@@ -86,7 +86,7 @@ def conclude(
 
 
 def _figures_of(role: str, table: xr.Dataset, figure: str, place: int) -> dict[str, object]:
-    """The annotator in a role, with their estimates."""
+    """Return the annotator in a role, with their estimates."""
     row = table.isel(annotator=place)
     found = {
         role: str(row["annotator"].item()),
@@ -103,7 +103,7 @@ def _figures_of(role: str, table: xr.Dataset, figure: str, place: int) -> dict[s
 
 
 def _only_partner(row: xr.Dataset) -> str | None:
-    """The one annotator who rated nearly all of another's items, if nobody else rated half."""
+    """Return who alone rated nearly all of another's items, if nobody else rated half."""
     if "pair_shared_items" not in row or row.sizes["annotator_2"] < _FEW_PARTNERS:
         return None
     others = row.isel(annotator_2=row["annotator_2"].values != row["annotator"].item())
@@ -116,7 +116,7 @@ def _only_partner(row: xr.Dataset) -> str | None:
 
 
 def _next_higher(table: xr.Dataset, figure: str, place: int) -> dict[str, Any]:
-    """The annotator next above the farthest, and how likely they agree more."""
+    """Return the annotator next above the farthest, and how likely they agree more."""
     likely = table["lower_than_next"].values[place] if "lower_than_next" in table else np.nan
     if np.isnan(likely):
         return {}
@@ -131,7 +131,7 @@ def _next_higher(table: xr.Dataset, figure: str, place: int) -> dict[str, Any]:
 def _rises_most(
     table: xr.Dataset, enough: Integers, farthest: int, left_out: LeftOut
 ) -> dict[str, object]:
-    """The annotator, with enough items, whose absence raises agreement more than the farthest's.
+    """Return the annotator whose absence raises agreement most, if not the farthest one.
 
     By influences of items: significantly, given the number of annotators, and beyond the farthest.
     """
@@ -162,7 +162,7 @@ def _influences(left_out: LeftOut, row: int | None) -> Floats:
 
 
 def _error(gradient: Floats, left_out: LeftOut) -> float:
-    """The standard error of a quantity with these derivatives, over items or clusters."""
+    """Return the standard error of a quantity with these derivatives, over items or clusters."""
     table, clusters = left_out.problem.table, left_out.clusters
     if clusters is None:
         return float(infinitesimal_jackknife(gradient, table.count))

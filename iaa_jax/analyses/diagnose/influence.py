@@ -217,7 +217,7 @@ def _own_patterns(problem: Problem, annotators: int, columns: int) -> Iterator[_
 
 
 def _without_each(problem: Problem, own: _Own) -> Problem:
-    """The patterns of some annotators, each without its owner's rating."""
+    """Return the patterns of some annotators, each without its owner's rating."""
     data = problem.data[own.pattern]
     annotator_of: Integers = np.broadcast_to(np.arange(data.shape[1]), data.shape[:2])
     if problem.annotator_of is not None:

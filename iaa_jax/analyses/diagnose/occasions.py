@@ -71,7 +71,7 @@ class Answers:
 
     @cached_property
     def closeness(self) -> Closeness:
-        """Return how close two answers are: the same label, or how near as numbers."""
+        """How close two answers are: the same label, or how near as numbers."""
         score = "distance" if self.ratings.kind is Kind.NUMBERS else "match"
         return closeness_of(self.ratings, score)
 

@@ -104,7 +104,7 @@ def _tied(attrs: Attributes) -> Note | str:
 
 
 def _sheet(rows: xr.Dataset, *, all_rows: bool) -> Table:
-    """The sheet for decisions: disputed items, with the majority's label if there is one."""
+    """Return the sheet for decisions: disputed items, with the majority's label if there is one."""
     leads = (rows["tied"].values == 1) & (rows["ratings"].values > 1)
     suggested = np.where(leads, rows["most_frequent"].values, "")
     disputed = (rows["agreement"].values < 1 - _NEAR) | (rows["ratings"].values == 0)

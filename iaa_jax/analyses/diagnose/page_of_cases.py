@@ -1,4 +1,4 @@
-"""Tables of the items behind the cells of heat maps that pages name."""
+"""Tables of the items behind heat map cells that a page names."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def _numbers(columns: list[Column]) -> list[Column]:
 def _table(
     rows: xr.Dataset, id: str, what: str, column: FigureColumns, columns: list[Column]
 ) -> Table:
-    """The table of one pair: the items, their own columns, and what was given."""
+    """Return the table of one pair: the items, their own columns, and what was given."""
     own = [
         Column(
             str(name),

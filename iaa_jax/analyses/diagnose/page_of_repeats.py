@@ -1,4 +1,4 @@
-"""The page of annotators against themselves."""
+"""The page on annotators' agreement with themselves."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def _shift_notes(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _along(result: xr.Dataset, dim: str, figures: Sequence[Figure]) -> Iterator[str]:
-    """The declared variables along one dimension."""
+    """Return the declared variables along one dimension."""
     return (name for name in by_name(figures) if result[name].dims == (dim,))
 
 

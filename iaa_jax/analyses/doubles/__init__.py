@@ -1,1 +1,1 @@
-"""What secondary labels add: sweeps over p, classes of items, patterns."""
+"""The effect of secondary labels: sweeps over p, classes of items, patterns."""

@@ -47,7 +47,7 @@ class CurveCertainty:
 
     @classmethod
     def none(cls, estimate: Floats, notes: tuple[Note, ...] = ()) -> CurveCertainty:
-        """The uncertainty without an interval."""
+        """Return the uncertainty without an interval."""
         nan = np.full(estimate.shape, np.nan)
         zero = np.zeros(estimate.shape, dtype=np.int64)
         return cls(nan, nan, nan, zero, nan[0], np.stack([nan[0]] * 3), notes)
@@ -119,7 +119,7 @@ class CoefficientCurve:
             of_ends += list(gradient[max(self.points - rows.start, 0) :])
         at_half, at_one = of_ends
         change = with_interval(
-            # a difference has no range to be kept in
+            # a difference has no bounds
             replace(request, row=None),
             self._change(),
             at_half - at_one,
@@ -154,7 +154,7 @@ class CoefficientCurve:
         return Agreement(self.estimate[-2] - self.estimate[-1], observed, expected, code)
 
     def ceilings(self, doubles: DoubleRatings) -> tuple[Floats, Floats]:
-        """The highest possible observed agreement (p, ...), and the estimate there."""
+        """Return the highest possible observed agreement (p, ...), and the estimate there."""
         known = self.swept.ceilings()
         if known is not None:
             return known

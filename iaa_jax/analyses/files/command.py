@@ -33,7 +33,7 @@ _KEPT = (
 def _columns(
     columns: options.ColumnOptions, ratings: options.RatingOptions, files: options.Files
 ) -> tuple[list[str], Keywords]:
-    """The files, and how to read them."""
+    """Return the files, and how to read them."""
     choices.format_of(columns.format)
     return list(files), {**columns.keywords, **{name: getattr(ratings, name) for name in _KEPT}}
 

@@ -120,7 +120,7 @@ def _no_sets(ratings: Rated) -> Iterator[str]:
 
 
 def _lowest(names: Values, found: Presence) -> dict[str, object]:
-    """The label with the lowest agreement, if it is distinct from the others."""
+    """Return the label with the lowest agreement, if it is distinct from the others."""
     named = found.coefficients
     at = named.index("specific_agreement") if "specific_agreement" in named else 0
     agreement, errors = (found.variables[name][1][:, at] for name in ("estimate", "standard_error"))

@@ -43,7 +43,7 @@ def test_clusters() -> None:
 
 
 def test_random_annotators() -> None:
-    """Standard errors follow `agreement`, whatever the interval; one distribution for all."""
+    """Standard errors follow `agreement` for every sampling; one distribution for all."""
     rng = np.random.default_rng(5)
     skill = rng.normal(size=(30, 1)) + rng.normal(size=(30, 4)) * [0.3, 1.0, 0.7, 2.0]
     ratings, several = iaa.from_values(skill), ["icc2", "krippendorff_alpha", "icc3"]

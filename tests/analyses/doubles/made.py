@@ -49,6 +49,6 @@ def made_rows(
 def made(
     items: int = 40, annotators: int = 3, labels: int = 4, seed: int = 0, gaps: float = 0.0
 ) -> xr.Dataset:
-    """Return the rows as ratings."""
+    """Return rows of `made_rows` as ratings."""
     rows = made_rows(items, annotators, labels, seed, gaps)
     return ratings_of(rows, "abcdefghijklmnop"[:labels])
