@@ -792,7 +792,7 @@ def covariance(
     coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
     **options: Unpack[CovarianceOptions],
 ) -> xr.Dataset:
-    """Return the covariance of several coefficients on the same items, and simultaneous intervals."""
+    """Return the covariance of coefficients on the same items, and simultaneous intervals."""
 
 def zero_agreement(
     ratings: xr.Dataset,

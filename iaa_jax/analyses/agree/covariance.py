@@ -51,7 +51,7 @@ def covariance(
     label_options: LabelOptions = select(LabelOptions),
     options: IntervalOptions = select(IntervalOptions, "sampling", "confidence", "seed"),
 ) -> xr.Dataset:
-    """Return the covariance of several coefficients on the same items, and simultaneous intervals.
+    """Return the covariance of coefficients on the same items, and simultaneous intervals.
 
     With g_ki the derivative of coefficient k with respect to the weight of item i, c_i that weight,
     n their sum and gbar_k the weighted mean, the covariance is the infinitesimal jackknife's
