@@ -70,7 +70,7 @@ class ChanceTest(NamedTuple):
     notes: tuple[Note, ...] = ()
 
 
-class HowTested(NamedTuple):
+class ChanceTestOptions(NamedTuple):
     """How the caller wants the test done."""
 
     null: str
@@ -81,12 +81,12 @@ class HowTested(NamedTuple):
     cluster: str | None = None
 
 
-def has_no_form(request: Request) -> bool:
+def has_no_formula(request: Request) -> bool:
     """Tell whether a coefficient has neither a null standard error nor an F test."""
     return request.row is None or not (request.row.null_error or request.row.f_interval)
 
 
-def forms_first(resolver: Resolver, identified: Request, how: HowTested) -> Note | bool:
+def prefers_formula(resolver: Resolver, identified: Request, how: ChanceTestOptions) -> Note | bool:
     """Tell whether a formula goes before permutations; a note says why it does."""
     if how.null != "auto" or how.cluster is not None:
         return how.null == "analytic"
@@ -109,7 +109,7 @@ def _codes_of(resolver: Resolver, request: Request) -> Integers:
     return codes if places is None else np.append(places, -1)[codes]
 
 
-def by_form(request: Request, estimate: float, how: HowTested) -> ChanceTest:
+def by_null_formula(request: Request, estimate: float, how: ChanceTestOptions) -> ChanceTest:
     """Test by the first formula that applies to these ratings; if none does, say why."""
     from scipy.special import ndtr
 
@@ -159,7 +159,9 @@ def _has_whole_weights(problem: Problem) -> bool:
     return bool(np.all(problem.table.count == np.rint(problem.table.count)))
 
 
-def _f_test(problem: Problem, f_interval: Callable[..., FInterval], how: HowTested) -> ChanceTest:
+def _f_test(
+    problem: Problem, f_interval: Callable[..., FInterval], how: ChanceTestOptions
+) -> ChanceTest:
     test = f_interval(problem.data, problem.table.count, 0.95)
     if math.isnan(test.f):
         return ChanceTest(notes=(Note("no_f_test"),))
@@ -171,7 +173,10 @@ def _f_test(problem: Problem, f_interval: Callable[..., FInterval], how: HowTest
 
 
 def by_permutations(
-    resolver: Resolver, requests: Sequence[Request], numbers: Sequence[float], how: HowTested
+    resolver: Resolver,
+    requests: Sequence[Request],
+    numbers: Sequence[float],
+    how: ChanceTestOptions,
 ) -> list[ChanceTest]:
     """Test each coefficient by permutation, with annotators identified."""
     if not _has_whole_weights(requests[0].problem):
@@ -195,7 +200,7 @@ def by_permutations(
 
 
 def _test_by_shuffles(
-    estimate: float, values: Floats, how: HowTested, method: str, notes: tuple[Note, ...]
+    estimate: float, values: Floats, how: ChanceTestOptions, method: str, notes: tuple[Note, ...]
 ) -> ChanceTest:
     """Rank the estimate among the estimates of shuffled data."""
     known = values[~np.isnan(values)]
@@ -222,7 +227,7 @@ def _test_by_shuffles(
 def _permute_documents(
     resolver: Resolver,
     requests: Sequence[Request],
-    how: HowTested,
+    how: ChanceTestOptions,
     cluster: str,
 ) -> list[Floats]:
     """Estimates for each request (permutation,), with each annotator's documents exchanged."""

@@ -131,10 +131,10 @@ def in_words(
     else:
         figures = _from_number(cast(float, source), standard_error)
         method = "normal" if method == "auto" else method
-    return words_of_figures(figures, chosen, method, confidence)
+    return grade_estimates(figures, chosen, method, confidence)
 
 
-def words_of_figures(
+def grade_estimates(
     figures: xr.Dataset, scale: Scale, method: str, confidence: float
 ) -> xr.Dataset:
     """Grade the estimates of a result, as `in_words` does."""

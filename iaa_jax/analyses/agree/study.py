@@ -162,10 +162,10 @@ def agree(
 def _with_words(result: xr.Dataset, scale: str) -> xr.Dataset:
     """Add words for the defined coefficients that correct for chance."""
     from iaa_jax.analyses.agree.bands import scale_named
-    from iaa_jax.analyses.agree.in_words import CERTAINTY, words_of_figures
+    from iaa_jax.analyses.agree.in_words import CERTAINTY, grade_estimates
 
     confidence = float(result.attrs.get("confidence", CERTAINTY))
-    words = words_of_figures(result, scale_named(scale), "auto", confidence)
+    words = grade_estimates(result, scale_named(scale), "auto", confidence)
     beyond_chance = [
         CATALOG[NAMES[name]].beyond_chance for name in result["coefficient"].values.tolist()
     ]

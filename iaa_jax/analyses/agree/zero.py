@@ -16,11 +16,11 @@ from iaa_jax.analyses.agree.chance_tests import (
     ALTERNATIVES,
     NULLS,
     ChanceTest,
-    HowTested,
-    by_form,
+    ChanceTestOptions,
+    by_null_formula,
     by_permutations,
-    forms_first,
-    has_no_form,
+    has_no_formula,
+    prefers_formula,
 )
 from iaa_jax.analyses.agree.words import OF_TESTS
 from iaa_jax.catalog import CATALOG
@@ -168,7 +168,7 @@ def zero_agreement(
     array([3.29, 3.29])
     """
     cluster = options.random.cluster
-    how = HowTested(null, alternative, permutations, options.seed, progress, cluster)
+    how = ChanceTestOptions(null, alternative, permutations, options.seed, progress, cluster)
     _check_sampling(options.random, null)
     resolver = Resolver(ratings, label_options)
     if cluster is not None and resolver.anonymous:
@@ -219,7 +219,9 @@ def _one_of(coefficients: CoefficientLike | Sequence[CoefficientLike] | None) ->
     raise IaaError(f"{keyword('per_label', True)} tests one coefficient of each label: name one")
 
 
-def _by_label(resolver: Resolver, coefficient: CoefficientLike, how: HowTested) -> xr.Dataset:
+def _by_label(
+    resolver: Resolver, coefficient: CoefficientLike, how: ChanceTestOptions
+) -> xr.Dataset:
     """Test each label against all others together."""
     if resolver.tables.kind is Kind.NUMBERS:
         raise IaaError(f"these ratings are numbers without labels: leave {named('per_label')} out")
@@ -262,7 +264,7 @@ def _identified(resolver: Resolver, request: Request) -> Request:
 
 def _provenance(
     resolver: Resolver,
-    how: HowTested,
+    how: ChanceTestOptions,
     requests: Sequence[Request],
     notes: Iterable[tuple[str, Sequence[Note]]],
 ) -> dict[str, object]:
@@ -277,22 +279,25 @@ def _provenance(
 
 
 def _test_requests(
-    resolver: Resolver, requests: Sequence[Request], identified: Sequence[Request], how: HowTested
+    resolver: Resolver,
+    requests: Sequence[Request],
+    identified: Sequence[Request],
+    how: ChanceTestOptions,
 ) -> tuple[Columns, list[tuple[Note, ...]]]:
     """Return the variables, and the notes on each test; ``identified`` has known annotators."""
     agreements = estimates(Prepared([request.problem for request in requests]))
     numbers = [float(agreement.estimate) for agreement in agreements]
     tests = [ChanceTest()] * len(requests)
-    by_forms = forms_first(resolver, identified[0], how)
+    by_forms = prefers_formula(resolver, identified[0], how)
     if by_forms:
-        tests = [by_form(*pair, how) for pair in zip(requests, numbers, strict=True)]
+        tests = [by_null_formula(*pair, how) for pair in zip(requests, numbers, strict=True)]
         if isinstance(by_forms, Note):
             because = (by_forms,)
             tests = [
                 test._replace(notes=(*because, *test.notes)) if test.method else test
                 for test in tests
             ]
-        if how.null == "analytic" and all(has_no_form(request) for request in requests):
+        if how.null == "analytic" and all(has_no_formula(request) for request in requests):
             have = [row.name for row in CATALOG.values() if row.null_error or row.f_interval]
             raise IaaError(
                 f"{shown(request.name for request in requests)}: no analytic test of zero "

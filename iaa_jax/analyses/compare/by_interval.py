@@ -229,14 +229,14 @@ def one_side(
     name: str, request: Request, agreement: Agreement, error: float, units: float
 ) -> OneSide:
     """One set of a comparison; ``units`` are its items with two ratings, or its clusters."""
-    step = one_step(request, agreement)
+    step = disagreement_effect(request, agreement)
     hidden = Unanimity(units, step) if step else None
     estimate, observed = float(agreement.estimate), float(agreement.observed)
     unanimous = hidden if min(observed, estimate) >= 1 - _ROUNDING else None
     return OneSide(name, estimate, error, units - 1, request.bounds, units, hidden, unanimous)
 
 
-def one_step(request: Request, agreement: Agreement) -> float:
+def disagreement_effect(request: Request, agreement: Agreement) -> float:
     """How much items that disagree completely lower the estimate, per share of items.
 
     0 if this is not known: for numbers, for functions of the caller, and for disagreement that is

@@ -13,9 +13,9 @@ from iaa_jax.analyses.compare.by_interval import (
     ADDED,
     SquaredAndAdded,
     ZeroSpreadBound,
+    disagreement_effect,
     laws_of_each,
     one_side,
-    one_step,
 )
 from iaa_jax.analyses.compare.exchanges import Draws, Exchanged, exchange
 from iaa_jax.analyses.compare.margins import BalancedSets
@@ -101,7 +101,7 @@ class Difference:
         return float(self.b.estimate) - float(self.a.estimate)
 
     @property
-    def added(self) -> SquaredAndAdded | None:
+    def combined(self) -> SquaredAndAdded | None:
         """The interval that combines the intervals of both estimates, if there is one."""
         if self.of_each is None or not min(self.error_a, self.error_b, self.error) > 0:
             return None
@@ -333,7 +333,7 @@ def _change_by_one_item(request: Request, pair: Pair) -> float:
     (both,) = estimates(Prepared([request.problem]))
     if both.code != 0:
         return 0.0
-    a, b = (one_step(request, both) / units for units in pair.units)
+    a, b = (disagreement_effect(request, both) / units for units in pair.units)
     return float(np.hypot(a, b))
 
 

@@ -56,8 +56,8 @@ def interval_of(
         low, high = intervals.percentile(row.posterior, interval.confidence)
         note = few_defined_note(row.posterior, interval.confidence)
         return DifferenceInterval(method, float(low), float(high), note)
-    if row.added is not None:
-        return DifferenceInterval(method, *row.added.ends(interval.confidence))
+    if row.combined is not None:
+        return DifferenceInterval(method, *row.combined.ends(interval.confidence))
     if not interval.method or not np.isfinite(row.error):
         return DifferenceInterval(method)
     estimate = np.asarray(row.difference)
@@ -110,8 +110,8 @@ def tests_of(
             ends_at = row.bound.ends
         elif np.isnan(p_value):
             p_value = 1.0 if abs(difference) <= NO_SPREAD else exchanged
-    elif row.added is not None and np.isnan(p_value):
-        z, ends_at = difference / error, row.added.ends
+    elif row.combined is not None and np.isnan(p_value):
+        z, ends_at = difference / error, row.combined.ends
     elif np.isfinite(difference) and np.isfinite(error):
         z = difference / error
         if np.isnan(p_value):
@@ -229,14 +229,14 @@ def _band(row: Difference, reach: float) -> tuple[float, float]:
     if row.posterior is not None:
         low, high = intervals.percentile(row.posterior, confidence)
         return float(low), float(high)
-    if row.added is not None and _by_tails(row):
-        return row.added.ends(confidence)
+    if row.combined is not None and _by_tails(row):
+        return row.combined.ends(confidence)
     return row.difference - reach * row.error, row.difference + reach * row.error
 
 
 def _by_tails(row: Difference) -> bool:
     """Tell whether p comes from an interval with tails of unequal length."""
-    return row.posterior is not None or (row.added is not None and row.exchanged is None)
+    return row.posterior is not None or (row.combined is not None and row.exchanged is None)
 
 
 def _by_exchange(

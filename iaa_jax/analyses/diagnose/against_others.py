@@ -56,7 +56,7 @@ _BIAS_CELLS = 1 << 25
 """With more replicates of label biases than this (256 MB), biases have no interval."""
 
 
-class FiguresOfEach(NamedTuple):
+class AnnotatorEstimates(NamedTuple):
     """One estimate per annotator (annotator, ...), with its uncertainty."""
 
     estimate: Floats
@@ -66,9 +66,9 @@ class FiguresOfEach(NamedTuple):
     undefined_replicates: NDArray[np.int64]
 
 
-def figures_of_each(
+def estimate_each_annotator(
     ratings: Comparisons, survey: Survey
-) -> tuple[dict[str, FiguresOfEach], Floats]:
+) -> tuple[dict[str, AnnotatorEstimates], Floats]:
     """Estimate each annotator's agreement, kappa, majority agreement, label bias and items."""
     options, resampling = survey.options, survey.resampling
     sums = ratings.totals()
@@ -82,7 +82,7 @@ def figures_of_each(
     groups: Iterable[tuple[slice, dict[str, Floats]]] = [(slice(None), {})]
     if interval.by_replicates and ratings.table.items >= 2:
         groups = _in_groups(ratings, survey)
-    parts: dict[str, list[FiguresOfEach]] = {name: [] for name in estimates}
+    parts: dict[str, list[AnnotatorEstimates]] = {name: [] for name in estimates}
     beside = resampling.clusters is not None
     for group, replicates in groups:
         for name, estimate in estimates.items():
@@ -98,7 +98,7 @@ def figures_of_each(
                 _figures(estimate[group], drawn, of_group, items[group], interval, beside)
             )
     figures = {
-        name: FiguresOfEach(*map(np.concatenate, zip(*part, strict=True)))
+        name: AnnotatorEstimates(*map(np.concatenate, zip(*part, strict=True)))
         for name, part in parts.items()
     }
     return figures, items
@@ -208,7 +208,7 @@ def _in_groups(ratings: Comparisons, survey: Survey) -> Iterator[tuple[slice, di
     groups = -(-size // together)
     if groups > 1:
         drawn = [*map(_narrow, drawn)]
-    shares = hstack(ratings.both if with_bias else ratings.told_apart(), format="csr")
+    shares = hstack(ratings.both if with_bias else ratings.distinguishable_shares(), format="csr")
     order = np.argsort(ratings.annotator, kind="stable")
     begin = np.searchsorted(ratings.annotator[order], np.arange(groups + 1) * together)
     held: dict[str, Floats] = {}  # (annotator, replicate, ...)
@@ -348,12 +348,12 @@ def _spread(
         squares, cubes = ratings.moments_of_bias(estimate, items, clusters)
     else:
         squares, cubes = ratings.moments(influence, clusters)
-    error = np.where(_told(estimate, items), np.sqrt(units / (units - 1) * squares), np.nan)
+    error = np.where(_is_known(estimate, items), np.sqrt(units / (units - 1) * squares), np.nan)
     scale = np.where(squares > 0, squares, 1.0) ** 1.5
     return Spread(error, units - 1, np.where(squares > 0, cubes / (6 * scale), 0.0))
 
 
-def _told(estimate: Floats, items: Floats) -> NDArray[np.bool_]:
+def _is_known(estimate: Floats, items: Floats) -> NDArray[np.bool_]:
     """Tell which estimates are defined, and rest on two items or more."""
     several = (items >= 2).reshape(-1, *[1] * (estimate.ndim - 1))
     return np.asarray(~np.isnan(estimate) & several)
@@ -366,7 +366,7 @@ def _figures(
     items: Floats,
     interval: ResolvedInterval,
     over_clusters: bool,
-) -> FiguresOfEach:
+) -> AnnotatorEstimates:
     """Return estimates, standard errors and intervals of annotators with two items or more.
 
     ``drawn`` holds the replicates, and replicates with a pseudo-item. A few clusters say little
@@ -378,8 +378,8 @@ def _figures(
     if replicates is not None:
         undefined = np.isnan(replicates).sum(axis=0)
     if spread is None:
-        return FiguresOfEach(estimate, nothing, nothing, nothing, undefined)
-    defined = _told(estimate, items)
+        return AnnotatorEstimates(estimate, nothing, nothing, nothing, undefined)
+    defined = _is_known(estimate, items)
     if interval.method == "empirical_bayes":
         other = None
         if over_clusters:
@@ -391,7 +391,7 @@ def _figures(
     if interval.method == "bca" and replicates is not None:
         defined = defined & ~is_one_sided(estimate, replicates)
     low, high = (np.where(defined, end, np.nan) for end in ends)
-    return FiguresOfEach(estimate, spread.standard_error, low, high, undefined)
+    return AnnotatorEstimates(estimate, spread.standard_error, low, high, undefined)
 
 
 def _positive(numbers: Floats) -> Floats:

@@ -13,8 +13,8 @@ from iaa_jax._errors import REASONS, IaaError
 from iaa_jax._types import Floats, Variables
 from iaa_jax.analyses.diagnose import cases, declared, spans
 from iaa_jax.analyses.diagnose.against_others import (
-    FiguresOfEach,
-    figures_of_each,
+    AnnotatorEstimates,
+    estimate_each_annotator,
     interval_of_each,
     lower_than_next,
 )
@@ -321,7 +321,7 @@ def _agreement_with_others(survey: Survey, weight: Floats, ties: str) -> Variabl
     codes, table = tables.compact_codes, tables.identified_table
     by_item = tables.heavy_items > 0
     compared = comparisons(codes, shares, disagreement, table, weight, ties, by_item=by_item)
-    figures, items = figures_of_each(compared, survey)
+    figures, items = estimate_each_annotator(compared, survey)
     variables: Variables = {
         "shared_items": ("annotator", items),
         "others_agreement": ("annotator", compared.among_others()),
@@ -341,7 +341,7 @@ def _agreement_with_others(survey: Survey, weight: Floats, ties: str) -> Variabl
     return variables | {f"pair_{name}": (dims, table) for name, table in pairs.items()}
 
 
-def _variables(name: str, dims: tuple[str, ...], figures: FiguresOfEach) -> Variables:
+def _variables(name: str, dims: tuple[str, ...], figures: AnnotatorEstimates) -> Variables:
     """Return an estimate with its uncertainty; count undefined replicates of annotators."""
     parts = figures._asdict()
     variables: Variables = {name: (dims, parts.pop("estimate"))}

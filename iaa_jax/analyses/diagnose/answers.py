@@ -21,12 +21,12 @@ def _least(attrs: Attributes) -> list[str]:
     return ["farthest", *(["next_higher"] if attrs["conclusion"] in ("close", "level") else [])]
 
 
-def look_at(attrs: Attributes) -> list[str]:
+def whom_to_ask(attrs: Attributes) -> list[str]:
     """Whom to talk to: who lowers agreement most, or agrees least, or two of these."""
     return [attrs[role] for role in (["rises_most"] if "rises_most" in attrs else _least(attrs))]
 
 
-def figure_of_all(result: xr.Dataset, rows: str) -> Note:
+def overall_coefficient(result: xr.Dataset, rows: str) -> Note:
     """State the coefficient of the table, and how labels agree in it."""
     attrs = result.attrs
     weights = str(attrs["weights"])

@@ -45,7 +45,7 @@ class Cases(NamedTuple):
 
 def with_pair_cases(table: xr.Dataset, resolver: Resolver, variables: Variables) -> xr.Dataset:
     """Add who agrees least and most to a table of annotators, with the items of the first pair."""
-    figure = _figure_of_pairs(variables)
+    figure = _pair_agreement(variables)
     if figure is None or len(figure) < 3 or np.isnan(figure).all():
         return table
     names, named = resolver.tables.annotator_names, dict[str, str]()
@@ -59,7 +59,7 @@ def with_pair_cases(table: xr.Dataset, resolver: Resolver, variables: Variables)
     return with_cases(table.assign_attrs(named), resolver.tables, [found])
 
 
-def _figure_of_pairs(variables: Variables) -> Floats | None:
+def _pair_agreement(variables: Variables) -> Floats | None:
     """Return how far each pair agrees, higher for more, if it has enough in common to be named."""
     name = next((name for name in _OF_PAIRS if name in variables), None)
     if name is None:

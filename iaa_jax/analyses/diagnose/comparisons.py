@@ -175,7 +175,7 @@ class Comparisons:
         of_clusters: csr_array = (of_patterns @ clusters.matrix_of(self.table).T).tocsr()
         return of_clusters
 
-    def told_apart(self) -> tuple[csr_array, csr_array]:
+    def distinguishable_shares(self) -> tuple[csr_array, csr_array]:
         """Shares of labels, merging labels that chance agreement cannot tell apart.
 
         If only equal labels agree, these are an annotator's labels that the others never give on

@@ -74,7 +74,7 @@ def conclude(
             conclusion = "close"
     attrs = {
         "conclusion": conclusion,
-        **_figures_of("farthest", table, figure, place),
+        **_role_values("farthest", table, figure, place),
         "farthest_equal": equal,
         "farthest_from": ANNOTATOR_RATINGS if enough.any() and not enough.all() else 0,
         "farthest_items": int_if_whole(shared[place].item()),
@@ -85,7 +85,7 @@ def conclude(
     return table.assign_attrs(attrs)
 
 
-def _figures_of(role: str, table: xr.Dataset, figure: str, place: int) -> dict[str, object]:
+def _role_values(role: str, table: xr.Dataset, figure: str, place: int) -> dict[str, object]:
     """Return the annotator in a role, with their estimates."""
     row = table.isel(annotator=place)
     found = {
@@ -123,7 +123,7 @@ def _next_higher(table: xr.Dataset, figure: str, place: int) -> dict[str, Any]:
     values = np.where(np.arange(table.sizes["annotator"]) == place, np.nan, table[figure].values)
     values = np.where(values >= table[figure].values[place], values, np.nan)
     return {
-        **_figures_of("next_higher", table, figure, int(np.nanargmin(values))),
+        **_role_values("next_higher", table, figure, int(np.nanargmin(values))),
         "next_higher_probability": float(likely),
     }
 
@@ -147,7 +147,7 @@ def _rises_most(
         error = _error(own - _influences(left_out, other), left_out)
         if not gain > 0 or not ndtr(gain / max(error, ROUNDING)) >= sure:
             return {}
-    return _figures_of("rises_most", table, ranked_by(table), first)
+    return _role_values("rises_most", table, ranked_by(table), first)
 
 
 def _influences(left_out: LeftOut, row: int | None) -> Floats:

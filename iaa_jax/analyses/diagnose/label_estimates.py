@@ -31,7 +31,7 @@ MOST_CONFUSED = 300
 """With more labels than this, there is no table of all pairs of labels."""
 
 
-class OfLabels(NamedTuple):
+class LabelTable(NamedTuple):
     """The table of labels: columns, notes on each label, and notes on several."""
 
     columns: Columns
@@ -39,7 +39,7 @@ class OfLabels(NamedTuple):
     notes: list[Note]
 
 
-def named_figures(name: str, figures: Columns, estimate: str | None = None) -> Columns:
+def named_estimates(name: str, figures: Columns, estimate: str | None = None) -> Columns:
     """Return an estimate and its uncertainty as columns with a name."""
     parts = ("standard_error", "ci_low", "ci_high", "interval")
     return {estimate or name: figures["estimate"]} | {
@@ -49,12 +49,12 @@ def named_figures(name: str, figures: Columns, estimate: str | None = None) -> C
 
 def coefficient_of_labels(figures: Columns) -> Columns:
     """Return the coefficient of each label, and why it is undefined."""
-    return named_figures("coefficient", figures, "coefficient_estimate") | {
+    return named_estimates("coefficient", figures, "coefficient_estimate") | {
         f"coefficient_{name}": figures[name] for name in ("code", "reason")
     }
 
 
-def columns_of_figures(
+def estimate_columns(
     figures: Iterable[tuple[Request, Measurement]], options: IntervalOptions
 ) -> Columns:
     """Return several estimates as columns."""

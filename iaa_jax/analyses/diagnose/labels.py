@@ -14,11 +14,11 @@ from iaa_jax._types import Columns, Floats, Integers
 from iaa_jax.analyses.diagnose import declared, spans
 from iaa_jax.analyses.diagnose.label_estimates import (
     MOST_CONFUSED,
-    OfLabels,
+    LabelTable,
     Survey,
     coefficient_of_labels,
-    columns_of_figures,
-    named_figures,
+    estimate_columns,
+    named_estimates,
     with_confusions,
 )
 from iaa_jax.analyses.diagnose.ranking import RANK, ranks, sort_rows
@@ -244,11 +244,11 @@ def labels(
     return sort_rows(without_verdict(table.assign_attrs(attrs)), "label", sort, top, _FALLING)
 
 
-def _labels_of_ratings(survey: Survey, request: Request) -> OfLabels:
+def _labels_of_ratings(survey: Survey, request: Request) -> LabelTable:
     """Estimate share, specific agreement and coefficient of each label among ratings."""
     tables = survey.resolver.tables
     shares = label_shares(tables, sets_as_labels=False)
-    of_labels = _LabelFigures(survey, shares)
+    of_labels = _LabelEstimator(survey, shares)
     codes, count = tables.exchangeable.codes, tables.exchangeable_table.count
     given, items = _used(codes, count, shares)
     variables: Columns = {"count": given, "items": items}
@@ -260,13 +260,13 @@ def _labels_of_ratings(survey: Survey, request: Request) -> OfLabels:
         specific, _ = of_labels.one_by_one(specific_request, _on_presence(specific_measure))
     else:
         share, specific = of_labels.at_once([_SHARE, specific_measure])
-    variables |= named_figures("share", share) | named_figures("specific_agreement", specific)
+    variables |= named_estimates("share", share) | named_estimates("specific_agreement", specific)
     variables |= coefficient_of_labels(of_each)
     notes = [
         *(Note("on_labels", {"note": note}) for note in specific_request.notes),
         *certainty_notes(tables.label_names.tolist(), of_each, survey.options),
     ]
-    return OfLabels(variables, noted, notes)
+    return LabelTable(variables, noted, notes)
 
 
 def _rarer(table: xr.Dataset, figure: str, concluded: Mapping[str, Any], confidence: float) -> Note:
@@ -308,7 +308,7 @@ def _used(codes: Integers, count: Floats, shares: Floats) -> tuple[Floats, Float
 
 
 @dataclass(frozen=True)
-class _LabelFigures:
+class _LabelEstimator:
     """Measures labels, all at once or each against the rest."""
 
     survey: Survey
@@ -337,7 +337,7 @@ class _LabelFigures:
             for share in self.shares.T
         ]
         measured = [*self.survey.measured(requests)]
-        columns = columns_of_figures(measured, self.survey.options)
+        columns = estimate_columns(measured, self.survey.options)
         return columns, [notes_on(*each) for each in measured]
 
     def _as_sampled(self, measure: Measure) -> Measure:

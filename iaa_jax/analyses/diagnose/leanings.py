@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from iaa_jax._types import Floats, Variables
-from iaa_jax.analyses.diagnose.against_others import FiguresOfEach
+from iaa_jax.analyses.diagnose.against_others import AnnotatorEstimates
 from iaa_jax.data.kind import Kind
 from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.ratings.rated import Rated
@@ -16,7 +16,7 @@ _ALIKE = 1e-12
 
 
 def leanings_of(
-    bias: FiguresOfEach, items: Floats, tables: Rated, options: IntervalOptions
+    bias: AnnotatorEstimates, items: Floats, tables: Rated, options: IntervalOptions
 ) -> Variables:
     """Return the label that each annotator gives too often, if the interval excludes 0.
 

@@ -11,9 +11,9 @@ import xarray as xr
 from iaa_jax._types import Attributes, Values
 from iaa_jax.analyses.diagnose.answers import (
     farthest,
-    figure_of_all,
-    look_at,
     lowest_label,
+    overall_coefficient,
+    whom_to_ask,
 )
 from iaa_jax.analyses.diagnose.columns import (
     annotator_columns,
@@ -83,7 +83,7 @@ def items_page(
     noun = f"{noun_of(attrs, 'item')}s"
     answer = [
         Note(code_for(result.attrs, f"items_{attrs['conclusion']}"), values),
-        figure_of_all(result, noun),
+        overall_coefficient(result, noun),
     ]
     columns = item_columns(rows)
     if "votes_by_label" in rows:
@@ -121,7 +121,7 @@ def annotators_page(result: xr.Dataset, groups: xr.Dataset | None = None) -> Pag
         *annotator_case_tables(result),
         *_pairs(rows),
     ]
-    answer = [farthest(result), figure_of_all(result, "annotators")]
+    answer = [farthest(result), overall_coefficient(result, "annotators")]
     if "rises_most" in result.attrs:
         answer.reverse()
     figures = []
@@ -209,7 +209,7 @@ def _next(attrs: Attributes) -> Note:
     """Advise what to do next."""
     made_by = attrs["made_by"]
     if made_by != "labels":
-        names = look_at(attrs) if made_by == "annotators" else []
+        names = whom_to_ask(attrs) if made_by == "annotators" else []
         least = names == [attrs.get("farthest")]
         whom = Note("who_agrees_least") if least else Note("whom_named", {"names": names})
         return Note(code_for(attrs, f"next_{made_by}"), {"whom": whom})

@@ -16,10 +16,10 @@ from scipy.sparse import csr_array
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Columns, Floats, Integers, Variables
 from iaa_jax.analyses.diagnose.label_estimates import (
-    OfLabels,
+    LabelTable,
     Survey,
     coefficient_of_labels,
-    columns_of_figures,
+    estimate_columns,
 )
 from iaa_jax.analyses.diagnose.pairs import MOST_ANNOTATORS, ratings_of_each
 from iaa_jax.data.kind import Kind
@@ -53,7 +53,7 @@ def documents(resolver: Resolver, request: Request) -> Columns:
     codes = tables.exchangeable.codes
     spans = label_counts(codes, label_shares(tables, sets_as_labels=False)).sum(axis=1)
     panel = (codes >= 0).sum(axis=1)
-    agreement = _figures_of_groups(request.problem)
+    agreement = _group_estimates(request.problem)
     of_items = tables.exchangeable_of_items
     return {
         "ratings": panel.astype(np.int64)[of_items],
@@ -75,7 +75,7 @@ def annotators(survey: Survey, request: Request) -> Variables:
         figures["estimate"] = pairs.annotator_estimates(size)
     else:
         wanted = (pairs.annotator_request(annotator) for annotator in range(size))
-        figures = columns_of_figures(survey.measured(wanted), options)
+        figures = estimate_columns(survey.measured(wanted), options)
     # a single document does not show the variance between documents
     for name in ("standard_error", "ci_low", "ci_high"):
         figures[name] = np.where(shared >= 2, figures[name], np.nan)
@@ -98,7 +98,7 @@ def annotators(survey: Survey, request: Request) -> Variables:
     }
 
 
-def labels(survey: Survey, request: Request) -> OfLabels:
+def labels(survey: Survey, request: Request) -> LabelTable:
     """Return how often each label was marked, and its own coefficient."""
     resolver, options = survey.resolver, survey.options
     tables = resolver.tables
@@ -108,7 +108,7 @@ def labels(survey: Survey, request: Request) -> OfLabels:
     if options.random.draws_annotators:
         request = replace(request, problem=with_identities(resolver, request.problem))
     measured = [*survey.measured(each_label(resolver, request))]
-    figures = columns_of_figures(measured, options)
+    figures = estimate_columns(measured, options)
     columns = {
         "count": spans,
         "items": count @ (units > 0),
@@ -116,7 +116,7 @@ def labels(survey: Survey, request: Request) -> OfLabels:
         **coefficient_of_labels(figures),
     }
     notes = certainty_notes(resolver.tables.label_names.tolist(), figures, options)
-    return OfLabels(columns, [notes_on(*each) for each in measured], notes)
+    return LabelTable(columns, [notes_on(*each) for each in measured], notes)
 
 
 def too_many_to_draw(resolver: Resolver) -> bool:
@@ -164,7 +164,7 @@ def _use_of_each(resolver: Resolver, size: int) -> tuple[Floats, Columns, Floats
     return shared, {"spans": summed(own.sum(axis=1), weight), "spans_ratio": ratio}, bias
 
 
-def _figures_of_groups(problem: Problem, members: csr_array | None = None) -> Floats:
+def _group_estimates(problem: Problem, members: csr_array | None = None) -> Floats:
     """Compute the coefficient on each group: (group,).
 
     ``members`` (group, pattern) is how often a group has each pattern; by default every pattern is
@@ -299,7 +299,7 @@ class _RatingPairs:
         place = np.concatenate([self.first, self.second]), np.concatenate([pair, pair])
         shape = annotators, len(pair)
         weight = np.concatenate([self.weight, self.weight])
-        return _figures_of_groups(self.problem, csr_array((weight, place), shape=shape))
+        return _group_estimates(self.problem, csr_array((weight, place), shape=shape))
 
     def pair_estimates(self, annotators: int) -> Floats:
         """Estimate the coefficient of each two annotators on their shared documents: symmetric."""
@@ -311,7 +311,7 @@ class _RatingPairs:
             place = (pair.reshape(-1), np.arange(len(pair)))
             members = csr_array((self.weight, place), shape=(len(keys), len(self.pattern)))
             first, second = np.divmod(keys, annotators)
-            table[first, second] = table[second, first] = _figures_of_groups(self.problem, members)
+            table[first, second] = table[second, first] = _group_estimates(self.problem, members)
         return table
 
     def documents_of_two(self, annotators: int) -> Floats:

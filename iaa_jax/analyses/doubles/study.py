@@ -137,7 +137,7 @@ def sweep(
     resampling = resampling_of(options.random, resolver.tables)
     certainty = curve.certainty(options, resampling, progress)
     along = _along_p(curve, certainty, doubles)
-    once = _curve_figures(along, certainty, points)
+    once = _curve_variables(along, certainty, points)
     over = ("label",) if curve.request.problem.measure.per_label else ()
     share = doubles.ratings_with_two / doubles.ratings
     variables: dict[str, object] = {
@@ -207,7 +207,9 @@ def _along_p(curve: CoefficientCurve, certainty: CurveCertainty, doubles: Double
     }
 
 
-def _curve_figures(along: Columns, certainty: CurveCertainty, points: Floats) -> dict[str, Floats]:
+def _curve_variables(
+    along: Columns, certainty: CurveCertainty, points: Floats
+) -> dict[str, Floats]:
     """Compute the variables of the whole curve."""
     estimate = along["estimate"]
     maximum, row = _maximum(estimate[: len(points)])

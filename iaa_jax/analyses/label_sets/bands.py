@@ -54,7 +54,7 @@ def band_formula(sums: BandStatistics, *_: Array | None) -> Agreement:
 _BANDS = Measure(Kernel("bands", band_statistics, band_formula), identified=True, per_label=True)
 
 
-def band_figures(
+def band_shares(
     pairs: SetPairs,
     tables: Rated,
     bands: Sequence[tuple[float, float]],

@@ -11,7 +11,7 @@ import xarray as xr
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Values, Variables
 from iaa_jax.analyses.label_sets import declared
-from iaa_jax.analyses.label_sets.bands import band_figures, histogram
+from iaa_jax.analyses.label_sets.bands import band_shares, histogram
 from iaa_jax.analyses.label_sets.users import users_named
 from iaa_jax.catalog.labelling import INDEXES
 from iaa_jax.engine.drawing import Resampling
@@ -185,7 +185,7 @@ def label_sets(
     listed = labels <= _PAIRED_LABELS
     pairs = set_pairs(tables, of_labels=listed)
     names, coefficients, notes = _coefficients(resolver, options, resampling, progress)
-    of_bands, on_bands = band_figures(pairs, tables, bands, options, resampling)
+    of_bands, on_bands = band_shares(pairs, tables, bands, options, resampling)
     notes += notes_about([("bands", on_bands)])
     variables: Variables = {
         **coefficients,
