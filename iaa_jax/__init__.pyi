@@ -1064,7 +1064,7 @@ class _Gold(Protocol):
         adjudicated: Mapping[SpanKey, bool | str] | None = None,
         blind: bool = False,
     ) -> xr.Dataset:
-        """Return gold spans: marked by more than half of the annotators who saw the text."""
+        """Return gold spans: marked by more than half of those who saw the document."""
 
 gold: _Gold
 

@@ -65,9 +65,9 @@ def drift(
     weights are scaled to ``(sum w)^2 / sum w^2`` items (Kish). At both ends of the time windows
     extend inwards only. The coefficient before and after each of up to 200 cuts is along ``cut``;
     between batches it is the mean of the batches' estimates, weighted by 1 / SE^2. Each p-value is
-    the larger of two: one from the batches' estimates and their distribution under equal agreement,
-    which allows for labels that become rarer or more frequent, and one from shuffling the times
-    among the items.
+    the larger of two: one from the estimates of batches, or of stretches of items, and their
+    distribution under equal agreement, which allows for labels that become rarer or more frequent,
+    and one from shuffling the times among the items.
 
     Parameters
     ----------

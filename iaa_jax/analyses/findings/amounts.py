@@ -18,8 +18,7 @@ from iaa_jax.measure.shared.beside_others import MANY
 from iaa_jax.measure.shared.label_users import Amount, who_differs, who_uses_labels
 
 _OF_SPANS = 1.25
-"""An annotator is named if they mark this many times as many spans as the others, or as long
-ones."""
+"""Smallest ratio to the others, in number or length of spans, for which an annotator is named."""
 
 _LABELS = ("leaves_label_out", "adds_label")
 

@@ -18,7 +18,7 @@ _TOLD = 10
 """Fewest ratings that differ from the usual value."""
 
 _PRIOR = 5.0
-"""The variance of all ratings counts like so many ratings on each side of a cut."""
+"""The variance of all ratings counts like this many ratings on each side of a cut."""
 
 _NEW = 0.05
 """Smallest increase of an annotator's shortfall that counts as a change."""
@@ -118,8 +118,8 @@ def largest_cut(
 def p_of_largest(z: float, low: float, high: float, cuts: int) -> float:
     """Return the probability that the largest standardized difference over cuts is at least z.
 
-    The cuts have shares from ``low`` to ``high`` of the items before them. It is the smaller of the
-    approximation of Miller and Siegmund (1982) and Bonferroni's bound.
+    The cuts have shares from ``low`` to ``high`` of the items before them. The result is the
+    smaller of the approximation of Miller and Siegmund (1982) and Bonferroni's bound.
     """
     bound = cuts * 2 * float(ndtr(-z))
     if cuts == 1 or z < 1:

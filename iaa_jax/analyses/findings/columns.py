@@ -19,8 +19,8 @@ MOST_GROUPS = 12
 """Up to this number, groups of a column are kinds of items; more groups are clusters."""
 
 _LARGE, _ALONE = 0.1, 5.0
-"""A group with more than this share of the items, and this multiple of the mean size, is none: it
-stands for "no document", or is a kind of items."""
+"""Groups with more than this share of the items, and this multiple of the mean size, are ignored:
+they stand for "no document", or are kinds of items."""
 
 _LONG = 20
 """Values of a column that hardly repeat are texts if they are at least this long."""

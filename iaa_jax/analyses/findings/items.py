@@ -25,7 +25,8 @@ _OTHERS = 3
 """Fewest other annotators of these items: two may be alike although the items are not easy."""
 
 MOST_QUESTIONS = 40
-"""Up to this number, groups from a part of the items' names may each be a question."""
+"""Up to this number of groups, each may be a question, if the column is part of the items'
+names."""
 
 _LEAST = 1e-12
 """Smallest share used as a divisor."""

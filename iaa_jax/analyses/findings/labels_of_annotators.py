@@ -19,8 +19,8 @@ _MEANT = 0.5
 one."""
 
 _ALWAYS = 0.8
-"""An annotator who gives one label in more than this share of their ratings says nothing of an item
-by it."""
+"""If an annotator gives one label in more than this share of their ratings, it says nothing about
+an item."""
 
 _EXPLAINS = 0.5
 """One label for two must explain at least this share of an annotator's shortfall."""

@@ -58,7 +58,7 @@ class Repeats(NamedTuple):
 
 
 def first_ratings(rated: Rated) -> tuple[Rated, list[Note]]:
-    """Return the ratings without second ones by the same annotators, who agree with themselves."""
+    """Return the ratings without second ones, as annotators agree with themselves."""
     further = [name for names in rated.further_ratings.values() for name in names]
     if not further:
         return rated, []

@@ -46,8 +46,7 @@ _TRIED = 30
 """Most causes that are tried, including those with too little gain to be reported."""
 
 _HALF = 0.5
-"""A shift that holds against those left must be at least this share as large against all in the
-file."""
+"""A shift against the annotators left must be at least half as large against all in the file."""
 
 
 @dataclass(frozen=True)
@@ -275,7 +274,8 @@ class Search:
     def _beyond_annotators(
         self, ratings: LongRatings, before: Measured, without_gain: list[Cause]
     ) -> Iterator[MendedCause]:
-        """Yield causes beyond single annotators: labels, items, and who is seen in them.
+        """Yield the remaining causes: pairs of labels, kinds of items, and who stopped or selects
+        items.
 
         Causes in ``without_gain`` are known to gain nothing when corrected.
         """
@@ -346,7 +346,8 @@ class Search:
 
     @property
     def _are_in_doubt(self) -> bool:
-        """Whether labels may be others, or steps: such are confused without being one label."""
+        """Whether labels may be misread, or be steps: confusing such labels does not make them
+        one."""
         may_be_steps = level_question(self.resolver, [self.measured.request])
         readings = (cause.kind for cause in doubtful_readings(self.resolver.tables))
         return bool(may_be_steps) or "doubtful_reading" in readings
@@ -366,7 +367,7 @@ def _label_use_causes(
 ) -> Iterator[Cause]:
     """Yield who gives labels less or more often, even if that costs hardly anything.
 
-    For annotators whose ratings were left out since, what was known before is used.
+    For annotators whose ratings were left out meanwhile, earlier findings are kept.
     """
     before, there = (
         np.bincount(each.annotator, minlength=each.annotators) for each in (original, ratings)

@@ -42,7 +42,7 @@ def gold_spans(
     adjudicated: Mapping[SpanKey, bool | str] | None = None,
     blind: bool = False,
 ) -> xr.Dataset:
-    """Return gold spans: marked by more than half of the annotators who saw the text.
+    """Return gold spans: marked by more than half of those who saw the document.
 
     The result has every span that somebody marked once, with the share of the document's annotators
     who marked it. Spans above a half are gold.

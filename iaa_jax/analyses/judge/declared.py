@@ -157,7 +157,7 @@ JURY = (
     ),
     Figure(
         "independent",
-        "share of people's labels for a majority of judges who err as often, but independently "
+        "share of people's labels that a majority would give if judges erred independently "
         "(drawn, as if people's own errors fell on labels as often as these occur)",
         "share",
     ),

@@ -30,7 +30,7 @@ class AlternativeAnnotatorTest:
     Attributes
     ----------
     epsilon : array (epsilon,)
-        How much better than the judge an annotator may be, for what a judge saves.
+        How much better than the judge an annotator may be, as a judge costs less.
     false_discovery_rate : float
         Largest expected share of false wins among the annotators that a judge is said to beat.
     tested : array (judge, annotator)

@@ -72,12 +72,12 @@ def rows_of_size(annotators: int) -> list[slice]:
 def shapley_weights(panels: NDArray[np.bool_]) -> Floats:
     """Return the weight of each panel's coefficient in each annotator's share: (annotator, panel).
 
-    A panel of size s with annotator a has the weight ``(s - 1)! (A - s)! / A!``, as what a made of
-    it. A panel without a has ``-s! (A - s - 1)! / A!``, as what a found.
+    A panel of size s with annotator a has the weight ``(s - 1)! (A - s)! / A!``, as the panel after
+    a joined. A panel without a has ``-s! (A - s - 1)! / A!``, as the panel before.
     """
     annotators = panels.shape[1]
     size = panels.sum(axis=1)
-    # s! (A - s)! / A! is one in so many panels of that size
+    # s! (A - s)! / A! is one divided by the number of panels of that size
     among = 1 / np.array([comb(annotators, each) for each in size.tolist()])
     outside = np.where(size < annotators, annotators - size, 1)
     found = np.where(size < annotators, among / outside, 0.0)
