@@ -274,8 +274,7 @@ class Search:
     def _beyond_annotators(
         self, ratings: LongRatings, before: Measured, without_gain: list[Cause]
     ) -> Iterator[MendedCause]:
-        """Yield the remaining causes: pairs of labels, kinds of items, and who stopped or selects
-        items.
+        """Yield the remaining causes: pairs of labels, kinds of items, who stopped or selects.
 
         Causes in ``without_gain`` are known to gain nothing when corrected.
         """
@@ -346,8 +345,7 @@ class Search:
 
     @property
     def _are_in_doubt(self) -> bool:
-        """Whether labels may be misread, or be steps: confusing such labels does not make them
-        one."""
+        """Whether labels may be misread or steps, so that confusing two is no reason to merge."""
         may_be_steps = level_question(self.resolver, [self.measured.request])
         readings = (cause.kind for cause in doubtful_readings(self.resolver.tables))
         return bool(may_be_steps) or "doubtful_reading" in readings
