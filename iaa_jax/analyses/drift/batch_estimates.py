@@ -35,7 +35,7 @@ from iaa_jax.analyses.drift.contrasts import (
 from iaa_jax.analyses.drift.null_model import ItemsInClusters, NullModel
 from iaa_jax.analyses.drift.setup import DriftSetup
 from iaa_jax.analyses.drift.timeline import Indices, Timeline, blocks_of
-from iaa_jax.analyses.drift.windows import Figures, Windows, WithoutEach, totals
+from iaa_jax.analyses.drift.windows import AnnotatorJackknife, Figures, Windows, totals
 from iaa_jax.engine.drawing import Purpose, stream
 from iaa_jax.measure.intervals.standard_errors import satterthwaite
 
@@ -61,7 +61,7 @@ class BatchEstimates:
     first: Indices  # the first batch after each cut
     trend: bool  # whether the times have a meaningful order
     noise: Floats  # (draw, batch) deviations under equal agreement
-    annotators: WithoutEach | None = None
+    annotators: AnnotatorJackknife | None = None
     joint: bool = False  # whether estimates share clusters
     least: float = NO_ERROR  # a standard error of 0, up to rounding
     whole: float = 0.0  # what is added to the compared ``estimate`` to get the coefficient
@@ -237,7 +237,7 @@ def _noise(
     null: NullModel,
     centre: Floats,
     error: Floats,
-    annotators: WithoutEach | None,
+    annotators: AnnotatorJackknife | None,
     draws: int,
     seed: int,
 ) -> Floats:

@@ -109,7 +109,7 @@ class _Conclusion:
         instead = [name for name in rest if name not in explained]
         as_well += [name for name in instead if self._as_well(name, lead)]
         forms = [name for name in _FINDINGS if name in (lead, *as_well)]
-        notes = [self._said(name) for name in (lead, *as_well, *beside)]
+        notes = [self._finding_note(name) for name in (lead, *as_well, *beside)]
         if as_well:
             looked_for = self._tests()
             notes.insert(0, Note("either", {"forms": [looked_for[name] for name in forms]}))
@@ -153,7 +153,7 @@ class _Conclusion:
         p_value = float(left.sel(finding=_FINDINGS[name], given=_FINDINGS[given]))
         return 1.0 if math.isnan(p_value) else p_value
 
-    def _said(self, name: str) -> Note:
+    def _finding_note(self, name: str) -> Note:
         if name == "deviation":
             return self._deviation()
         return self._step() if name == "change" else self._trend()

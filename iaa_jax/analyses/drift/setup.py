@@ -22,14 +22,14 @@ from iaa_jax.analyses.drift.timeline import (
     timeline_of,
 )
 from iaa_jax.analyses.drift.windows import (
+    AnnotatorJackknife,
     Figures,
     Local,
     Windows,
     WindowWeights,
-    WithoutEach,
+    jackknife_annotators,
     totals,
     windows_of,
-    without_each_annotator,
 )
 from iaa_jax.engine.middles import with_middles
 from iaa_jax.measure import IntervalOptions
@@ -45,7 +45,7 @@ class WindowEstimates(NamedTuple):
 
     figures: Figures
     degrees: Floats
-    annotators: WithoutEach | None
+    annotators: AnnotatorJackknife | None
 
 
 @dataclass(frozen=True)
@@ -115,11 +115,11 @@ class DriftSetup:
             return ""
         return "one_after_the_other" if self.batch_of_clusters is None else "nested"
 
-    def without_each(self, rows: WindowWeights) -> WithoutEach | None:
+    def without_each(self, rows: WindowWeights) -> AnnotatorJackknife | None:
         """Leave out each annotator at these rows, if annotators are random."""
         if not self.options.random.draws_annotators:
             return None
-        return without_each_annotator(self.local, rows)
+        return jackknife_annotators(self.local, rows)
 
     def measured(
         self, rows: WindowWeights, cells: Iterable[Floats], keep: bool = True

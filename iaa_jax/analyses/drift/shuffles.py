@@ -207,7 +207,7 @@ class Shuffles:
                     continue
                 if self.clusters is not None:
                     shuffled = [draws.permutation(self.clusters.number) for _ in range(rows)]
-                    order = np.stack([self.clusters.laid(one) for one in shuffled])
+                    order = np.stack([self.clusters.cells_of(one) for one in shuffled])
                     yield (
                         self.clusters.timeline.pattern[order],
                         self.clusters.timeline.weight[order],

@@ -114,7 +114,7 @@ def _located(setup: DriftSetup, best: int) -> tuple[int, int]:
 
     def drawn(draws: np.random.Generator) -> Indices:
         if parts:
-            cells = [part.drawn(part.any_of(draws)) for part in parts]
+            cells = [part.drawn(part.draw(draws)) for part in parts]
             return np.append(cells[0], middle + cells[1])
         return np.append(
             draws.integers(0, middle, middle), draws.integers(middle, size, size - middle)

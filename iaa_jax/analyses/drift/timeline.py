@@ -225,7 +225,7 @@ class ClustersInTime:
         where = (self.cluster_of_cell, self.timeline.pattern)
         return csr_array((self.timeline.weight, where), shape=(self.number, self.timeline.patterns))
 
-    def laid(self, clusters: Indices) -> Indices:
+    def cells_of(self, clusters: Indices) -> Indices:
         """Return the cells of these clusters, one cluster after the other."""
         size = self.size[clusters]
         ends = np.cumsum(size)
@@ -235,10 +235,10 @@ class ClustersInTime:
 
     def drawn(self, clusters: Indices) -> Indices:
         """Return the cells of drawn clusters, cut or repeated to the number of all cells."""
-        cells = self.laid(clusters)
+        cells = self.cells_of(clusters)
         return np.resize(cells, len(self.cluster_of_cell))
 
-    def any_of(self, draws: np.random.Generator) -> Indices:
+    def draw(self, draws: np.random.Generator) -> Indices:
         """Draw twice as many clusters as there are, in case the drawn ones are small."""
         return draws.integers(0, self.number, 2 * self.number)
 

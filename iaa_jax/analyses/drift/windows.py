@@ -257,7 +257,7 @@ class Local:
         return Figures(compared + self.whole, compared, error, skewness, derivatives)
 
 
-class WithoutEach(NamedTuple):
+class AnnotatorJackknife(NamedTuple):
     """The jackknife over annotators, for several estimates at once."""
 
     covariance: Floats  # (row, row); NaN where an estimate is undefined without one of them
@@ -277,7 +277,7 @@ class WithoutEach(NamedTuple):
         return np.asarray((vector * np.maximum(value, 0.0)) @ vector.T)
 
 
-def without_each_annotator(local: Local, rows: WindowWeights) -> WithoutEach:
+def jackknife_annotators(local: Local, rows: WindowWeights) -> AnnotatorJackknife:
     """Compute the jackknife over annotators for estimates at weight rows.
 
     ``(A - 1) / A sum_a (f_a - fbar) (f_a - fbar)'`` with f_a the estimates without annotator a. The
@@ -311,4 +311,4 @@ def without_each_annotator(local: Local, rows: WindowWeights) -> WithoutEach:
     factor = (number - 1) / number
     away = np.stack(estimates) - np.mean(estimates, axis=0)
     sampled = squares - (rows.square * total**2).sum(axis=1) / number
-    return WithoutEach(factor * away.T @ away, factor * sampled, number - 1.0)
+    return AnnotatorJackknife(factor * away.T @ away, factor * sampled, number - 1.0)

@@ -274,7 +274,7 @@ class Search:
     def _beyond_annotators(
         self, ratings: LongRatings, before: Measured, without_gain: list[Cause]
     ) -> Iterator[MendedCause]:
-        """Yield the remaining causes: pairs of labels, kinds of items, who stopped or selects.
+        """Yield the remaining causes, such as pairs of labels, kinds of items, and who stopped.
 
         Causes in ``without_gain`` are known to gain nothing when corrected.
         """

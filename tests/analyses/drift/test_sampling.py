@@ -98,10 +98,10 @@ def test_whole_clusters_are_shuffled_and_drawn() -> None:
         time, rng.integers(0, 4, 17), np.ones(17), np.ones(4, bool), number
     )
     clusters = ClustersInTime(timeline)
-    order = clusters.laid(np.array([4, 0, 2]))
+    order = clusters.cells_of(np.array([4, 0, 2]))
     assert number[order].tolist() == [4] * 5 + [0] * 3 + [2] * 4
     assert (np.diff(time[order[:5]]) >= 0).all()
-    assert sorted(clusters.laid(rng.permutation(6)).tolist()) == list(range(17))
+    assert sorted(clusters.cells_of(rng.permutation(6)).tolist()) == list(range(17))
     assert len(clusters.drawn(np.array([1, 1]))) == 17
     assert clusters.batches(np.array([0] * 8 + [1] * 9)) is not None
     assert clusters.batches(np.array([0] * 7 + [1] * 10)) is None
