@@ -191,7 +191,7 @@ def test_refusals(sampling: iaa.Sampling, options: dict[str, Any], said: str) ->
 
 def test_two_annotators_are_too_few_to_be_random() -> None:
     ratings = with_times(made(60, 9, 0.8, annotators=2), np.arange(60) // 20)
-    with pytest.raises(IaaError, match="2 annotators are too few to take them as random"):
+    with pytest.raises(IaaError, match="2 annotators are too few to treat as random"):
         iaa.drift(ratings, sampling=ANNOTATORS, **FAST)
     counts = iaa.from_counts([[2, 1], [1, 2], [3, 0]] * 20)
     with pytest.raises(IaaError, match="counts without annotators"):
