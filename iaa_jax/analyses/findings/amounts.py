@@ -106,12 +106,12 @@ def _together(
         return cause
     own, others, number = (each[first.annotator] for each in ratings.compared(values[ratings.code]))
     second, third, *_ = *(amount.label for amount in further), -1
-    apart = sum(amount.difference for amount in amounts)
+    difference = sum(amount.difference for amount in amounts)
     return replace(
         cause,
         p_value=min(amount.p_value for amount in amounts),
-        items=apart,
-        lost=apart,
+        items=difference,
+        lost=difference,
         other_label=second,
         third_label=third,
     ).with_values(share=own / number, of_others=others / number, labels=float(len(amounts)))

@@ -66,8 +66,8 @@ class SpansOfRatings:
         place = np.arange(len(order))
         first, second = expanded(place + 1, np.maximum(until, place + 1))
         one, other = order[first], order[second]
-        apart = self.rating[one] != self.rating[other]
-        return one[apart], other[apart]
+        different = self.rating[one] != self.rating[other]
+        return one[different], other[different]
 
 
 def spans_taken_out(annotator: int, labels: Sequence[int], ratings: LongRatings) -> LongRatings:

@@ -128,8 +128,10 @@ class LongRatings(BesideOthers):
             return self._agreement_from_pairs(self.pairs)
         if self.numbers is not None:
             x = self.numbers[self.code]
-            apart = self.size * x**2 - 2 * x * self.summed_by_item(x) + self.summed_by_item(x**2)
-            return np.asarray(-apart / self.others_there)
+            squared_distance = (
+                self.size * x**2 - 2 * x * self.summed_by_item(x) + self.summed_by_item(x**2)
+            )
+            return np.asarray(-squared_distance / self.others_there)
         if self.similarity is None:
             cell, count = self._cells
             return np.asarray((count[cell] - 1) / self.others_there)

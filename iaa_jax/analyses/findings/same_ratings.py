@@ -83,10 +83,10 @@ def _pairs_of_ratings(
     usual[given[rising] // ratings.codes] = given[rising] % ratings.codes
     telling = code != usual[who]
     left, right = [], []
-    for apart in range(1, int(length.max(initial=0))):
-        place = np.flatnonzero(item[apart:] == item[:-apart])
+    for offset in range(1, int(length.max(initial=0))):
+        place = np.flatnonzero(item[offset:] == item[:-offset])
         left.append(place)
-        right.append(place + apart)
+        right.append(place + offset)
     one, other = (np.concatenate([np.empty(0, np.intp), *part]) for part in (left, right))
     times = ratings.weight[item[one]]
     return who[one], who[other], times, code[one] == code[other], telling[one] | telling[other]

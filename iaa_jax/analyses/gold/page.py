@@ -56,14 +56,14 @@ def page(result: xr.Dataset, top: int = SHOWN, sheet: SheetOptions = USUAL_SHEET
 
     The sheet has the items that are disputed, uncertain, or were decided before.
     """
-    apart = sheet.ties_apart and result.attrs["ties"] == TIES[0] and "holds" not in result
+    open_ties = sheet.ties_apart and result.attrs["ties"] == TIES[0] and "holds" not in result
     notes = [note for note in load_notes(result.attrs["notes"]) if note.code not in _UNGIVEN]
     if "expected_right" in result:
         notes.insert(0, Note("overstated", {"overstated": OVERSTATED}))
     blocks: list[Block] = [
         short_facts(result.attrs),
         *_drawn(result),
-        _items(result, top, apart=apart),
+        _items(result, top, open_ties=open_ties),
         _sheet(result, all_rows=sheet.all_rows),
         _labels(result),
         *([Paragraph(leaders)] if (leaders := [*_reliable(result)]) else []),
@@ -71,7 +71,9 @@ def page(result: xr.Dataset, top: int = SHOWN, sheet: SheetOptions = USUAL_SHEET
         *FigureColumns(BINS, result).further("bin", always=False),
         Remarks([*notes, *_next(result, sheet)]),
     ]
-    return Page("Gold labels", [*_answer(result, apart=apart)], blocks, results={"": result})
+    return Page(
+        "Gold labels", [*_answer(result, open_ties=open_ties)], blocks, results={"": result}
+    )
 
 
 def _drawn(result: xr.Dataset) -> Iterator[Picture]:
@@ -84,7 +86,7 @@ def _drawn(result: xr.Dataset) -> Iterator[Picture]:
     yield bars_of(result, "items_by_certainty", heading, subtitle, axis, in_percent=bool(of_votes))
 
 
-def _answer(result: xr.Dataset, *, apart: bool) -> Iterator[Note]:
+def _answer(result: xr.Dataset, *, open_ties: bool) -> Iterator[Note]:
     """Say how many items have a gold label, and how certain that is."""
     attrs = {str(name): value for name, value in result.attrs.items()}
     thin = attrs["one_vote_items"]
@@ -102,7 +104,7 @@ def _answer(result: xr.Dataset, *, apart: bool) -> Iterator[Note]:
         **attrs,
         "clear": attrs["gold_items"] - taken,
         "half": Note("half_or_experts" if method.strict else "half"),
-        "taken": Note("taken_apart" if apart else f"taken_{attrs['ties']}", tied),
+        "taken": Note("taken_apart" if open_ties else f"taken_{attrs['ties']}", tied),
         "method": method.in_words,
         "thin": Note("and_thin", {"items": thin, "unknown": unknown}) if thin else "",
     }
@@ -210,7 +212,7 @@ def _in_order(result: xr.Dataset) -> xr.Dataset:
     return result.isel(item=np.lexsort((result["margin"].values, certainty)))
 
 
-def _items(result: xr.Dataset, top: int, *, apart: bool) -> Table:
+def _items(result: xr.Dataset, top: int, *, open_ties: bool) -> Table:
     """Tabulate what was given, the gold label, and how certain it is."""
     figure = certainty_variable(result)
     rows = _in_order(result)
@@ -218,7 +220,7 @@ def _items(result: xr.Dataset, top: int, *, apart: bool) -> Table:
     tied, thin = rows["tied"].values & single, (rows["votes"].values == 1) & single
     is_marked = (~_has_gold(rows), tied, thin)
     marks = np.select(is_marked, [1, 2, 3], 0)
-    said = [f"{code}_apart" if apart and code == "tied" else code for code in _MARKS]
+    said = [f"{code}_apart" if open_ties and code == "tied" else code for code in _MARKS]
     gold = [
         Note(said[mark - 1], {"label": label}) if mark else label
         for mark, label in zip(marks.tolist(), rows["gold"].values, strict=True)
@@ -233,7 +235,7 @@ def _items(result: xr.Dataset, top: int, *, apart: bool) -> Table:
         # for sets, the decisive columns come first
         *(given if single else ()),
         Column("suggested", "Gold", gold, "label" if single else "text", in_words=True),
-        *_gold_in_files(rows, apart=apart),
+        *_gold_in_files(rows, open_ties=open_ties),
         *(() if single else given),
         certain,
         column("votes", spare=4),
@@ -255,10 +257,10 @@ def _has_gold(rows: xr.Dataset) -> NDArray[np.bool_]:
     return np.asarray(has_gold)
 
 
-def _gold_in_files(rows: xr.Dataset, *, apart: bool) -> Iterator[Column]:
+def _gold_in_files(rows: xr.Dataset, *, open_ties: bool) -> Iterator[Column]:
     """Yield the gold label of each item, and the tied labels if there are any.
 
-    Ties that are ``apart`` have no label but these.
+    With ``open_ties``, tied items have only these labels.
     """
     column = FigureColumns(ITEMS, rows)
     tied = rows["tied"].values
@@ -271,7 +273,7 @@ def _gold_in_files(rows: xr.Dataset, *, apart: bool) -> Iterator[Column]:
     empty: tuple[tuple[str, Any], ...] = (("gold", nothing), ("gold_code", -1))
     for name, none in empty:
         known = column(name, in_files=True) if name in rows else None
-        if known is not None and apart and tied.any():
+        if known is not None and open_ties and tied.any():
             values = np.where(tied, none, np.asarray(known.values, dtype=object))
             known = replace(known, values=values.tolist())
         if known is not None:

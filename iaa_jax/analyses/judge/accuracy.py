@@ -154,7 +154,7 @@ def standard_errors_below(best: int, accuracy: Floats, right: Rightness) -> Floa
     own, rated = right.of(best)
     known = right.count * (right.probability.sum(axis=1) > 0)
     size = float(known @ rated)
-    apart = np.full(len(accuracy), np.nan)
+    errors_below = np.full(len(accuracy), np.nan)
     for other in np.flatnonzero(~np.isnan(accuracy)).tolist():
         if other == best:
             continue
@@ -164,8 +164,8 @@ def standard_errors_below(best: int, accuracy: Floats, right: Rightness) -> Floa
         off = (own - both * rated[:, None]) / size - (of_other - both * rated_too[:, None]) / number
         error = np.sqrt(_variance(off, right))
         gap = accuracy[best] - accuracy[other]
-        apart[other] = gap / error if gap > _ROUNDING else 0.0
-    return apart
+        errors_below[other] = gap / error if gap > _ROUNDING else 0.0
+    return errors_below
 
 
 def _variance(off: Floats, right: Rightness) -> float:

@@ -338,11 +338,11 @@ def ends_of_difference(
         return np.nan, np.nan
     (low, high), (least, most) = (ends_of(each, confidence, share=share) for each in (one, other))
     product = one.error * other.error
-    apart = 0.0
+    least_variance = 0.0
     if share:  # if equal on all units, they count as different on half of one
         differ = 0.5 / (difference.units + 1)
-        apart = differ * (1 - differ) / difference.units
-    together = (one.variance + other.variance - max(difference.variance, apart)) / 2
+        least_variance = differ * (1 - differ) / difference.units
+    together = (one.variance + other.variance - max(difference.variance, least_variance)) / 2
     alike = float(np.clip(together / product, -1, 1)) if product > _ROUNDING else 0.0
 
     def reach(own: float, others: float) -> float:
