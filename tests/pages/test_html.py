@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 import iaa_jax as iaa
-from iaa_jax.pages import Column, Page, Picture, Table, figures, render
+from iaa_jax.pages import Column, Page, Picture, Table, drawing, render
 from iaa_jax.pages.blocks import Band, Curve
 from iaa_jax.pages.pictures import forest_of
 from iaa_jax.wording import Note
@@ -160,10 +160,10 @@ def test_text_and_marks_stand_out_on_both_grounds() -> None:
         for ground in ("ground", "panel"):
             for text in ("ink", "muted", "link"):
                 assert contrast(colours[text], colours[ground]) >= 4.5
-            for mark in figures.SERIES:
+            for mark in drawing.SERIES:
                 assert contrast(mark[0], colours[ground]) >= 3
         assert contrast(colours["axis"], colours["ground"]) >= 3
-    assert {*figures.COLOURS.values()} <= {*light}
+    assert {*drawing.COLOURS.values()} <= {*light}
 
 
 @pytest.mark.parametrize(("text", "ground"), [("#212121", "#ffffff"), ("#dedede", "#111111")])
