@@ -1,7 +1,8 @@
 """Readers: from the files of annotators and annotation tools to ratings.
 
-``registry`` has a row for each reader, ``base`` says what one is, ``reading`` chooses and runs it;
-``table`` holds the readers of plain tables, ``tools`` those of annotation tools.
+``registry`` has a row for each reader, ``base`` defines a reader, and ``reading_ratings`` chooses
+one and runs it. ``table`` holds the readers of plain tables, ``tools`` the readers of annotation
+tools.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Adjudication sheets: the labels filled in, whatever a spreadsheet did to the rest."""
+"""Adjudication sheets: the labels that were filled in, whatever a spreadsheet changed otherwise."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ from iaa_jax.wording import keyword
 ITEM = "item"
 
 SPAN = ("document", "places", "label_of_span")
-"""The columns that say which span a row is about."""
+"""Columns that say which span a row is about."""
 
-# a program that takes an id for a number writes no exponent before digits are lost
+# a program that reads an id as a number writes an exponent only once digits are lost
 _NUMBER = re.compile(r"[+-]?[0-9]+(?:[.,][0-9]+)?")
 _ANSWERS = {"yes": True, "no": False, "true": True, "false": False, "1": True, "0": False}
 
 _BETWEEN = (";", "\n", "+", ",")
-"""What people put between labels: the first at which a cell falls into labels."""
+"""Separators that people put between labels; the first that splits a cell into labels is taken."""
 
 
 class Adjudicated(NamedTuple):
-    """What a sheet decides: by item or span, and cells that were taken for other spellings.
+    """The decisions of a sheet, by item or span, and the cells that were read in another spelling.
 
-    ``unread`` are columns that people wrote into beside the one that is read.
+    ``unread`` are filled columns beside the one that is read.
     """
 
     decided: dict[Any, Any]
@@ -47,12 +47,12 @@ class Adjudicated(NamedTuple):
 
 
 def combined_decisions(sheets: Mapping[str, Adjudicated]) -> Adjudicated:
-    """What several sheets decide, by their files: those of two people, or of two rounds.
+    """Combine the decisions of several sheets, as from two people or two rounds.
 
     Raises
     ------
     IaaError
-        If two of them decide otherwise on an item or span.
+        If two of them decide differently on an item or span.
     """
     decided: dict[Any, Any] = {}
     of_file: dict[Any, str] = {}
@@ -73,7 +73,7 @@ def combined_decisions(sheets: Mapping[str, Adjudicated]) -> Adjudicated:
 
 
 class UnknownNameError(Exception):
-    """A cell that names nothing, or one of several alike; its text ends a sentence."""
+    """A cell that matches no name, or several equally well; its text ends a sentence."""
 
     def __init__(self, text: str, *, ambiguous: bool, name: str | None = None) -> None:
         super().__init__(text)
@@ -81,7 +81,7 @@ class UnknownNameError(Exception):
 
 
 class SheetNames:
-    """Names as a sheet spells them: first exactly, then in other letters, then as numbers.
+    """Names as a sheet may spell them: exact, in another case, or as numbers.
 
     Examples
     --------
@@ -95,19 +95,19 @@ class SheetNames:
     def __init__(self, names: Iterable[Hashable], written: Callable[[str], str]) -> None:
         self.names = list(names)
         texts = {str(name): name for name in self.names}
-        # as a sheet writes it goes before as it is
+        # the spelling of a sheet comes first
         self._exact = texts | {written(str(name)): name for name in self.names}
         self._folded = _groups(self._exact, _folded)
         self._numbers = _groups(texts, _number)
         self.respelled: dict[str, str] = {}
 
     def find(self, cell: str) -> Hashable:
-        """The name that a cell means.
+        """Return the name that a cell means.
 
         Raises
         ------
         UnknownNameError
-            If there is none, or if it may be either of several.
+            If there is none, or if the cell may mean several.
         """
         if cell in self._exact:
             return self._exact[cell]
@@ -125,7 +125,7 @@ class SheetNames:
 
 
 class SetNames(SheetNames):
-    """Sets of names: in a cell they have semicolons between them, or what people put there.
+    """Sets of names; in a cell they are separated by semicolons or other usual separators.
 
     Examples
     --------
@@ -137,7 +137,7 @@ class SetNames(SheetNames):
     """
 
     def find(self, cell: str) -> Hashable:
-        """The set that a cell means."""
+        """Return the set that a cell means."""
         errors = []
         for parts in ([cell], *(_parts(cell, sign) for sign in _BETWEEN)):
             try:
@@ -148,11 +148,11 @@ class SetNames(SheetNames):
                 return tuple(name for name in self.names if name in found)
         if _folded(cell).strip("()") == NO_LABEL.strip("()"):
             return ()
-        raise errors[1]  # of what stands between semicolons
+        raise errors[1]  # of the text between semicolons
 
 
 def _parts(cell: str, sign: str) -> list[str]:
-    """What stands between separators, without what is empty."""
+    """Split a cell at the separators, without empty parts."""
     lines = [cell] if sign != "\n" else cell.splitlines()
     try:
         rows = csv.reader(lines, delimiter=sign if sign != "\n" else ";", skipinitialspace=True)
@@ -162,12 +162,13 @@ def _parts(cell: str, sign: str) -> list[str]:
 
 
 def adjudicated_labels(file: str, ratings: xr.Dataset) -> Adjudicated:
-    """The label, or the set of labels, of each item with something in the column ``adjudicated``.
+    """Return the label, or label set, of each item with an entry in the column ``adjudicated``.
 
-    Columns are found by their names, whatever else the sheet has and in whatever order its rows
-    stand. Items and labels are found as the sheet spells them, with an apostrophe in what looks
-    like a formula, and as they are; else by what a spreadsheet program leaves of them: in other
-    letters, with other blanks, as numbers with a point. No cell is taken for either of two names.
+    Columns are found by name, whatever else the sheet has and in whatever order its rows are. Items
+    and labels are matched as the sheet spells them, with an apostrophe before what looks like a
+    formula, and in their own spelling; failing that, as a spreadsheet program may have changed
+    them: in another case, with other blanks, as numbers with a decimal point. No cell is matched to
+    a name if it could mean two.
 
     Raises
     ------
@@ -191,15 +192,16 @@ def adjudicated_labels(file: str, ratings: xr.Dataset) -> Adjudicated:
 
 
 def adjudicated_spans(file: str, result: xr.Dataset) -> Adjudicated:
-    """Whether a span is gold, where the column ``adjudicated`` of its row says "yes" or "no".
+    """Tell whether a span is gold: the column ``adjudicated`` of its row says "yes" or "no".
 
-    It may also have a label: the span is gold then, and has this one. ``result`` is that of
-    `iaa_jax.gold.spans`, whose spans the sheet names.
+    The column may also hold a label: the span is gold then, with this label. ``result`` is the
+    result of `iaa_jax.gold.spans`, whose spans the sheet names.
 
     Raises
     ------
     IaaError
-        If the sheet lacks a column, names what is no span of the result, or says something else.
+        If the sheet lacks a column, names a span that is not in the result, or holds another
+        answer.
     """
     sheet = _sheet(file, (*SPAN, ADJUDICATED))
     names = [SheetNames(dict.fromkeys(result[n].values.tolist()), sheet.written) for n in SPAN]
@@ -218,7 +220,7 @@ def _decided(
     nouns: Sequence[str],
     spans: Container[tuple[str, ...]] | None = None,
 ) -> Adjudicated:
-    """What each row with an answer is about, and the answer; every row that is wrong is counted."""
+    """Return the subject and the answer of each row with an answer; count the rows with errors."""
     decided: dict[tuple[Hashable, ...], Hashable] = {}
     wrong = []
     for where, cells in sheet.rows:
@@ -245,17 +247,15 @@ def _decided(
         rows = f" ({more:,} more {'row is' if more == 1 else 'rows are'} wrong)" if more else ""
         between = " " if wrong[0].endswith(", or") else "; "
         raise IaaError(f"{wrong[0]}{between}correct the sheet{rows}")
-    # "yes" in other letters is no other spelling of a name
+    # "Yes" for "yes" is not another spelling of a name
     of_names = names if spans is None else names[:-1]
     return Adjudicated(decided, {c: n for each in of_names for c, n in each.respelled.items()})
 
 
 def _found(cell: str | None, column: str, names: SheetNames, noun: str) -> Hashable:
-    """The name that a cell means."""
+    """Return the name that a cell means."""
     if cell is None:
-        raise UnknownNameError(
-            f"column {column!r}: nothing is named, where an answer stands", ambiguous=True
-        )
+        raise UnknownNameError(f"column {column!r}: an answer, but no name", ambiguous=True)
     try:
         return names.find(cell)
     except UnknownNameError as error:
@@ -265,7 +265,7 @@ def _found(cell: str | None, column: str, names: SheetNames, noun: str) -> Hasha
 
 
 class _Filled(NamedTuple):
-    """Columns of a sheet: where each row with an answer stands, and its cells, the answer last."""
+    """Columns of a sheet: the position of each answered row, and its cells, the answer last."""
 
     columns: list[str]
     rows: list[tuple[str, tuple[str | None, ...]]]
@@ -274,12 +274,12 @@ class _Filled(NamedTuple):
 
 
 def _sheet(file: str, wanted: Sequence[str]) -> _Filled:
-    """The columns of a sheet by their names; refused where one is missing, or nothing filled in."""
+    """Return the columns of a sheet by name; refuse a sheet that lacks one, or has no answers."""
     with ExitStack() as stack:
         sources = listing([file], stack).files
         if len(sources) != 1:
             raise IaaError(f"{file} is a folder or an archive: name the sheet itself")
-        if kind_of(sources[0]) == "xlsx":  # somebody moved its sheets, or copied one of them
+        if kind_of(sources[0]) == "xlsx":  # somebody moved or copied a sheet
             from iaa_jax.io.table.workbook import opened
             from iaa_jax.io.table.xlsx import readable
 
@@ -321,7 +321,7 @@ def _is_table(sheet: Source) -> bool:
 
 
 def _filled(source: Source, found: dict[str, str]) -> _Filled:
-    """The columns of one sheet that were found."""
+    """Return the wanted columns of one sheet."""
     columns = list(found.values())
     rows = table(source, columns)
     cells = zip(*(texts(rows.column(name)) for name in columns), strict=True)
@@ -331,7 +331,7 @@ def _filled(source: Source, found: dict[str, str]) -> _Filled:
 
 
 def _written_beside(source: Source, answers: str) -> list[str]:
-    """The columns behind what is suggested that hold something: none of them is of a sheet."""
+    """Return filled columns after the suggestions, which do not belong to a sheet."""
     names = head(source).names
     behind = names[names.index(SUGGESTED) + 1 :] if SUGGESTED in names else []
     further = [name for name in behind if name != answers and names.count(name) == 1]
@@ -340,7 +340,7 @@ def _written_beside(source: Source, answers: str) -> list[str]:
 
 
 def matched_columns(source: Source, wanted: Sequence[str]) -> dict[str, str]:
-    """Of each column that is wanted the name that it has in a sheet, where it is there."""
+    """Return, for each wanted column, its name in a sheet that has it."""
     names = head(source).names
     return {name: column for name in wanted if (column := _column(names, name)) is not None}
 
@@ -350,7 +350,7 @@ def _names(ratings: xr.Dataset, axis: str) -> list[Hashable]:
 
 
 def _column(names: Sequence[str], wanted: str) -> str | None:
-    """The column with a name, or the one that has it in other letters or between blanks."""
+    """Return the column of this name, or the one that differs only in case or blanks."""
     if wanted in names:
         return wanted
     alike = [name for name in names if name.strip().casefold() == wanted]
@@ -358,14 +358,14 @@ def _column(names: Sequence[str], wanted: str) -> str | None:
 
 
 def _listed(labels: Sequence[str]) -> str:
-    """Labels as an option takes them: one with a comma stands in quotes."""
+    """List labels as an option takes them; a label with a comma is quoted."""
     line = io.StringIO()
     csv.writer(line, lineterminator="").writerow(labels)
     return line.getvalue()
 
 
 def texts(column: TextColumn) -> list[str | None]:
-    """Cells as text, None where there is nothing."""
+    """Return cells as text, None if empty."""
     (codes, cells), _ = known_cells(column, BLANK)
     return [None if code < 0 else str(cells[code]) for code in codes.tolist()]
 
@@ -373,7 +373,7 @@ def texts(column: TextColumn) -> list[str | None]:
 def _groups(
     texts: dict[str, Hashable], key: Callable[[str], Hashable | None]
 ) -> dict[Hashable, list[Hashable]]:
-    """Different names by what a key makes of their texts."""
+    """Group different names by a key of their texts."""
     groups: dict[Hashable, list[Hashable]] = {}
     for text, name in texts.items():
         if (made := key(text)) is not None and name not in groups.setdefault(made, []):

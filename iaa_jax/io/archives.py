@@ -1,4 +1,4 @@
-"""Zip and tar archives: their members that are files, and what of them is left aside."""
+"""Zip and tar archives: their files, and the members that are skipped."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from iaa_jax.io.table.unpacking import MOST, check_whole, unpacked_by, unpacked_
 from iaa_jax.wording.formats import name as printable
 
 ENDINGS = (".tar", ".tgz", ".tbz2", ".txz", ".tar.gz", ".tar.bz2", ".tar.xz")
-"""How tar archives are named."""
+"""Endings of tar archives."""
 
 _BLOCK = 1 << 20
 _ZIP = b"PK\x03\x04"
@@ -28,7 +28,7 @@ _DAMAGE = (*DAMAGE, OSError, ValueError, OverflowError, RecursionError)
 
 @dataclass(frozen=True)
 class Archive:
-    """An archive that was named: its name without ending, its files, and what is no file."""
+    """An archive: its name without the ending, its files, and members that are not files."""
 
     stem: str
     members: list[Member]
@@ -36,10 +36,13 @@ class Archive:
 
 
 def open_archive(path: Path | Piped, stack: ExitStack, allowed: Allowance) -> Archive | None:
-    """Open an archive; None if it is none, or cannot be read, as its reader then says."""
+    """Open an archive.
+
+    None if the file is none, or is unreadable, as its reader will then report.
+    """
     name = unpacked_name(path.name)
     if Path(name).suffix.lower() in {*SHEETS, ".omv"}:
-        return None  # one inside, but a table to whoever made it
+        return None  # a zip file inside, but a table to its author
     try:
         with path.open("rb") as file:
             start = file.read(4)
@@ -57,7 +60,7 @@ def open_archive(path: Path | Piped, stack: ExitStack, allowed: Allowance) -> Ar
 
 
 def _zipped(path: Path | Piped, stack: ExitStack) -> Iterator[Member]:
-    """The files of a zip archive."""
+    """Return the files of a zip archive."""
     try:
         file = stack.enter_context(path.open("rb"))
         archive = stack.enter_context(zipfile.ZipFile(file))
@@ -67,13 +70,13 @@ def _zipped(path: Path | Piped, stack: ExitStack) -> Iterator[Member]:
     names = [name for name in archive.namelist() if not name.endswith(("/", "\\"))]
     if "[Content_Types].xml" in names or {"mimetype", "content.xml"} <= {*names}:
         raise IaaError(f"{printable(path)} is a spreadsheet or another office file; save it as CSV")
-    return (  # some programs for Windows part folders otherwise
+    return (  # some Windows programs separate folders by backslashes
         Member(str(path), name.replace("\\", "/"), partial(archive.open, name)) for name in names
     )
 
 
 def _begins_as_tar(path: Path | Piped) -> bool:
-    """Whether a file, unpacked, begins with the header of a member, whose checksum is right."""
+    """Tell whether a file, unpacked, begins with a valid tar header."""
     try:
         tarfile.TarInfo.frombuf(raw(path, tarfile.BLOCKSIZE), "utf-8", "surrogateescape")
     except (IaaError, tarfile.TarError, ValueError):
@@ -84,16 +87,16 @@ def _begins_as_tar(path: Path | Piped) -> bool:
 def _tarred(
     path: Path | Piped, stack: ExitStack, allowed: Allowance
 ) -> tuple[list[Member], list[str]]:
-    """The files of a tar archive, and its links, devices and members of places outside."""
+    """Return the files of a tar archive, and its links, devices and members outside of it."""
     files: list[Member] = []
     aside: list[str] = []
     try:
-        # closed with the stack, as members are read later
+        # closed with the stack, since members are read later
         archive = tarfile.open(fileobj=_unpacked(path, stack, allowed), mode="r:")  # noqa: SIM115
         stack.callback(archive.close)
         before = -1
         while (member := archive.next()) is not None:
-            if archive.offset <= before:  # a size below 0 would go round for ever
+            if archive.offset <= before:  # a negative size would loop for ever
                 raise tarfile.ReadError(f"the size of {member.name!r} is wrong")
             before = archive.offset
             parts = [part for part in member.name.split("/") if part not in ("", ".")]
@@ -119,9 +122,9 @@ def _tarred(
 
 
 def _check_end(path: Path | Piped, archive: tarfile.TarFile, allowed: Allowance) -> None:
-    """Refuse an archive without the block of zeros that ends it, or with more behind that.
+    """Refuse an archive without the final block of zeros, or with data after it.
 
-    `tarfile` takes a header that was cut or is damaged for the end, too.
+    `tarfile` takes a truncated or damaged header for the end, too.
     """
     file = cast("IO[bytes]", archive.fileobj)
     file.seek(archive.offset)
@@ -136,9 +139,9 @@ def _check_end(path: Path | Piped, archive: tarfile.TarFile, allowed: Allowance)
 
 
 def _unpacked(path: Path | Piped, stack: ExitStack, allowed: Allowance) -> IO[bytes]:
-    """An archive that one may go back in: as it stands, or unpacked up to what is allowed.
+    """Return an archive in which one can seek: as it is, or unpacked up to the limit.
 
-    What is read back and forth while packed is unpacked again each time.
+    A packed archive would be unpacked again at each step backwards.
     """
     file = stack.enter_context(path.open("rb"))
     start = file.read(MOST)

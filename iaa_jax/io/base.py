@@ -1,4 +1,4 @@
-"""What a reader of tables is: what it is told, and how it says what it understood."""
+"""The interface of table readers: their options, and their notes on what they understood."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ OF_COLUMNS = (
     *("item", "annotator", "label", "secondary", "annotators"),
     *("counts", "one_hot", "multi_hot", "strength", "keep"),
 )
-"""The options that name columns."""
+"""Options that name columns."""
 
 
 @dataclass(frozen=True)
 class Options(ReadRatings, ReadColumns):
-    """What the caller of `read` said about the files; None where nothing was said."""
+    """What the caller of `read` said about the files; None if nothing was said."""
 
     labels: Sequence[object] | None = None
     missing: Sequence[object] | None = None
@@ -31,23 +31,23 @@ class Options(ReadRatings, ReadColumns):
     merge_ids: Sequence[str] = ()
     exclude: Sequence[str] = ()
     include: Sequence[str] = ()
-    choices: Sequence[str] = DUPLICATES  # of ``duplicates``: those that the caller has
+    choices: Sequence[str] = DUPLICATES  # values of ``duplicates`` that the caller offers
     keep: str | Sequence[str] | None = None
-    keeps_all: bool = False  # every further column of a plain table
+    keeps_all: bool = False  # all other columns of a plain table
     progress: Progress | None = None
 
     def columns_named(self) -> list[str]:
-        """Name the options about columns that the caller gave."""
+        """Return the column options that the caller gave."""
         names = (*OF_COLUMNS[:-1], "anonymous", "unordered", "separator", "blank")
         return [name for name in names if getattr(self, name) not in (None, False)]
 
     def without(self, *choices: str) -> list[str]:
-        """The choices where ratings repeat, but for some that do not apply."""
+        """Return the choices for repeated ratings without those that do not apply."""
         return [name for name in self.choices if name not in choices]
 
 
 class Reader(Protocol):
-    """Reads the plain tables of one layout."""
+    """Reads plain tables of one layout."""
 
     name: str
     summary: str
@@ -58,8 +58,8 @@ class Reader(Protocol):
     def read(self, sources: Sequence[Source], options: Options) -> xr.Dataset:
         """Read ratings, and note how by `add_notes`.
 
-        Readers of other packages, whose notes have no words here, may give the attributes
-        ``read_as`` and ``skipped`` as text.
+        Readers of other packages, whose notes have no templates here, may set the attributes
+        ``read_as`` and ``skipped`` to text.
         """
 
 
@@ -69,9 +69,9 @@ def add_notes(
     skipped: Sequence[Note] = (),
     otherwise: Sequence[Note] = (),
 ) -> xr.Dataset:
-    """Ratings with notes on how they were read, what was skipped, and what may be meant otherwise.
+    """Return ratings with notes on how they were read, what was skipped, and what may be wrong.
 
-    What the constructor noted of labels and counts stays. The words of these notes stand in
+    Notes of the constructor on labels and counts are kept. The templates of these notes are in
     `iaa_jax.io.words`.
     """
     before = load_notes(str(ratings.attrs.get("reading", "")))

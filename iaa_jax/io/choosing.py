@@ -1,4 +1,4 @@
-"""Which reader takes which files: those of annotation tools are asked first, then tables."""
+"""Which reader takes which files: readers of annotation tools come first, then tables."""
 
 from __future__ import annotations
 
@@ -36,19 +36,19 @@ if TYPE_CHECKING:
     from iaa_jax.io.export.judgements import Export
     from iaa_jax.io.export.tool import Tool
 
-SHOWN = 3  # files that cannot be read, whose reason is said
+SHOWN = 3  # unreadable files whose reasons are listed
 
 Done = TypeVar("Done")
 
 
 def heads_of(files: Sequence[Source]) -> list[Head]:
-    """The heads of the files of which they were read."""
+    """Return the heads of those files whose head was read."""
     return [head for file in files if (head := file.known_head) is not None]
 
 
 @dataclass
 class _Files:
-    """Files with the reader that knows them, and what of folders and archives is none."""
+    """Files with the reader that recognises them, and what of folders and archives is skipped."""
 
     files: Sequence[Source]
     aside: Sequence[Note]
@@ -56,18 +56,18 @@ class _Files:
     cautions: Sequence[Note] = ()
 
     def left_out(self) -> list[Note]:
-        """What of folders and archives is not read, and the rows that the caller wants left out.
+        """Note which members of folders and archives are not read, and which rows are excluded.
 
         Raises
         ------
         IaaError
-            If there are none of these rows, or the files were not read row by row.
+            If there are no such rows, or the files were not read row by row.
         """
         for file in self.files:
             if file.exclude and file.excluded is None:
                 raise OptionError(
                     f"{named('exclude')} is for tables, and {file} was not read as one: write it "
-                    "as a table by 'iaa convert', and leave rows of that out"
+                    "as a table with 'iaa convert', and exclude rows there"
                 )
         strays = [note for start in heads_of(self.files) for note in start.skipped]
         return [*notes_on_excluded(self.files), *dict.fromkeys(strays), *self.aside]
@@ -82,11 +82,11 @@ class ToolFiles(_Files):
 
     @property
     def name(self) -> str:
-        """The format."""
+        """The name of the format."""
         return self.tool.name
 
     def export(self, options: Options, *, chooses: bool = False) -> Export:
-        """The judgements in them, of which those of one question will be chosen or not."""
+        """Return the judgements; ``chooses`` tells whether one question will be chosen."""
         from iaa_jax.io.export.judgements import Export
 
         export = Export(self.tool.title, options, is_named=self.is_named, chooses=chooses)
@@ -94,7 +94,7 @@ class ToolFiles(_Files):
         return export
 
     def ratings(self, options: Options) -> xr.Dataset:
-        """The ratings on one question, or the spans where annotators marked nothing else."""
+        """Return the ratings on one question, or the spans if annotators marked nothing else."""
         from iaa_jax.io.export.choice import asks_for_spans
         from iaa_jax.io.export.ratings import ratings_of
         from iaa_jax.io.export.spans import spans_of
@@ -107,25 +107,25 @@ class ToolFiles(_Files):
 class TableFiles(_Files):
     """Files that hold tables.
 
-    Those that turn out to be no tables are left out when the ratings are read.
+    Files that turn out to be no tables are left out when the ratings are read.
     """
 
     reader: Reader
-    told: Mapping[str, Any]  # options that the files tell themselves
+    told: Mapping[str, Any]  # options inferred from the files
 
     @property
     def name(self) -> str:
-        """The format."""
+        """The name of the format."""
         return self.reader.name
 
     def ratings(self, options: Options) -> xr.Dataset:
-        """The ratings in them."""
+        """Return the ratings in the files."""
         asked = {"include": bool(options.include), "skipped": options.skipped != "missing"}
         of_tools = [option for option, is_asked in asked.items() if is_asked]
         if of_tools:
             raise OptionError(
-                f"{' and '.join(map(named, of_tools))} cannot be used with a plain table, which "
-                "tells no such judgements apart, as exports of annotation tools do"
+                f"{' and '.join(map(named, of_tools))} cannot be used with a plain table: only "
+                "exports of annotation tools mark such judgements"
             )
 
         def read(files: Sequence[Source]) -> xr.Dataset:
@@ -153,9 +153,10 @@ class TableFiles(_Files):
         return ratings
 
     def _with_labels_alike(self, error: IaaError, options: Options) -> IaaError:
-        """Where ratings repeat, the refusal also names labels that hardly differ.
+        """Where ratings repeat, add to the refusal that some labels hardly differ.
 
-        Else who has chosen which rating stays learns of them from figures that are wrong.
+        A caller who then chooses which rating to keep would otherwise learn of them only from wrong
+        results.
         """
         if options.duplicates != "error" or "duplicates" not in error.options:
             return error
@@ -172,7 +173,7 @@ class TableFiles(_Files):
 def choose(
     listed: Listing, options: Options, *, tables_alone: bool, spans_alone: bool = False
 ) -> ToolFiles | TableFiles:
-    """Find the reader of the files: that of the format, or the first one that knows them."""
+    """Find the reader of the files: the named format, or the first that recognises them."""
     format = options.format
     if format in TOOLS and tables_alone:
         refused = ", ".join(map(named, options.columns_named()))
@@ -184,7 +185,7 @@ def choose(
             _refuse_others(listed, files, tool)
             listed.check(files, tool.title)
             for file in files:
-                file.forget_rows()  # of thousands of files they take more than what is read
+                file.forget_rows()  # for thousands of files they take more memory than the ratings
             is_named = format is not None
             return ToolFiles(files, listed.left_aside(files), tool=tool, is_named=is_named)
     if format in TOOLS:
@@ -208,7 +209,7 @@ def choose(
 
 
 def _no_spans(source: Source) -> str:
-    """Say that no spans are known in a file, show its columns, and how spans are named."""
+    """Say that a file has no known spans, list its columns, and how to name those of spans."""
     return with_ways(
         f"no spans were found in {source}; its columns are {shown(opening.head(source).names, 12)}",
         [
@@ -221,7 +222,7 @@ def _no_spans(source: Source) -> str:
 
 
 def find_tool(listed: Listing, format: str | None) -> tuple[Tool, Sequence[Source]] | None:
-    """The annotation tool that wrote the files, or some of them; None if none did."""
+    """Return the annotation tool that wrote some of the files; None if none did."""
     plain = format is None and all(map(is_plain, listed.files))
     for tool in () if plain else tools(TOOLS if format is None else (format,)):
         files = tool.choose(listed.files) or _named(tool, listed.files, format)
@@ -231,7 +232,7 @@ def find_tool(listed: Listing, format: str | None) -> tuple[Tool, Sequence[Sourc
 
 
 def _named(tool: Tool, sources: Sequence[Source], format: str | None) -> Sequence[Source]:
-    """Files without the marks of a tool, which it takes where the caller names it."""
+    """Return files without the marks of a tool that it reads if its format is named."""
     take: Callable[[Sequence[Source]], Sequence[Source]] | None = getattr(tool, "take", None)
     return take(sources) if format is not None and take is not None else ()
 
@@ -239,7 +240,7 @@ def _named(tool: Tool, sources: Sequence[Source], format: str | None) -> Sequenc
 def _refuse_links(files: Sequence[Source]) -> None:
     """Refuse links in folders to tables that are read anyway: their ratings would count twice.
 
-    Of other formats several annotators' folders may share a text by links, as of brat.
+    In other formats, such as brat, folders of several annotators may share a text by links.
     """
     links = [file for file in files if file.is_link()]
     places = {file.place(): file for file in files if not file.is_link()} if links else {}
@@ -253,23 +254,23 @@ def _refuse_links(files: Sequence[Source]) -> None:
 
 
 def _refuse_others(listed: Listing, files: Sequence[Source], tool: Tool) -> None:
-    """Refuse files that were named themselves, and that the tool did not write."""
+    """Refuse files that the caller named, but that the tool did not write."""
     known = set(map(id, files))
     others = [f for f in listed.files if f.container is None and id(f) not in known]
     if others:
         raise IaaError(
             f"{shown(list(map(str, others)), 3)} {'is' if len(others) == 1 else 'are'} no export "
-            f"of {tool.title}, as {files[0]} is: read what is of one tool, and leave the rest out"
+            f"of {tool.title}, as {files[0]} is: read only files of one tool"
         )
 
 
 def _without_unread(listed: Listing, tables: Sequence[Source]) -> Sequence[Source]:
-    """The files that may be tables, without what is recognised and not read.
+    """Return the files that may be tables, without unsupported formats.
 
     Raises
     ------
     IaaError
-        If there is such a file, and it was named itself or beside it is no table.
+        If the caller named an unsupported file, or there is no table beside one.
     """
     found = [(file, known) for file in listed.files if (known := unsupported(file)) is not None]
     if not found:
@@ -284,7 +285,7 @@ def _without_unread(listed: Listing, tables: Sequence[Source]) -> Sequence[Sourc
 
 
 def _is_table(file: Source) -> bool:
-    """Whether a file, if it is text, has columns and rows that fit them: what is prose has not."""
+    """Tell whether a text file has columns and rows that fit them; prose has not."""
     try:
         if opening.kind_of(file) != "delimited":
             return True
@@ -297,7 +298,7 @@ def _is_table(file: Source) -> bool:
 def from_readable_files(
     files: Sequence[Source], options: Options, work: Callable[[Sequence[Source]], Done]
 ) -> tuple[Done, Sequence[Source], list[Note]]:
-    """What is made of all files, or of those that can be read; which, and what of the others."""
+    """Return the result from the files that can be read, these files, and notes on the others."""
     try:
         return work(files), files, []
     except IaaError:
@@ -310,9 +311,10 @@ def from_readable_files(
 def without_unreadable(
     files: Sequence[Source], options: Options
 ) -> tuple[Sequence[Source], list[Note]]:
-    """The files that can be read, and what to say of the others, which are fewer.
+    """Return the readable files, and a note on the others if these are a minority.
 
-    All of them where a file that was named itself is among the others: these refuse to be read.
+    If the caller named one of the unreadable files, all files are returned: reading will then
+    report it.
     """
     faults = [_fault(file, options) for file in files]
     if all(getattr(options, name) is None for name in OF_COLUMNS):
@@ -333,7 +335,7 @@ def without_unreadable(
 
 
 def _fault(file: Source, options: Options) -> str | None:
-    """Why a file cannot be read, or lacks the columns that the caller names."""
+    """Return why a file cannot be read, or which named columns it lacks."""
     try:
         names = opening.head(file).names
         for option in OF_COLUMNS:
@@ -346,7 +348,7 @@ def _fault(file: Source, options: Options) -> str | None:
 
 
 def _with_other_columns(files: Sequence[Source], faults: Sequence[str | None]) -> list[str | None]:
-    """The same, with files that lack half of the columns that most others have."""
+    """Add to the faults the files that lack half of the columns that most others have."""
     columns = [
         None if fault else frozenset(opening.head(file).names)
         for file, fault in zip(files, faults, strict=True)

@@ -1,4 +1,4 @@
-"""Patterns of the names of files, which may tell who annotated."""
+"""Patterns of file names, which may contain the annotator."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from iaa_jax.io.table.unpacking import unpacked_name
 
 ANNOTATOR = "{annotator}"
 _LONGEST_NAME = 255
-"""Letters of the name of a file; members of archives may have more, on which patterns take long."""
+"""Maximum length of a file name; longer names of archive members would take a pattern too long."""
 
 
 class Naming:
     """A pattern of file names, as in "group-*-{annotator}.json"; None takes every file.
 
-    A packed file has two names, of which that without the ending of its packing goes first. A
-    pattern with a slash is one of ways: each of its parts is a folder's or the file's.
+    A compressed file has two names; the one without the ending of the compression comes first. A
+    pattern with slashes is matched against a path, part by part.
 
     Examples
     --------
@@ -45,11 +45,11 @@ class Naming:
 
     @property
     def parts(self) -> int:
-        """Of how many folders and files a way has to consist."""
+        """The number of folders and files in a path."""
         return 1 if self.pattern is None else len(self._fits)
 
     def fits(self, name: str) -> bool:
-        """Tell whether a file name, without its folders, or a way follows the pattern."""
+        """Tell whether a file name without folders, or a path, follows the pattern."""
         return self.pattern is None or self._match(name) is not None
 
     def _match(self, name: str) -> list[re.Match[str]] | None:
@@ -64,21 +64,21 @@ class Naming:
         return None
 
     def annotator(self, name: str) -> str | None:
-        """Give the annotator whom a file name, or a way, tells."""
+        """Return the annotator in a file name, or in a path."""
         match = self._match(name) if self.pattern is not None else None
         return next((part[1].strip() for part in match or () if part.re.groups), None)
 
     def way(self, path: Path | Piped) -> str:
-        """The last parts of the way to a file that was named, as many as the pattern has."""
+        """Return the last parts of a path, as many as the pattern has."""
         if self.parts == 1 or isinstance(path, Piped):
             return path.name
         whole = path if len(path.parts) >= self.parts else path.resolve()
         return "/".join(whole.parts[-self.parts :])
 
     def named(self, files: Sequence[Source]) -> list[Source]:
-        """Those of a folder's or archive's files that follow the pattern, with their annotators.
+        """Return the files of a folder or archive that follow the pattern, with their annotators.
 
-        Ways begin below what was named, or with its name if none fits otherwise.
+        Paths begin below the named folder, or with its name if none fits otherwise.
         """
         ways: list[list[tuple[str, ...]]]
         if self.parts == 1:
@@ -100,5 +100,5 @@ class Naming:
 
 
 def _inner(part: str) -> str:
-    """Bring a piece of a pattern with * and ? to a regular expression."""
+    """Translate a part of a pattern, with * and ?, to a regular expression."""
     return re.sub(r"^\(\?s:(.*)\)\\[zZ]$", r"\1", fnmatch.translate(part), flags=re.DOTALL)

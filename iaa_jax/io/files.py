@@ -1,4 +1,4 @@
-"""From what the caller named to files: those of folders, of archives, of patterns."""
+"""The files behind what the caller named: folders, archives, patterns."""
 
 from __future__ import annotations
 
@@ -31,36 +31,36 @@ from iaa_jax.wording.formats import name as printable
 
 DATA = DELIMITED | JSON | PARQUET | STATA | SPSS | R
 STRAY = "__MACOSX"
-_PROJECT = ".qdpx"  # an archive that stands for one file of its program
+_PROJECT = ".qdpx"  # an archive that is a single file to its program
 _PACKED = (".zip", ".7z", ".rar", _PROJECT, *ENDINGS)
 STANDARD_INPUT = "-"
 STARS = "*?["
-_OF_ADDRESSES = ("idna", "punycode")  # encodings of no text, which take long where there is much
+_OF_ADDRESSES = ("idna", "punycode")  # encodings of addresses, which are slow on much text
 
 
 _ORIGINS: dict[str, set[str]] = {}
-"""Where files lie that were read by names that hang on the current folder, and their patterns."""
+"""Absolute paths and patterns of files that were read by relative names."""
 
 
 class Listing:
-    """The files that were named, and those inside the folders and archives that were.
+    """The files that the caller named, and those in the named folders and archives.
 
     Attributes
     ----------
     files : list of Source
-        All that the pattern allows and that are not hidden. Those inside something are offered:
-        readers choose among them.
+        Files that match the pattern and are not hidden. Readers choose among those that were found
+        in folders and archives.
     """
 
     def __init__(self, naming: Naming) -> None:
         self.naming = naming
         self.files: list[Source] = []
-        self._others: dict[str, list[str]] = {}  # hidden, or not of the pattern
+        self._others: dict[str, list[str]] = {}  # hidden, or not matching the pattern
 
     def offer(self, container: str, files: Iterable[Source], aside: Iterable[str] = ()) -> None:
-        """Take files from inside something, unless hidden, no plain file, or not of the pattern.
+        """Add files from a folder or archive, but no hidden, special or non-matching files.
 
-        What it holds ``aside`` is none that could be read, and is named so.
+        Members listed ``aside`` are not readable; messages name them as such.
         """
         others = self._others.setdefault(container, [])
         others += aside
@@ -81,13 +81,14 @@ class Listing:
 
     @property
     def containers(self) -> list[str]:
-        """The folders and archives, as messages name them."""
+        """Names of the folders and archives, for messages."""
         return list(self._others)
 
     def tables(self) -> list[Source]:
-        """The files that may be tables: those that were named, and those of known endings.
+        """Files that may be tables: those that were named, and those with known endings.
 
-        Spreadsheets lie beside tables for other ends, and are taken where there is nothing else.
+        Spreadsheets beside tables often serve other purposes; they are read if there is nothing
+        else.
         """
         data = {file.container for file in self.files if _is_data(file)}
         return [
@@ -100,12 +101,12 @@ class Listing:
         ]
 
     def check(self, chosen: Sequence[Source], what: str) -> None:
-        """Refuse folders and archives of which nothing is read, and names that repeat in one."""
+        """Refuse folders and archives from which nothing is read, and repeated names in one."""
         for container, (read, aside) in self._names(chosen).items():
             if not read:
                 archives = [name for name in aside if name.lower().endswith(_PACKED)]
                 pattern = self.naming.pattern
-                unfit = f", none of which follows the file pattern {pattern!r}" if pattern else ""
+                unfit = f"; none follows the file pattern {pattern!r}" if pattern else ""
                 instead = (
                     f"archives in archives or folders are not opened: unpack {shown(archives, 2)}"
                     if archives
@@ -119,12 +120,12 @@ class Listing:
             alike = Counter(map(unpacked_name, read))
             if both := [name for name in read if alike[unpacked_name(name)] > 1]:
                 raise IaaError(
-                    f"{container}: {shown(both)} have the same name, packed or not: leave one of "
-                    "them, or give them names of their own"
+                    f"{container}: {shown(both)} have the same name, packed or not: keep one of "
+                    "them, or rename them"
                 )
 
     def left_aside(self, chosen: Sequence[Source]) -> list[Note]:
-        """What of folders and archives is not read."""
+        """Note which members of folders and archives are not read."""
         return [
             Note(
                 "skipped_files",
@@ -140,7 +141,7 @@ class Listing:
         ]
 
     def _names(self, chosen: Sequence[Source]) -> dict[str, tuple[list[str], list[str]]]:
-        """Of each folder and archive the names of what is read, and of what is not."""
+        """Return, for each folder and archive, the names of the files read and not read."""
         names: dict[str, tuple[list[str], list[str]]] = {
             container: ([], list(others)) for container, others in self._others.items()
         }
@@ -156,11 +157,11 @@ def listing(
     stack: ExitStack,
     options: Options = Options(),  # noqa: B008
 ) -> Listing:
-    """Find the files."""
+    """Find the files that the caller named."""
     encoding = options.encoding
     if encoding is not None:
         try:
-            "".encode(encoding)  # codecs.lookup also knows what is no text, such as base64
+            "".encode(encoding)  # codecs.lookup also knows encodings of binary data, such as base64
             known = codecs.lookup(encoding).name not in _OF_ADDRESSES
         except (LookupError, ValueError):
             known = False
@@ -169,7 +170,7 @@ def listing(
                 f"there is no encoding {encoding!r}; usual ones are utf-8, latin-1 and cp1252"
             ) from None
     naming = Naming(options.file_pattern)
-    # an archive that is unpacked as a whole counts apart from the files that are read from it
+    # an archive that is unpacked as a whole counts in addition to the files read from it
     allowed, unpacking = (Allowance(options.max_megabytes) for _ in range(2))
     listed = Listing(naming)
 
@@ -185,7 +186,8 @@ def listing(
     def found(file: Path | Member, way: tuple[str, ...], called: str = "") -> Iterator[Source]:
         """A file by its way; of a project, which stands for a file of its program, those in it."""
         one, archive = source(file, inside=way, called=called), None
-        if _is_project(file.name) and not called and one.is_regular():  # one holds no others
+        # a project holds no other projects
+        if _is_project(file.name) and not called and one.is_regular():
             data = Piped(str(file), raw(file, -1, unpacking)) if isinstance(file, Member) else file
             archive = open_archive(data, stack, unpacking)
         yield from [one] if archive is None else members(archive, way[:-1], one.name)
@@ -213,20 +215,20 @@ def listing(
 
 
 def remember(names: Iterable[str], patterns: Iterable[str] = ()) -> None:
-    """Remember where files lie, as the current folder may be another one when pages are saved."""
+    """Remember absolute paths, since the current folder may change before pages are saved."""
     meant = {os.path.abspath(each) for each in patterns if any(star in each for star in STARS)}
     for name in names:
         _ORIGINS.setdefault(name, set()).update({os.path.abspath(name)} | meant)
 
 
 def origins_of(name: str) -> list[str]:
-    """What the results of a file were read from: the file of this name, here and where it was."""
+    """Return the paths from which a name was read: the current file, and remembered ones."""
     here = [name] if os.path.lexists(name) else []
     return here + sorted(_ORIGINS.get(name, set()) - {os.path.abspath(name)})
 
 
 def check_naming(ratings: xr.Dataset, layout: str, pattern: str | None) -> None:
-    """Refuse a pattern that names annotators where these are told in another way, or not."""
+    """Refuse a pattern that names annotators if nothing, or something else, names them."""
     codes = {part.code for part in parts_of(ratings, "read_as")}
     told = codes & {"read_annotators_from_files", "read_annotators_from_folders"}
     if pattern is None or ANNOTATOR not in pattern or told:
@@ -234,21 +236,21 @@ def check_naming(ratings: xr.Dataset, layout: str, pattern: str | None) -> None:
     every = keyword("file_pattern", pattern.replace(ANNOTATOR, "*"))
     raise OptionError(
         f"{keyword('file_pattern', pattern)} changes nothing: files of one annotator each are long "
-        f"tables, and this was read as a {layout} table, which says itself who rated; give "
+        f"tables, and this was read as a {layout} table, which names the annotators itself; give "
         f"{every}, or name the columns by {keyword('item')} and {keyword('label')}"
     )
 
 
 def file_name(path: PathLike) -> str:
-    """A file as messages and pages name it."""
+    """Return the name of a file for messages and pages."""
     return "standard input" if str(path) == STANDARD_INPUT else str(path)
 
 
 def _paths(paths: Sequence[PathLike], allowed: Allowance) -> list[Path | Piped]:
     files = [Path(path) for path in paths]
-    # an empty one would be the folder that one is in
+    # an empty path would be the current folder
     if not files or any(os.fspath(path) == "" for path in paths):
-        raise IaaError("no file to read: give a path or several")
+        raise IaaError("no file to read: give one path or several")
     for path in files:
         if str(path) == STANDARD_INPUT:
             continue
@@ -261,7 +263,7 @@ def _paths(paths: Sequence[PathLike], allowed: Allowance) -> list[Path | Piped]:
         if not is_there:
             folder = path.parent
             near = [p.name for p in folder.iterdir()] if folder.is_dir() else []
-            near = [name for name in near if name != path.name]  # a link that leads nowhere
+            near = [name for name in near if name != path.name]  # a dangling link
             close = difflib.get_close_matches(path.name, near, n=1)
             hint = f"; did you mean {printable(folder / close[0])}?" if close else ""
             what = "the link leads to no file" if path.is_symlink() else "there is no such file"
@@ -271,7 +273,7 @@ def _paths(paths: Sequence[PathLike], allowed: Allowance) -> list[Path | Piped]:
 
 
 def _refuse_twice(paths: Sequence[Path]) -> None:
-    """Refuse to read a file twice, by whatever names: its ratings would count twice."""
+    """Refuse to read a file twice under different names: its ratings would count twice."""
     known: dict[tuple[int, int], Path] = {}
     for path in paths:
         found = path.stat()
@@ -285,8 +287,8 @@ def _refuse_twice(paths: Sequence[Path]) -> None:
         for place in Path(os.path.realpath(path)).parents:
             if (folder := folders.get(str(place))) is not None:
                 raise IaaError(
-                    f"{printable(path)} lies in {printable(folder)}, all of which is read: name "
-                    "one of them"
+                    f"{printable(path)} lies in {printable(folder)}, which is read as a whole: "
+                    "name one of them"
                 )
 
 
@@ -295,7 +297,7 @@ _KEPT: ContextVar[dict[Path, Piped] | None] = ContextVar("kept", default=None)
 
 @contextmanager
 def pipes_kept() -> Iterator[None]:
-    """While the same files are read several times: what came through a pipe is kept till then."""
+    """Keep what was read from pipes, while the same files are read several times."""
     token = _KEPT.set({})
     try:
         yield
@@ -304,7 +306,7 @@ def pipes_kept() -> Iterator[None]:
 
 
 def _once(path: Path, allowed: Allowance) -> Path | Piped:
-    """Leave files where they are, and read a pipe, unless that was done and is to be kept."""
+    """Return files as they are; read a pipe once, and reuse its content if it is kept."""
     if (path.is_file() or path.is_dir()) and str(path) != STANDARD_INPUT:
         return path
     kept = _KEPT.get()
@@ -316,7 +318,7 @@ def _once(path: Path, allowed: Allowance) -> Path | Piped:
 
 
 def _read_pipe(path: Path, allowed: Allowance) -> Piped:
-    """Read what comes through a pipe, which cannot be read twice."""
+    """Read a pipe, which cannot be read twice."""
     name = file_name(path)
     try:
         if str(path) != STANDARD_INPUT:
@@ -330,7 +332,10 @@ def _read_pipe(path: Path, allowed: Allowance) -> Piped:
 
 
 def _files_of(folder: Path) -> list[Path]:
-    """All files in a folder and below it, in natural order; links to folders are not followed."""
+    """Return all files in a folder and below, in natural order.
+
+    Links to folders are not followed.
+    """
 
     def refuse(error: OSError) -> None:
         raise IaaError(f"{printable(error.filename)} cannot be read: {error.strerror or error}")
@@ -346,7 +351,7 @@ def _is_project(name: str) -> bool:
 
 
 def _is_sheet(file: Source) -> bool:
-    """Whether a file is a spreadsheet, and not what a program leaves beside an open one."""
+    """Tell whether a file is a spreadsheet, and not the lock file of an open one."""
     return file.suffix in SHEETS and not file.name.startswith("~$")
 
 

@@ -1,4 +1,4 @@
-"""What a second file says of items or annotators, joined to ratings by their ids."""
+"""A second file with information on items or annotators, joined to ratings by their ids."""
 
 from __future__ import annotations
 
@@ -37,17 +37,17 @@ AXES = {"item": ITEM, "annotator": ANNOTATOR}
 
 @dataclass(frozen=True)
 class Key:
-    """A column that may name the items or annotators: how far it does, and the row of each."""
+    """A column that may hold the ids of items or annotators, and how well it matches."""
 
     axis: str
     column: str
-    rows: Integers  # of each name along the axis, -1 for none
-    unused: int  # rows of no name
-    clash: Integers  # rows that say something else of a name than its first one
+    rows: Integers  # the row of each name, -1 for none
+    unused: int  # rows that match no name
+    clash: Integers  # rows that contradict the first row of their name
 
     @property
     def lacking(self) -> int:
-        """How many names have no row."""
+        """The number of names without a row."""
         return int(np.count_nonzero(self.rows < 0))
 
 
@@ -65,12 +65,12 @@ class Joined:
         return [*self.cells]
 
     def add_to(self, ratings: xr.Dataset) -> tuple[xr.Dataset, Note, list[Note]]:
-        """Ratings with the columns as coordinates, what was understood, and what was left out.
+        """Return ratings with the columns as coordinates, and notes on what was read and left out.
 
         Raises
         ------
         IaaError
-            If no column names all items or all annotators, or several do.
+            If no column has all items or all annotators, or several have.
         """
         if is_spans(ratings):
             self._refuse_spans()
@@ -81,7 +81,7 @@ class Joined:
         return ratings.assign_coords(coordinates), understood, skipped
 
     def add_to_table(self, table: pd.DataFrame) -> tuple[pd.DataFrame, Note, list[Note]]:
-        """A long table with the columns, what was understood, and what was left out.
+        """Return a long table with the columns, and notes on what was read and left out.
 
         Raises
         ------
@@ -106,7 +106,7 @@ class Joined:
     def _told(
         self, ids: Mapping[str, Sequence[object]], others: Iterable[str]
     ) -> tuple[Key, dict[str, tuple[Integers, Values]], Note, list[Note]]:
-        """The column of ids, what the others say of each, what was understood and left out."""
+        """Return the column of ids, the columns that describe them, and notes."""
         key = self._key({axis: [str(name) for name in names] for axis, names in ids.items()})
         taken = {*RESERVED, *others}
         others = [name for name in self.columns if name != key.column]
@@ -132,7 +132,7 @@ class Joined:
         return key, told, understood, skipped
 
     def _key(self, known: Mapping[str, Sequence[str]]) -> Key:
-        """The column that names what the rows are of."""
+        """Return the column of ids of items or annotators."""
         found = [
             self._named(axis, names, column)
             for axis, names in known.items()
@@ -148,7 +148,7 @@ class Joined:
         best = [key for key in clear if key.unused == fewest]
         usual = [
             key for key in best if usual_name(self.columns, AXES[key.axis]) == key.column
-        ]  # the same numbers may count both
+        ]  # the same numbers may number both
         best = usual or best
         if len(best) > 1:
             listed = " or ".join(f"the {key.axis}s by {key.column!r}" for key in best[:SHOWN])
@@ -163,7 +163,7 @@ class Joined:
         of_known = cells.get_indexer(pd.Index(known, dtype=object))
         codes = self._codes[column]
         is_used = codes.isin(of_known[of_known >= 0])
-        distinct = self._codes[is_used].drop_duplicates()  # rows may say the same twice
+        distinct = self._codes[is_used].drop_duplicates()  # equal rows may repeat
         first = distinct.drop_duplicates(column)
         rows = pd.Series(first.index, first[column]).reindex(of_known, fill_value=-1).to_numpy()
         clash = distinct.index.difference(first.index).to_numpy()
@@ -171,7 +171,7 @@ class Joined:
 
     @cached_property
     def _codes(self) -> pd.DataFrame:
-        """The rows, with the code of each cell in its column."""
+        """Return the rows, with the code of each cell in its column."""
         return pd.DataFrame({name: codes for name, (codes, _) in self.cells.items()})
 
     def _refuse_repeated(self, key: Key) -> NoReturn:
@@ -179,12 +179,12 @@ class Joined:
         again = int(key.clash[0])
         first = int(np.argmax(codes == codes[again]))
         raise IaaError(
-            f"{self.where(again)} says something else of the {key.axis} in its column "
+            f"{self.where(again)} contradicts an earlier row on the {key.axis} in its column "
             f"{key.column!r} than {self.where(first)}: keep a row for each {key.axis}"
         )
 
     def _refuse_lacking(self, found: Sequence[Key], known: Mapping[str, Sequence[str]]) -> NoReturn:
-        """Say which names have no row in the column that has most of them."""
+        """Report which names have no row in the column that matches most of them."""
         best = max(found, key=lambda key: 1 - key.lacking / max(1, len(key.rows)))
         if best.lacking == len(best.rows):
             some = " nor ".join(
@@ -209,9 +209,9 @@ class Joined:
 def joining(
     path: PathLike | None, max_megabytes: int, encoding: str | None
 ) -> Iterator[Joined | None]:
-    """While ratings are read that a second file, if one is given, says more of.
+    """Read ratings that are described by a second file, if there is one.
 
-    Where they lack a column, those of the second file are named too.
+    If the ratings lack a column, the error also names the columns of the second file.
     """
     if not isinstance(path, (str, os.PathLike, NoneType)):
         raise OptionError(f"{named('join')} must be a file, not {path!r}")
@@ -229,12 +229,12 @@ def joining(
 def read_joined(path: PathLike, max_megabytes: int, encoding: str | None = None) -> Joined:
     """Read a file with a row for each item or annotator.
 
-    The encoding is that of the ratings; a text that can only be UTF-8 is read as that.
+    The encoding is that given for the ratings; a text that is clearly UTF-8 is read as UTF-8.
 
     Raises
     ------
     IaaError
-        If it is no table, or several.
+        If it is not a single table.
     """
     options = Options(encoding=encoding, max_megabytes=max_megabytes)
     with ExitStack() as stack:
@@ -253,7 +253,7 @@ def read_joined(path: PathLike, max_megabytes: int, encoding: str | None = None)
 
 
 def _is_utf8(data: bytes) -> bool:
-    """Whether a text has letters that only UTF-8 writes so."""
+    """Tell whether a text has characters that only UTF-8 encodes in this way."""
     try:
         return not data.isascii() and bool(data.decode("utf-8"))
     except UnicodeDecodeError:
@@ -263,7 +263,7 @@ def _is_utf8(data: bytes) -> bool:
 def not_joined(
     keep: str | Sequence[str] | None, joined: Joined | None
 ) -> str | Sequence[str] | None:
-    """What is to be kept of the ratings' own files, where a second one may have it."""
+    """Return the columns to keep that come from the ratings' own files."""
     names = listed_names("keep", keep)
     if joined is None or not set(names) & set(joined.columns):
         return keep

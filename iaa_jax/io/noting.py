@@ -1,4 +1,4 @@
-"""What readers understood of the files, as notes and words of the ratings."""
+"""Notes on what readers understood, attached to ratings and put into words."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _PAIR = 2
 
 
 def with_notes(ratings: xr.Dataset, chosen: ToolFiles | TableFiles, options: Options) -> xr.Dataset:
-    """Ratings with the notes of their reader and those that all readers share, and their words."""
+    """Return ratings with the notes of their reader and those common to all readers, in words."""
     understood = notes_on_files(chosen.files)
     if "slot" in ratings.dims:
         understood.append(Note("read_by_slot", {"slots": ratings.sizes["slot"]}))
@@ -62,7 +62,7 @@ def worded(
     skipped: Sequence[Note],
     otherwise: Sequence[Note] = (),
 ) -> xr.Dataset:
-    """Ratings or spans with more notes than those of their reader, and all of them in words."""
+    """Return ratings or spans with further notes, and all notes in words."""
     if "reading" not in read.attrs:
         read = _from_other_package(read)
     known = load_notes(read.attrs["reading"])
@@ -84,7 +84,7 @@ def worded(
 
 
 def notes_on_files(files: Sequence[Source]) -> list[Note]:
-    """What was understood of the files beside their columns."""
+    """Return notes on the files themselves, beside their columns."""
     notes = [*dict.fromkeys(note for start in heads_of(files) if (note := start.note) is not None)]
     gaps = [*dict.fromkeys(word for file in files for word in file.gaps)]
     if gaps:
@@ -100,7 +100,7 @@ def notes_on_files(files: Sequence[Source]) -> list[Note]:
 
 
 def _declared(files: Sequence[Source]) -> list[Note]:
-    """How many cells of which columns the files declare missing, and their values."""
+    """Note how many cells of which columns the files declare as missing, with their values."""
     notes = []
     for column in dict.fromkeys(name for file in files for name in file.declared()):
         each = [told for file in files if (told := file.declared().get(column)) is not None]
@@ -112,7 +112,7 @@ def _declared(files: Sequence[Source]) -> list[Note]:
 
 
 def _truths(files: Sequence[Source], options: Options) -> list[Note]:
-    """Which columns hold true or false beside text, where labels are not declared."""
+    """Note which columns hold true or false beside text, unless labels are declared."""
     columns = [*dict.fromkeys(name for file in files for name in file.truths)]
     if not columns or options.labels is not None:
         return []
@@ -120,7 +120,7 @@ def _truths(files: Sequence[Source], options: Options) -> list[Note]:
 
 
 def _concluding(ratings: xr.Dataset) -> list[Note]:
-    """The annotator who is called, or rates, as what the others came to; often there is none."""
+    """Note an annotator whose name or ratings suggest a consensus of the others."""
     cells = ratings.variables.get("primary")
     names = [str(name) for name in ratings["annotator"].values[: MOST_COUNTS + 1].tolist()]
     if cells is None or cells.dims != ("item", "annotator") or ratings.attrs.get("anonymous", 0):
@@ -143,7 +143,7 @@ def _concluding(ratings: xr.Dataset) -> list[Note]:
 
 
 def _from_other_package(ratings: xr.Dataset) -> xr.Dataset:
-    """Ratings of a reader that says in words what it understood."""
+    """Return the ratings of a reader that describes in words what it understood."""
     read_as, skipped = (
         [Note("read_by_other_package", {"text": ratings.attrs[name]})]
         if ratings.attrs.get(name)

@@ -1,4 +1,4 @@
-"""Tables that no annotation tool writes: they are told without loading the readers of tools."""
+"""Recognises plain tables without loading the readers of annotation tools."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ MARKS = (
     "start",  # spans
     "region_shape_attributes",  # VIA, which is not read
 )
-"""What stands in the names of columns of all tables that tools write, or their readers take."""
+"""Column names that tables written or read by tools contain."""
 
 _OTHERWISE = b"{[<#"
-"""How JSON, XML and WebAnno's tables begin, whatever their names."""
+"""First characters of JSON, XML and WebAnno tables, whatever the file name."""
 
 
 def is_plain(source: Source) -> bool:
-    """Whether a file is a table with names of columns, and none that a tool has. Never raises."""
+    """Tell whether a file is a table with column names, and of no tool. Never raises."""
     return source.once("plain", lambda: _is_plain(source))
 
 

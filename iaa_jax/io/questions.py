@@ -1,4 +1,4 @@
-"""Several questions about the same items: where the answers to each stand in the files."""
+"""Several questions about the same items: where their answers are in the files."""
 
 from __future__ import annotations
 
@@ -17,18 +17,19 @@ from iaa_jax.io.table.json_cells import holders
 from iaa_jax.io.table.nested import lists_of
 from iaa_jax.io.table.opening import head, kind_of
 
-_MARK = r"[\W_]"  # between a question and an annotator in the name of a column
+_MARK = r"[\W_]"  # between question and annotator in a column name
 _FEWEST = 2
 
 
 def options_of_questions(
     asked: FileRequest, questions: Sequence[str]
 ) -> dict[str, dict[str, str | None]]:
-    """What `iaa_jax.read` is told to read each question, by its name.
+    """Return the options with which `iaa_jax.read` reads each question, by its name.
 
-    A question is a column of labels, one of an export, or a group of columns of a wide table: those
-    that begin or end with it, or that a star names, as in "tone_*". Where a column says who rated,
-    a star names columns of labels, a question each: "answers.*" the parts of objects of JSON.
+    A question is a column of labels, a question of an export, or a group of columns of a wide
+    table: columns that begin or end with it, or that match a star, as in "tone_*". If a column
+    names the annotators, a star stands for columns of labels, one question each; "answers.*" stands
+    for the fields of JSON objects.
     """
     with asked.listed() as listed:
         found = None
@@ -49,9 +50,9 @@ def options_of_questions(
 
 
 def _columns(listed: Listing, questions: Sequence[str]) -> tuple[list[str], set[str]]:
-    """The columns of the first table, and the fields of objects in lists inside its records.
+    """Return the columns of the first table, and the fields of objects in lists inside its records.
 
-    Nothing where it cannot be read: to read it says why.
+    Empty if the table cannot be read; reading it will report why.
     """
     try:
         source = listed.tables()[0]
@@ -74,7 +75,7 @@ def _says_who_rated(options: Options, columns: Sequence[str]) -> bool:
 
 
 def _starred(name: str, columns: Sequence[str]) -> list[str]:
-    """The columns that a star names, but for those whose fields others are."""
+    """Return the columns that match a star, but not objects whose fields match too."""
     if name in columns:
         return [name]
     outer = holders(columns)
@@ -87,7 +88,7 @@ def _without_star(name: str) -> str:
 
 
 def _group(name: str, columns: Sequence[str]) -> str | None:
-    """The pattern of the columns of a question; None if it is a column itself.
+    """Return the pattern of the columns of a question; None if it is a column itself.
 
     Examples
     --------

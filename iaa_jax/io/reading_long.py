@@ -35,8 +35,8 @@ def read_long(
 ) -> pd.DataFrame:
     r"""Read files as a tidy long table, with a row for each judgement.
 
-    An export of one annotator is enough. Every judgement of it is there, also those that `read`
-    cannot count. What stands in the table reads back by `read`, or spans by `from_spans`.
+    An export of a single annotator is enough. The table has every judgement, including those that
+    `read` cannot count. `read` reads the table back, and `from_spans` its spans.
 
     Parameters
     ----------
@@ -46,7 +46,7 @@ def read_long(
         Question to read, where an export has several: one that labels, numbers or spans answer.
     duplicates
         What to do if an annotator judged an item twice: "keep" all of it, "error", or keep the
-        "first" or "last". Of tables with a row for each item, what repeats needs `annotators`.
+        "first" or "last". For tables with a row for each item, repeated items need `annotators`.
     columns : ReadColumns
     of_ratings : ReadRatings
     keep, progress
@@ -56,11 +56,11 @@ def read_long(
     -------
     pandas.DataFrame
         Columns item, annotator, label (a set of labels is a list as JSON) and status: "answered",
-        "empty" (with nothing), "skipped", or "missing" (a label that ``missing`` names). Spans
-        have document, annotator, start, end, label and perhaps unit, and a judgement without spans
-        a row without places. Further columns, where there is anything in them: question, time,
-        record, judgement (a number, where spans were marked twice) and those of ``keep`` and
-        ``join``. A plain table is given by its ratings. ``attrs`` say how the files were understood
+        "empty" (with nothing), "skipped", or "missing" (a label that ``missing`` names). Spans have
+        document, annotator, start, end, label and perhaps unit, and a judgement without spans a row
+        without places. Further columns, where there is anything in them: question, time, record,
+        judgement (a number, where spans were marked twice) and those of ``keep`` and ``join``. From
+        a plain table, the rows are its ratings. ``attrs`` say how the files were understood
         (`read_as`), what was left out (`skipped`), and what to look at (`notices`).
 
     Raises
@@ -112,7 +112,7 @@ def read_long(
 
 
 def _like_missing(table: pd.DataFrame) -> list[Note]:
-    """Which labels a table takes for "not rated", and how to read them as labels."""
+    """Note which labels a table would read as "not rated", and how to read them as labels."""
     known = [str(label) for label in pd.unique(table["label"].dropna())]
     if table.attrs["sets"] or not MISSING.intersection(known) - {""} or "start" in table:
         return []

@@ -1,4 +1,4 @@
-"""From files to ratings: the reader is chosen, reads, and what it understood is noted."""
+"""From files to ratings: choose the reader, read, and note what it understood."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def read(
 
     Columns are named as a list or as "a,b"; "a*" names all columns that begin with "a". Fields
     inside the fields of a record, or of JSON objects in cells, are named with dots, as in
-    "answers.label"; places in a list of lists by their number from 0.
+    "answers.label"; elements of a list of lists by their index from 0.
 
     Parameters
     ----------
@@ -60,9 +60,9 @@ def read(
     -------
     xarray.Dataset
         Ratings. The attribute `read_as` says in one sentence how the files were understood,
-        `skipped` what was left out and why (empty if nothing was). Where something may be meant
-        otherwise (labels such as "NULL" or "-", labels that hardly differ, a table that may be
-        transposed), `notices` says so, one sentence per line.
+        `skipped` what was left out and why (empty if nothing was). `notices` has one sentence per
+        line on what may have been misread (labels such as "NULL" or "-", labels that hardly differ,
+        a table that may be transposed).
 
     Raises
     ------

@@ -32,8 +32,9 @@ def read_spans(
 ) -> xr.Dataset:
     r"""Read spans from the export of an annotation tool.
 
-    Places are counted as the tool counts them. A document that an annotator worked on without
-    marking anything is seen; one that he skipped, or that is not in his export, is not.
+    Positions are counted as the tool counts them. A document is seen if the annotator worked on it,
+    even without marking anything; it is not seen if the annotator skipped it, or if their export
+    lacks it.
 
     Parameters
     ----------
@@ -49,10 +50,10 @@ def read_spans(
         Layer or question to read, where the export has several.
     duplicates
         What to do if an annotator worked on a document twice: "error", keep the "first" or "last",
-        by time where the tool has it, or "apart": the second work is of a further annotator.
+        by time where the tool has it, or "apart": the second work counts as a further annotator's.
     skipped
-        What a document counts as that an annotator saw and skipped: "missing", not seen by him, or
-        "drop", not seen by anybody.
+        What a document counts as that an annotator saw and skipped: "missing", not seen by that
+        annotator, or "drop", not seen by anybody.
     exclude
         As for `read`, of tables of spans.
     include
@@ -69,14 +70,14 @@ def read_spans(
         Fields of the tool's records to keep as coordinates: along `document` where every document
         has one value ("batch"), else along `annotator`, else along both; "time" is when an
         annotator worked on a document, and "text" the text of the document, where the tool has it.
-        Of a text whose places are not its characters (tokens, units of UTF-16) each ends with a
-        unit separator, U+001F.
+        If positions are not characters (but tokens or UTF-16 units), each unit of the text ends
+        with a unit separator, U+001F.
 
     Returns
     -------
     xarray.Dataset
         Spans, as `from_spans` makes them. The attribute `read_as` says how the files were
-        understood, `skipped` what was left out and why, and `notices` what may be meant otherwise.
+        understood, `skipped` what was left out and why, and `notices` what may have been misread.
 
     Raises
     ------

@@ -1,7 +1,8 @@
-"""Which readers there are, in a row each: those of tables and of annotation tools alike.
+"""The registry of readers: a row for each, of tables and annotation tools alike.
 
-A row is the name of a format and where its reader is found. It is all that plugs a reader in: from
-it come `iaa_jax.formats`, the choices of ``--format``, and the files that `iaa_jax.read` takes.
+A row is the name of a format and the module of its reader, and is all it takes to add one:
+`iaa_jax.formats`, the choices of ``--format`` and the files that `iaa_jax.read` takes are derived
+from it.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from iaa_jax.io.export.tool import Tool
 
 GROUP = "iaa_jax.readers"
-"""The entry points through which other packages add readers."""
+"""Entry points for readers of other packages."""
 
 TOOLS: dict[str, str] = {
     "label_studio": "iaa_jax.io.tools.label_studio:TOOL",
@@ -45,12 +46,12 @@ TOOLS: dict[str, str] = {
     "lighttag": "iaa_jax.io.tools.lighttag:TOOL",
     "label_sleuth": "iaa_jax.io.tools.label_sleuth:TOOL",
     "lewidi": "iaa_jax.io.tools.lewidi:TOOL",
-    # of no one tool, and told by their shape: they are asked last
+    # of no single tool, and recognised by their shape: tried last
     "hugging_face": "iaa_jax.io.tools.hugging_face:TOOL",
     "nltk": "iaa_jax.io.tools.nltk:TOOL",
     "spans": "iaa_jax.io.tools.span_table:TOOL",
 }
-"""The readers of annotation tools, the most used first: they are asked before those of tables."""
+"""Readers of annotation tools, the most used first; they are tried before the readers of tables."""
 
 READERS: dict[str, str] = {
     "paired": "iaa_jax.io.table.paired:PairedTable",
@@ -62,7 +63,7 @@ READERS: dict[str, str] = {
     "contingency": "iaa_jax.io.table.contingency:ContingencyTable",
     "transposed": "iaa_jax.io.table.transposed:TransposedTable",
 }
-"""The readers of plain tables, in the order in which they are asked whether they know a file."""
+"""Readers of plain tables, in the order in which they are tried."""
 
 
 def tools(formats: Iterable[str] = TOOLS) -> Iterator[Tool]:
@@ -72,10 +73,10 @@ def tools(formats: Iterable[str] = TOOLS) -> Iterator[Tool]:
 
 
 def readers() -> Iterator[Reader]:
-    """Load the readers of tables: those of this package, then those of others."""
+    """Load the readers of tables: first of this package, then of others."""
     for target in READERS.values():
         yield cast("type[Reader]", _loaded(target))()
-    from importlib.metadata import entry_points  # it takes as long to load as all readers
+    from importlib.metadata import entry_points  # loading it takes as long as loading all readers
 
     for entry in sorted(entry_points(group=GROUP)):
         reader = cast("Reader", entry.load())
@@ -89,7 +90,7 @@ def _loaded(target: str) -> object:
 
 
 def formats() -> dict[str, str]:
-    """List the formats that `read` knows, name and summary: those of tools, then those of tables.
+    """Return the name and summary of each format that `read` knows: tools, then tables.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""What a caller asks of files: which, how to read them, and what is refused before that."""
+"""A request to read files: which files, with which options, and what is refused beforehand."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from iaa_jax.wording import named, with_ways
 from iaa_jax.wording.formats import name as printable
 
 _IN_MEMORY = ("DataFrame", "LazyFrame", "Series", "Table", "ndarray")
-"""Types of tables that are no files, of pandas, Polars, pyarrow and NumPy."""
+"""Types of in-memory tables: pandas, Polars, pyarrow and NumPy."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class FileRequest:
     spans_alone: bool = False
 
     def __post_init__(self) -> None:
-        """Refuse values that no files could be read with."""
+        """Refuse option values with which no file could be read."""
         options = self.options
         check_choice("duplicates", options.duplicates, DUPLICATES)
         check_choice("skipped", options.skipped, SKIPPED_AS)
@@ -69,8 +69,8 @@ class FileRequest:
         kind = type(self.paths).__name__
         if kind in _IN_MEMORY:
             raise IaaError(
-                f"{named('paths')} is a {kind}, no file: iaa_jax.from_long takes a row a rating, "
-                "iaa_jax.from_wide a row an item"
+                f"{named('paths')} is a {kind}, no file: iaa_jax.from_long takes a row per "
+                "rating, iaa_jax.from_wide a row per item"
             )
         given = list(self.paths) if isinstance(self.paths, Iterable) else []
         files = [path for path in given if isinstance(path, (str, os.PathLike))]
@@ -80,21 +80,21 @@ class FileRequest:
 
     @property
     def names(self) -> str:
-        """The files by their names, as JSON."""
+        """The names of the files, as JSON."""
         names = [file_name(path) for path in self.given]
         remember(names)
         return json.dumps(names, ensure_ascii=False)
 
     @contextmanager
     def listed(self) -> Iterator[Listing]:
-        """The files, whatever reader knows them."""
+        """The files, before a reader is chosen."""
         given = self.given
         with _enough_memory(given), ExitStack() as stack:
             yield listing(given, stack, self.options)
 
     @contextmanager
     def opened(self) -> Iterator[ToolFiles | TableFiles]:
-        """The files with the reader that knows them; what it refuses names them."""
+        """The files with their reader; its errors name them."""
         with self.listed() as listed:
             try:
                 yield choose(
@@ -113,16 +113,16 @@ class FileRequest:
                 raise type(error)(f"{_first_of(self.given)}: {error.message}") from None
 
     def is_of_table(self) -> bool:
-        """Whether options were given that only plain tables take."""
+        """Tell whether options were given that only plain tables take."""
         options = self.options
         of_table = set(options.columns_named()) - {"item", "annotator"}
         return bool(of_table) or options.records is not None or options.header_line is not None
 
 
 def request(given: Mapping[str, Any], **instead: Any) -> FileRequest:
-    """What a caller asks, as the parameters of `iaa_jax.read` and its kin are called.
+    """Make a request from the parameters of `iaa_jax.read` and similar functions.
 
-    What is given ``instead`` takes the place of what the caller said.
+    Options given ``instead`` replace those of the caller.
     """
     told = {**given, **instead}
     told |= {name: parts_or_list(name, told.get(name)) for name in ("labels", "missing")}
@@ -140,26 +140,26 @@ def request(given: Mapping[str, Any], **instead: Any) -> FileRequest:
 
 
 def parts_or_list(option: str, text: str | Sequence[object] | None) -> Sequence[object] | None:
-    """Take "a,b" for two values."""
+    """Split "a,b" into two values."""
     check_names(option, () if text is None else text)
     return [part.strip() for part in text.split(",")] if isinstance(text, str) else text
 
 
 def listed(option: str, text: str | Sequence[object] | None) -> list[str]:
-    """The same as a list of texts, empty where nothing was said."""
+    """Return a value as a list of texts; empty if nothing was given."""
     parts = parts_or_list(option, text)
     return [] if parts is None else [str(part) for part in parts]
 
 
 def _first_of(paths: Sequence[PathLike]) -> str:
-    """The first of some files by their names, and how many more there are."""
+    """Return the first file name, and how many more there are."""
     names = [printable(file_name(path)) for path in paths[:3]]
     return ", ".join(names) + (f" and {len(paths) - 3:,} more" if len(paths) > 3 else "")
 
 
 @contextmanager
 def _enough_memory(paths: Sequence[PathLike]) -> Iterator[None]:
-    """Say that memory ended, and give back what was read."""
+    """Report that memory was exhausted, and release what was read."""
     try:
         yield
         return

@@ -1,4 +1,4 @@
-"""Sheets of a workbook: which are read together, and what to say where one was only guessed."""
+"""Sheets of a workbook: which are read together, and what to say if one was only guessed."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from iaa_jax.io.table.source import Source
 from iaa_jax.wording import keyword, with_ways
 
 _PAIR = 2
-_SHORTEST = 2  # letters that names of sheets have in common, and others do not begin with
+_SHORTEST = 2  # length of a prefix that some sheet names share and others lack
 
 
 def by_sheets(files: Sequence[Source], options: Options) -> list[Source]:
-    """The files, with workbooks of which several sheets are named as one file for each sheet."""
+    """Return the files, with one file for each sheet of a workbook where several are named."""
     named = [getattr(options, name) for name in OF_COLUMNS]
     for file in files:
         file.asked = tuple(columns for columns in named if columns is not None)
@@ -28,9 +28,9 @@ def by_sheets(files: Sequence[Source], options: Options) -> list[Source]:
 
 
 def describe_sheets(files: Sequence[Source], options: Options, said: str) -> list[str]:
-    """Ways to say which sheets are meant, where of a workbook one was guessed; often none.
+    """List ways to say which sheets are meant, where the sheet of a workbook was guessed.
 
-    ``said`` is why nothing is read, which may name them already.
+    ``said`` is the error so far, which may name the sheets already.
     """
     file = files[0] if files else None
     titles = [] if file is None else _guessed(file)
@@ -49,14 +49,14 @@ def describe_sheets(files: Sequence[Source], options: Options, said: str) -> lis
     if sum(title in said for title in titles) < 2:
         first = together[0] if len(together) > 1 else titles[-1]
         ways.append(
-            f"of the sheets {shown(titles, 8)} one is read: name it, as in "
+            f"of the sheets {shown(titles, 8)} only one is read: name it, as in "
             f"{keyword('records', first)}"
         )
     return ways
 
 
 def _parts(file: Source) -> list[Source]:
-    """A file for each sheet that is named by a pattern or in a list; else the file itself."""
+    """Return a file for each sheet that a pattern or a list names; otherwise the file itself."""
     if file.records is None or not _is_workbook(file):
         return [file]
     from iaa_jax.io.table.workbook import opened
@@ -64,14 +64,14 @@ def _parts(file: Source) -> list[Source]:
     book = opened(file)
     if file.records in book.titles:
         return [file]
-    found: dict[str, bool] = {}  # whether it was named itself
+    found: dict[str, bool] = {}  # whether the sheet was named itself
     for part in (part.strip() for part in file.records.split(",")):
         if part in book.titles:
             found[part] = True
             continue
         fitting = [title for title in book.visible if fnmatch.fnmatchcase(title, part)]
         if not fitting:
-            return [file]  # which has no such sheet, as is said when it is read
+            return [file]  # without such a sheet, which reading it will report
         for title in fitting:
             found.setdefault(title, False)
     sheets = [file.with_sheet(title) for title in found]
@@ -85,7 +85,7 @@ def _is_workbook(file: Source) -> bool:
 
 
 def _guessed(file: Source) -> list[str]:
-    """The names of all sheets of a workbook of which nobody said which to read."""
+    """Return the names of all sheets of a workbook for which none was named."""
     if file.records is not None or not _is_workbook(file):
         return []
     from iaa_jax.io.table.xlsx import only_guessed
@@ -97,9 +97,9 @@ def _guessed(file: Source) -> list[str]:
 
 
 def describe_one_sheet(files: Sequence[Source], options: Options) -> str | None:
-    """Say why the columns of one sheet may be no annotators: others have them for the same items.
+    """Say that columns of one sheet may not be annotators, since other sheets have the same items.
 
-    None if there are no others, or if the columns are called as annotators are.
+    None if there are no such sheets, or if the columns are named as annotators usually are.
     """
     file = files[0]
     if len(files) > 1 or file.records is None or not _is_workbook(file):
@@ -123,7 +123,7 @@ def describe_one_sheet(files: Sequence[Source], options: Options) -> str | None:
 
 
 def _alike(file: Source) -> list[list[str]]:
-    """The sheets that have the same columns, none of which says who rated."""
+    """Return the sheets that have the same columns and do not name the annotator."""
     from iaa_jax.io.table.xlsx import readable
 
     groups: dict[tuple[str, ...], list[str]] = {}
@@ -134,7 +134,10 @@ def _alike(file: Source) -> list[list[str]]:
 
 
 def _named_together(titles: Sequence[str], others: Iterable[str]) -> str:
-    """Some sheets by what their names begin with, if others do not, or else one by one."""
+    """Return a pattern for some sheets by their common prefix, if no other has it.
+
+    Otherwise a list.
+    """
     shared = takewhile(lambda letters: len({*letters}) == 1, zip(*titles, strict=False))
     start = "".join(letters[0] for letters in shared)
     pattern = f"{start.rstrip()}*"

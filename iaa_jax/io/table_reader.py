@@ -1,4 +1,4 @@
-"""How tables are read: by the format that is named, as most tables are, or as the model tells."""
+"""How a table is read: by the named format, by its usual names, or by inference of its layout."""
 
 from __future__ import annotations
 
@@ -34,31 +34,31 @@ from iaa_jax.wording import Note, first_clause, keyword, named, with_ways
 
 PAIR = 2
 OF_ROWS = {"item", "unordered", "separator", "blank"}
-"""Options that say nothing of how a table is laid out."""
-FEWEST = 20  # items with two ratings, where a column names annotators
-FIRST = 1024  # items, which mostly tell
-FEW = 10  # items with several ratings, of which fewer may be alike by chance
-AGAIN = 3  # times that an answer is given, on average
+"""Options that do not tell the layout of a table."""
+FEWEST = 20  # items with two ratings, if a column names annotators
+FIRST = 1024  # items, which mostly suffice
+FEW = 10  # items with several ratings; fewer may be equal by chance
+AGAIN = 3  # how often each answer is given, on average
 
 ChosenReader = tuple[Reader, Mapping[str, Any], Sequence[Note]]
-"""The reader of tables, the options that the files tell themselves, and what to note."""
+"""The reader of tables, the options inferred from the files, and notes."""
 
 
 def choose_reader(files: Sequence[Source], options: Options) -> ChosenReader:
-    """The reader of tables, the options that the files tell themselves, and what to note.
+    """Return the reader of tables, the options inferred from the files, and notes.
 
-    Columns to keep say nothing of how a table is read, but where nothing else tells it.
+    Columns to keep are used to infer the layout only if nothing else tells it.
     """
     if options.keep is not None:
         try:
             return _reader_by(files, replace(options, keep=None))
         except IaaError:
-            pass  # as it is, or another one, with these columns apart
+            pass  # as it is, or another one without these columns
     return _reader_by(files, options)
 
 
 def _reader_by(files: Sequence[Source], options: Options) -> ChosenReader:
-    """The reader of tables by all that is named."""
+    """Return the reader of tables for the named columns."""
     if options.format is not None:
         return _format_reader(files, options.format, options)
     told = told_by_way(files, options) or told_by_files(files, options)
@@ -83,21 +83,21 @@ def _reader_by(files: Sequence[Source], options: Options) -> ChosenReader:
     for columns, named_by in ((options.item, named("item")), (options.keep, "")):
         if columns is not None:
             check_columns(files[0], start.names, split_names(columns, start.names), named_by)
-    # a row of another length says more than that the layout cannot be told
+    # a row of another length is a better explanation than an unclear layout
     opening.table(files[0], start.names[:1])
     said = decide(files, options, partial(_trial, files, options), describe_lists(files[0]))
     return *_reader_of(files, options, said), []
 
 
 def ratings_by(reader: Reader, files: Sequence[Source], options: Options) -> xr.Dataset:
-    """The ratings that a reader reads, which of our own says what options it takes."""
+    """Return the ratings that a reader reads; our own readers report which options they take."""
     if (takes := getattr(reader, "takes", None)) is not None:
         refuse_options(options, reader.name, takes)
     return reader.read(files, options)
 
 
 def _called(format: str) -> Reader:
-    """The reader of a format."""
+    """Return the reader of a format."""
     reader = next((each for each in readers() if each.name == format), None)
     if reader is None:
         raise IaaError(f"there is no format {format!r}; the formats are {shown(formats(), 40)}")
@@ -105,7 +105,7 @@ def _called(format: str) -> Reader:
 
 
 def _format_reader(files: Sequence[Source], format: str, options: Options) -> ChosenReader:
-    """The reader that the caller names; of a wide table, all columns are of annotators."""
+    """Return the reader that the caller names; for a wide table, all columns are annotators."""
     reader = _called(format)
     if format != "wide" or not {*options.columns_named()} <= {*OF_ROWS, "anonymous"}:
         return reader, {}, []
@@ -117,14 +117,14 @@ def _format_reader(files: Sequence[Source], format: str, options: Options) -> Ch
 
 
 def _plain(files: Sequence[Source], options: Options) -> ChosenReader | None:
-    """Read tables as most are: rows with usual names, or a column for each annotator."""
+    """Read most tables: rows with usual column names, or a column for each annotator."""
     if not {*options.columns_named()} <= OF_ROWS:
         return None
     try:
         usual = usual_rows(files[0])
         wide = None if usual else WideColumns.of(files[0], options)
     except IaaError:
-        return None  # who reads it says why
+        return None  # reading it will report why
     if wide is None:
         return _called("long"), _item_of(files, options), []
     if not wide.are_likely(is_named=options.item is not None):
@@ -137,7 +137,7 @@ def _plain(files: Sequence[Source], options: Options) -> ChosenReader | None:
 def _reader_of(
     files: Sequence[Source], options: Options, said: Mapping[str, object]
 ) -> tuple[Reader, Mapping[str, Any]]:
-    """The reader of what is said of a table, and the options that it takes."""
+    """Return the reader for the options of a table, and the options that it takes."""
     told = {name: value for name, value in said.items() if name not in ("format", "header_line")}
     asked = replace(options, **told)  # type: ignore[arg-type]
     if (format := said.get("format")) is not None:
@@ -146,7 +146,7 @@ def _reader_of(
 
 
 def _item_of(files: Sequence[Source], options: Options) -> Mapping[str, Any]:
-    """The item columns of a long table that says by usual names, or by what is given, the rest."""
+    """Return the item columns of a long table whose other columns are named or have usual names."""
     if options.item is not None or options.anonymous:
         return {}
     from iaa_jax.io.table.long import label_of
@@ -159,9 +159,9 @@ def _item_of(files: Sequence[Source], options: Options) -> Mapping[str, Any]:
 
 
 def _trial(files: Sequence[Source], options: Options, told: Mapping[str, object]) -> Trial | None:
-    """What files give if that is said of them; None if nothing, or too few items with two ratings.
+    """Return what a reading gives; None if nothing, or too few items with two ratings.
 
-    The files are read as a whole, once more where ratings repeat.
+    The files are read as a whole, twice if ratings repeat.
     """
     header_line = told.get("header_line")
     sources = files
@@ -185,7 +185,7 @@ def _trial(files: Sequence[Source], options: Options, told: Mapping[str, object]
 
 
 def refuse_repeated(files: Sequence[Source], options: Options, error: IaaError) -> None:
-    """Say how a table is read whose items have several rows, where nobody named annotators."""
+    """Say how to read a table whose items have several rows, if annotators are not named."""
     table = sample(files)
     ids = split_names(options.item or (), table.names) if options.item else ()
     if not ids or not {*ids} <= table.columns.keys():
@@ -199,16 +199,16 @@ def refuse_repeated(files: Sequence[Source], options: Options, error: IaaError) 
 
 
 def _refuse_files_of_raters(files: Sequence[Source], options: Options) -> None:
-    """Refuse files or sheets of an annotator each that do not say what of them is the label."""
+    """Refuse files or sheets of one annotator each without a recognisable label column."""
     described = describe_files(files, options) or describe_one_sheet(files, options)
     if described is not None:
         raise IaaError(described)
 
 
 def refuse_labels_of_items(files: Sequence[Source], options: Options, ratings: xr.Dataset) -> None:
-    """Refuse labels that nobody named, which are the same in all rows of each item.
+    """Refuse an unnamed label column that is constant over the rows of each item.
 
-    Where another column is not, they may say of what kind an item is.
+    If another column is not, these may be categories of the items.
     """
     cells = ratings.variables.get("primary")
     if (
@@ -239,7 +239,7 @@ def refuse_labels_of_items(files: Sequence[Source], options: Options, ratings: x
 
 
 def _is_constant_by_item(cells: Integers) -> bool:
-    """Whether labels are the same for whoever rated an item, and differ between items."""
+    """Tell whether labels are equal for all annotators of an item, and differ between items."""
     if _differ(cells[:FIRST]) or _differ(cells):
         return False
     several = cells[(cells >= 0).sum(axis=1) > 1]
@@ -247,6 +247,6 @@ def _is_constant_by_item(cells: Integers) -> bool:
 
 
 def _differ(cells: Integers) -> bool:
-    """Whether some item has two labels."""
+    """Tell whether some item has two labels."""
     most = cells.max(axis=1, initial=-1, keepdims=True)
     return bool(((cells >= 0) & (cells != most)).any())

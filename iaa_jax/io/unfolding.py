@@ -1,6 +1,6 @@
-"""Lists inside the records of JSON that hold ratings: which, and what of them is what.
+"""Lists inside JSON records that hold ratings: which lists, and the roles of their fields.
 
-Nothing is looked for where a reader knows the files as they are.
+Nothing is done if a reader recognises the files as they are.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ SHOWN = 4
 
 
 def told_by_way(files: Sequence[Source], options: Options) -> dict[str, Any]:
-    """Which columns hold what where the caller named a way through lists, or columns inside them.
+    """Infer the columns, where the caller named a path through lists or columns inside them.
 
-    Only what the caller did not say is told, and nothing if that fails.
+    Only what the caller did not say is inferred, and nothing if that fails.
     """
     if not _is_open(options):
         return {}
@@ -36,11 +36,11 @@ def told_by_way(files: Sequence[Source], options: Options) -> dict[str, Any]:
             return _roles(files, options)
         return (_are_inside(files[0], options) and told_by_lists(files, options)) or {}
     except IaaError:
-        return {}  # the reader says why
+        return {}  # the reader will report why
 
 
 def told_by_lists(files: Sequence[Source], options: Options) -> dict[str, Any] | None:
-    """Look inside the only lists of objects that name annotator and label; None if there are none.
+    """Use the only lists of objects that name annotator and label; None if there are none.
 
     Raises
     ------
@@ -70,20 +70,20 @@ def told_by_lists(files: Sequence[Source], options: Options) -> dict[str, Any] |
 
 
 def describe_lists(source: Source) -> str:
-    """Name the lists inside the records of a file, for one who is told its columns."""
+    """Name the lists inside the records of a file, beside its columns."""
     ways = [] if source.records is not None else [*_lists_inside(source)][:SHOWN]
     listed = " or ".join(keyword("records", way) for way in ways)
     return f"if a row is an object of a list inside the records, give {listed}" if ways else ""
 
 
 def _document(source: Source) -> Document:
-    from iaa_jax.io.table.json_records import document_of  # only where there is JSON
+    from iaa_jax.io.table.json_records import document_of  # only for JSON
 
     return document_of(source)
 
 
 def _lists_inside(source: Source) -> dict[str, set[str]]:
-    """The ways to lists of objects, and the fields of these; none where it is no JSON."""
+    """Return the paths to lists of objects, and their fields; empty if the file is not JSON."""
     try:
         return lists_of(_document(source).records) if _is_json(source) else {}
     except IaaError:
@@ -99,7 +99,7 @@ def _is_json(source: Source) -> bool:
 
 
 def _are_inside(source: Source, options: Options) -> bool:
-    """Whether the columns of annotator or label that the caller named are none of the records."""
+    """Tell whether the named columns of annotator or label are not fields of the records."""
     named = [name for name in (options.annotator, options.label) if name is not None]
     if not named or source.records is not None or not _is_json(source):
         return False
@@ -108,7 +108,7 @@ def _are_inside(source: Source, options: Options) -> bool:
 
 
 def _ways(source: Source, options: Options) -> list[str]:
-    """The ways to lists that hold ratings."""
+    """Return the paths to lists that hold ratings."""
     return [
         way
         for way, fields in _lists_inside(source).items()
@@ -118,9 +118,9 @@ def _ways(source: Source, options: Options) -> list[str]:
 
 
 def _roles(files: Sequence[Source], options: Options) -> dict[str, Any]:
-    """The columns of item, annotator and label that the caller did not name.
+    """Return the columns of item, annotator and label that the caller did not name.
 
-    Places tell the items of a single file apart, and mean nothing in another.
+    Indices identify items in a single file, but mean nothing across files.
     """
     told: dict[str, Any] = {}
     each = [_document(file).unfolded for file in files]
@@ -131,7 +131,7 @@ def _roles(files: Sequence[Source], options: Options) -> dict[str, Any]:
         if getattr(options, option) is None and best is not None:
             told[option] = best
     start, label = head(files[0]), told.get("label", options.label)
-    listed = [label] if label else own  # an object may have all ratings of an item
+    listed = [label] if label else own  # an object may hold all ratings of an item
     listed = [name for name in listed if name in start.positions and are_lists(start.column(name))]
     if options.item is None and ("annotator" in told or options.annotator or not listed):
         ids = {one.item() for one in unfolded}

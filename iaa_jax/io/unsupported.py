@@ -1,4 +1,4 @@
-"""What is recognised and not read: annotation tools and file formats, and what to read instead."""
+"""Annotation tools and file formats that are recognised but not read, and what to read instead."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from iaa_jax.io.export.xml import root_name
 from iaa_jax.io.plain import is_plain
 from iaa_jax.io.table.source import Source
 
-_START = 1 << 12  # bytes that a mark stands in
+_START = 1 << 12  # bytes that are searched for a mark
 
 _REGIONS = (
     "agreement on regions of images is not measured (planned for boxes, docs/formats.md); for "
@@ -26,16 +26,16 @@ _TIMES = (
 
 
 class Unsupported(NamedTuple):
-    """What is not read.
+    """A format that is recognised but not read.
 
     Attributes
     ----------
     title : str
-        What it is, as in "COCO (JSON)".
+        The name of the format, as in "COCO (JSON)".
     marks : callable
-        Tells whether a file is such; may raise `IaaError`.
+        Tells whether a file has the format; may raise `IaaError`.
     instead : str
-        Why not, or what to read instead.
+        Why it is not read, or what to read instead.
     """
 
     title: str
@@ -44,7 +44,7 @@ class Unsupported(NamedTuple):
 
 
 def unsupported(source: Source) -> Unsupported | None:
-    """What is recognised in a file and not read; None for all others. Never raises."""
+    """Return the unsupported format of a file; None for all other files. Never raises."""
     return source.once("unsupported", lambda: _recognise(source))
 
 
@@ -59,19 +59,19 @@ def _recognise(source: Source) -> Unsupported | None:
 
 
 def _file(endings: str, start: bytes = b"(?!)") -> Callable[[Source], bool]:
-    """The name ends so, or the first bytes are such."""
+    """Recognise a file by its ending, or by its first bytes."""
     return lambda source: (
         source.suffix in endings.split() or re.match(start, source.raw(_START)) is not None
     )
 
 
 def _text(source: Source) -> bytes:
-    """The beginning of a text, whatever its encoding: what is marked is plain letters."""
+    """Return the beginning of a text in any encoding: the marks are ASCII."""
     return source.raw(_START).lstrip(b"\xef\xbb\xbf\xff\xfe").replace(b"\0", b"").lstrip()
 
 
 def _xml(root: str, inner: bytes = b"") -> Callable[[Source], bool]:
-    """An element of one of these names is the first, and one of those is among the next."""
+    """Recognise XML by its root element, and by one of its first inner elements."""
 
     def marks(source: Source) -> bool:
         is_root = re.fullmatch(root, root_name(source)) is not None
@@ -81,7 +81,7 @@ def _xml(root: str, inner: bytes = b"") -> Callable[[Source], bool]:
 
 
 def _keys(*groups: set[str]) -> Callable[[Source], bool]:
-    """The first record has all keys of one of these, or the table its columns."""
+    """Recognise a first record that has all keys of a group, or a table with these columns."""
     return lambda source: any(
         {*(first_record(source) or {}), *columns_of(source)} >= group for group in groups
     )
@@ -91,7 +91,7 @@ _TAGGED = re.compile(rb"\w[^<>]*<([A-Za-z][\w.-]*)[^<>/]*>[^<>]*\w[^<>]*</\1>")
 
 
 def _is_inline(source: Source) -> bool:
-    """Whether words of a running text stand in tags, in XML or from the first line of a text on."""
+    """Tell whether words of running text are tagged, in XML or in a text from its first line on."""
     if source.suffix not in (".xml", ".txt", ".sgml"):
         return False
     start = _text(source)
@@ -103,26 +103,26 @@ def _is_inline(source: Source) -> bool:
 
 
 def _is_conllu(source: Source) -> bool:
-    """Whether the first line that is no comment is a token with ten fields, as in treebanks."""
+    """Tell whether the first line that is not a comment is a token of a treebank (ten fields)."""
     token = rb"(#[^\n]*\n)*1(-\d+)?\t([^\t\n]+\t){5}(\d+|_)\t[^\t\n]+\t[^\t\n]+\t[^\t\n]+(\n|$)"
     return re.match(token, _text(source).replace(b"\r", b"")) is not None
 
 
 def _is_yolo(source: Source) -> bool:
-    """Whether a text begins with a class and parts of the width and height of an image."""
+    """Tell whether a text begins with a class and fractions of the width and height of an image."""
     line = rb"\d+( [01]?\.\d+){4,}\s*(\n|$)"
     return source.suffix == ".txt" and re.match(line, source.raw(_START)) is not None
 
 
 def _is_aggregated(source: Source) -> bool:
-    """Whether a table has the answers of CrowdFlower with their confidence, a row for each unit."""
+    """Tell whether a table has CrowdFlower answers with confidence, a row for each unit."""
     names = columns_of(source)
     has_answers = any(name.endswith(":confidence") for name in names)
     return "_unit_id" in names and "_worker_id" not in names and has_answers
 
 
 def _is_manifest(source: Source) -> bool:
-    """Whether a label of an object stands beside how SageMaker came to it."""
+    """Tell whether a label of an object has SageMaker's metadata beside it."""
     record: Record = first_record(source) or {}
     return any(
         name.endswith("-metadata") and isinstance(value, dict) and {"job-name", "type"} <= {*value}
@@ -166,14 +166,14 @@ UNSUPPORTED: Sequence[Unsupported] = (
     Unsupported(
         "a treebank in CoNLL-U",
         _is_conllu,
-        "of its ten columns each can be compared: make a table with the columns item (sentence and "
+        "any of its ten columns can be compared: make a table with the columns item (sentence and "
         "token), annotator and label, the label from UPOS, DEPREL or HEAD",
     ),
     Unsupported(
         "text with inline tags",
         _is_inline,
         "make a table of the tags with the columns document, annotator, start, end and label, and "
-        "places in the text without them, which 'iaa spans' reads",
+        "positions in the text without the tags, and read it with 'iaa spans'",
     ),
     Unsupported(
         "a file of a spreadsheet, office or statistics program",
@@ -190,4 +190,4 @@ UNSUPPORTED: Sequence[Unsupported] = (
         "(of Prodigy: prodigy db-out)",
     ),
 )
-"""All that is recognised and not read."""
+"""All unsupported formats."""

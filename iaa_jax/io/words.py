@@ -1,4 +1,4 @@
-"""The words of how files were read, of what was skipped, and of what may be meant otherwise."""
+"""Templates for how files were read, what was skipped, and what may have been misread."""
 
 from __future__ import annotations
 
@@ -360,7 +360,7 @@ _OTHERWISE: Words = {
 }
 
 WORDS: Words = joined(LEFT_OUT, _READ_AS, _SKIPPED, _OTHERWISE)
-"""A template for each code that ``attrs["reading"]`` may hold."""
+"""A template for each code in ``attrs["reading"]``."""
 
 FIRST = (
     *("mturk_items", "label_studio_gold", "label_studio_gold_counted", "rows_of_state", "ticks"),
@@ -368,13 +368,13 @@ FIRST = (
     *("crowdflower_tainted", "crowdflower_tainted_counted", "crowdflower_tests"),
     "crowdflower_tests_counted",
 )
-"""What decides all figures of a page and may be meant otherwise: it stands with their answer."""
+"""Notices that affect all results of a page; they are shown with its answer."""
 
 _ROWS = ("read_as", "skipped")
 
 
 class Sentences(TypedDict):
-    """How files were read, what was skipped, and what may be meant otherwise."""
+    """How files were read, what was skipped, and what may have been misread."""
 
     read_as: str
     skipped: str
@@ -382,7 +382,7 @@ class Sentences(TypedDict):
 
 
 def in_words(reading: str, spelling: Spelling = in_python) -> Sentences:
-    """The notes of ``attrs["reading"]`` as sentences.
+    """Return the notes of ``attrs["reading"]`` as sentences.
 
     Examples
     --------

@@ -119,7 +119,7 @@ def test_files_of_batches_in_folders_are_of_the_annotators_they_name(coders: Pat
 
 
 def test_a_pattern_of_ways_refuses_files_at_another_depth(coders: Path) -> None:
-    with pytest.raises(IaaError, match=r"none of which follows the file pattern '\*/\*/\*\.csv'"):
+    with pytest.raises(IaaError, match=r"none follows the file pattern '\*/\*/\*\.csv'"):
         read(coders / "ann", file_pattern="*/*/*.csv")
     (coders / "codes.csv").write_text("code,meaning\n1,yes\n")
     ratings = read(coders, file_pattern="{annotator}/*.csv")
