@@ -203,7 +203,7 @@ def test_exports_whose_spans_are_refused() -> None:
     "places", [(None, 1), (0, None), ("0", 1), (2, 1), (-1, 1), (0.0, 1), ([], 1), (0, 10**30)]
 )
 def test_places_are_whole_numbers(places: tuple[object, object]) -> None:
-    with pytest.raises(IaaError, match=r"t\.json line 3: a span from .* no places in a text"):
+    with pytest.raises(IaaError, match=r"t\.json line 3: a span from .* not positions in a text"):
         span_of(*places, "A", "t.json line 3")
 
 

@@ -79,7 +79,7 @@ def test_triples_of_numbers_without_names(refused: Refused) -> None:
     ]
     said = refused(lines(*rows, (1, 2, 2), (2, 5, 1)))
     way = "header_line=0, item='2', annotator='1', label='3' and duplicates='first'"
-    assert f"{way} (6 items, 2 annotators, 12 ratings of which each pair is read once)" in said
+    assert f"{way} (6 items, 2 annotators, 12 ratings counting each repeated pair once)" in said
 
 
 def test_lists_belong_to_the_column_that_tells_rows_apart(write: Write) -> None:
@@ -134,7 +134,7 @@ def test_a_column_that_follows_the_others_is_asked_about(
 ) -> None:
     said = refused(conclusion(24, last))
     assert (
-        f"if '{last}' is what the others came to, give item='num' and annotators='ann,bob,cleo'"
+        f"if '{last}' is a consensus of the others, give item='num' and annotators='ann,bob,cleo'"
         in said
     )
     assert f"annotators='ann,bob,cleo,{last}' (24 items, 4 annotators, 96 ratings)" in said

@@ -213,8 +213,8 @@ def test_members_of_one_name(write: Write) -> None:
     path = write(data.getvalue(), "t.zip")
     message = said(path, anonymous=True)
     assert message == (
-        "t.zip: 'a.csv', 'a.csv' have the same name, packed or not: leave one of them, or give "
-        "them names of their own"
+        "t.zip: 'a.csv', 'a.csv' have the same name, packed or not: keep one of them, or "
+        "rename them"
     )
     assert read(path, file_pattern="b.csv", anonymous=True).sizes["item"] == 1
 

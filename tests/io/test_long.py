@@ -150,7 +150,7 @@ def test_declared_and_merged_labels(export: Path) -> None:
 
 
 def test_columns_of_its_own_are_not_kept_over(export: Path) -> None:
-    with pytest.raises(IaaError, match="names a column that the table has of its own"):
+    with pytest.raises(IaaError, match="names a column that the table has anyway"):
         iaa.read_long(export, keep="time")
 
 

@@ -1,4 +1,5 @@
-"""What exports of annotation tools come to: judgements, and ratings, spans or a table of them.
+"""From the judgements in the exports of annotation tools to ratings, spans or a long table.
 
-A tool's reader only says what stands in its files; what counts is decided here, once for all tools.
+A tool's reader only reports what its files contain; what counts is decided here, once for all
+tools.
 """

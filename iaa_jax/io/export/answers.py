@@ -1,4 +1,4 @@
-"""What an annotator may answer: labels, a number, or spans; and whether anything was answered."""
+"""Possible answers of an annotator: labels, a number, or spans; and whether there was an answer."""
 
 from __future__ import annotations
 
@@ -10,23 +10,26 @@ from iaa_jax._errors import IaaError, brief
 from iaa_jax.io.table.json_fields import Json, cell_text
 
 Kind = Literal["labels", "number", "spans"]
-"""What answers a question: labels (one or several), a number, or spans."""
+"""The kind of answer to a question: labels (one or several), a number, or spans."""
 
-LAST = 1 << 53  # no place in a text is further on
+LAST = 1 << 53  # no text has positions beyond
 
 
 class Status(IntEnum):
-    """What came of showing an item to an annotator; who never saw it has no judgement."""
+    """The outcome of showing an item to an annotator.
+
+    An item that was not shown has no judgement.
+    """
 
     ANSWERED = 0
     EMPTY = 1
-    """Answered with nothing: no label of several, no span."""
+    """Answered, with no label or no span."""
     SKIPPED = 2
-    """Seen, and left without an answer."""
+    """Seen, but not answered."""
 
 
 SKIPPED_AS = ("missing", "category", "drop")
-"""What an item may count as that an annotator skipped."""
+"""How an item may count that an annotator skipped."""
 
 
 INCLUDE = {
@@ -36,15 +39,15 @@ INCLUDE = {
     "curator": "skipped_curator",
     "rejected": "skipped_rejected",
 }
-"""What is read beside the judgements of annotators if asked for, and the note if it is not."""
+"""Further judgements that are read only if asked for, and the note if they are not."""
 
 
 class Span(NamedTuple):
-    """A stretch of a document that an annotator marked; `end` is the first place after it.
+    """A stretch of a document that an annotator marked; `end` is the first position after it.
 
-    Places are whole numbers, but for times, which `time_span` makes spans of.
+    Positions are whole numbers, except in times, which `time_span` turns into spans.
 
-    Parts with the same `unit` in one judgement are one discontinuous span.
+    Parts with the same `unit` in one judgement form one discontinuous span.
     """
 
     start: int
@@ -54,11 +57,11 @@ class Span(NamedTuple):
 
 
 Answer = tuple[str, ...] | tuple[Span, ...]
-"""An answer: labels in the order of the alphabet, one number as text, or spans in their order."""
+"""An answer: labels in alphabetical order, one number as text, or spans in order."""
 
 
 def text_of(value: object) -> str:
-    """A label as text, without blanks around it.
+    """Return a label as text, without surrounding blanks.
 
     Examples
     --------
@@ -73,26 +76,26 @@ def text_of(value: object) -> str:
 
 
 def span_of(start: object, end: object, label: object, where: str, unit: int | None = None) -> Span:
-    """A span of a file, whose places must be whole numbers, the end behind the start."""
+    """Return a span of a file; its positions must be whole numbers, the end after the start."""
     if type(start) is int and type(end) is int and 0 <= start <= end < LAST:
         return Span(start, end, text_of(label), unit)
     raise IaaError(
-        f"{where}: a span from {brief(start)} to {brief(end)}, which are no places in a text"
+        f"{where}: a span from {brief(start)} to {brief(end)}, which are not positions in a text"
     )
 
 
 def time_span(start: float | None, end: float | None, label: object, where: str) -> Span:
-    """A span whose places are times, or other real numbers."""
+    """Return a span whose positions are times or other real numbers."""
     if start is not None and end is not None and 0 <= start <= end < LAST:
         begin, last = (cast("int", time if time % 1 else int(time)) for time in (start, end))
         return Span(begin, last, text_of(label))
     raise IaaError(
-        f"{where}: a span from {brief(start)} to {brief(end)}, which are no times from 0 on"
+        f"{where}: a span from {brief(start)} to {brief(end)}, which are not times from 0"
     )
 
 
 def apart(spans: Iterable[Span]) -> list[Span]:
-    """All spans; of equal ones each is a unit of its own."""
+    """Return all spans, each of several equal ones as a separate unit."""
     known: dict[Span, None] = {}
     for number, span in enumerate(spans):
         known[span._replace(unit=number) if span in known else span] = None
@@ -100,5 +103,5 @@ def apart(spans: Iterable[Span]) -> list[Span]:
 
 
 def span_order(span: Span) -> tuple[int, int, str, int]:
-    """By what spans of an answer are put in order."""
+    """Return the key by which the spans of an answer are sorted."""
     return span.start, span.end, span.label, -1 if span.unit is None else span.unit

@@ -1,4 +1,4 @@
-"""Which question of an export is read."""
+"""The choice of the question of an export that is read."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from iaa_jax.wording import keyword, named
 from iaa_jax.wording.formats import counted
 
 DOCUMENTS: Sequence[Kind] = ("labels", "number")
-"""What `iaa_jax.read` reads."""
+"""The answers that `iaa_jax.read` reads."""
 
 SPANS: Sequence[Kind] = ("spans",)
-"""What `iaa_jax.read_spans` reads."""
+"""The answers that `iaa_jax.read_spans` reads."""
 
 ANY: Sequence[Kind] = (*DOCUMENTS, *SPANS)
-"""What a table holds."""
+"""The answers that a long table may hold."""
 
-LONG = 120  # characters of a name that a message does not say in full
+LONG = 120  # length beyond which a message shortens a name
 MOST = 12  # questions that a message lists
 
 
 def asks_for_spans(export: Export) -> bool:
-    """Whether spans were asked for, or are all that the export holds."""
+    """Tell whether spans were asked for, or are all that the export holds."""
     wanted = export.options.question
     if wanted is not None:
         return wanted in export.questions and export.questions[wanted].kind in SPANS
@@ -38,10 +38,9 @@ def asks_for_spans(export: Export) -> bool:
 
 
 def choose(export: Export, kinds: Sequence[Kind]) -> Question:
-    """The question that was asked for, or the only one that holds such answers.
+    """Return the question that was asked for, or the only one with answers of these kinds.
 
-    Features of marked spans are questions of their own, which are read only where they are asked
-    for.
+    Features of marked spans are separate questions, which are read only if asked for.
     """
     wanted = export.options.question
     questions = [question for question in export.questions.values() if question.kind in kinds]
@@ -56,11 +55,11 @@ def choose(export: Export, kinds: Sequence[Kind]) -> Question:
             msg = f"{brief(wanted)} is not read: it was answered by {unread[wanted]}"
         raise IaaError(f"{msg}; {_listed(questions) or _others(export, kinds)}")
     answered = [question for question in questions if Status.ANSWERED in question.status]
-    if len(answered or questions) == 1:  # a field that everybody left blank asks nothing
+    if len(answered or questions) == 1:  # a field that everybody left blank is no question
         return (answered or questions)[0]
     known = {question.name for question in answered}
     plain = [question for question in answered if question.feature_of not in known]
-    if len(plain) == 1:  # the others are features of its spans
+    if len(plain) == 1:  # the other questions are features of its spans
         return plain[0]
     if questions:
         others = [name for name, each in export.questions.items() if each not in questions]
@@ -71,10 +70,10 @@ def choose(export: Export, kinds: Sequence[Kind]) -> Question:
 
 
 def _listed(questions: Sequence[Question]) -> str:
-    """How each question is read."""
+    """Say how to read each question."""
     each = []
     for question in questions[:MOST]:
-        name = question.name  # of a very long one only its ends can be said
+        name = question.name  # a very long name is shown by its ends
         way = (
             keyword("question", name) if len(name) < LONG else f"{named('question')} {brief(name)}"
         )
@@ -95,7 +94,7 @@ def _others(export: Export, kinds: Sequence[Kind]) -> str:
 
 
 def _unread(export: Export) -> Mapping[object, object]:
-    """The questions that were answered by what is not read, and the kinds of that."""
+    """Return the questions whose answers are of a kind that is not read, with this kind."""
     unread = [note.values for note in export.remarks.notes if note.code == "skipped_unread"]
     return {each["question"]: each["kind"] for each in unread}
 

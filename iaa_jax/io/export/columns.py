@@ -1,4 +1,4 @@
-"""The rows of a delimited file of a tool, and the names of its columns."""
+"""Rows and column names of a tool's delimited file."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from iaa_jax.io.export.judgements import Export
 
 Row = dict[str, str]
-"""Cells by their columns, without blanks around them; "" where there is nothing."""
+"""Cells by column, without surrounding blanks; "" if empty."""
 
 
 def columns_of(source: Source) -> Sequence[str]:
-    """The names of the columns; none if the file is no delimited text. Never raises."""
+    """Return the names of the columns; none if the file is not delimited text. Never raises."""
     if source.suffix not in opening.DELIMITED:
         return ()
     return source.once("columns", lambda: _columns(source))
@@ -34,7 +34,7 @@ def _columns(source: Source) -> Sequence[str]:
 def rows_of(
     source: Source, export: Export, columns: Sequence[str] | None = None
 ) -> Iterator[tuple[int, Row]]:
-    """The rows of a file, numbered for `Export.add`, which is told where each stands."""
+    """Yield the rows of a file with their numbers, and tell `Export.add` where each is."""
     names = opening.head(source).names if columns is None else columns
     table = opening.table(source, names, export.options.progress)
     export.enter(source, table.where)
@@ -42,7 +42,7 @@ def rows_of(
 
 
 def cells_by_row(table: FileColumns, names: Sequence[str]) -> Iterator[Row]:
-    """The rows of a table, in their order."""
+    """Yield the rows of a table, in order."""
     cells = [[""] * table.rows for _ in names]
     for name, filled in zip(names, cells, strict=True):
         row = 0
@@ -56,7 +56,7 @@ def cells_by_row(table: FileColumns, names: Sequence[str]) -> Iterator[Row]:
 
 
 def cells_of(source: Source, columns: Sequence[str]) -> dict[str, dict[str, None]]:
-    """The distinct cells of columns, without blanks around them."""
+    """Return the distinct cells of columns, without surrounding blanks."""
     if not columns:
         return {}
     table = opening.table(source, columns)

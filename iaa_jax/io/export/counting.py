@@ -1,4 +1,4 @@
-"""Which judgements of an export count, and what to say of them and of the others."""
+"""Which judgements of an export count, and notes on them and on the others."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ from iaa_jax.io.table.rows import RatingRows, left_out_notes
 from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.formats import counted
 
-_TIMED = 5  # answers that are alike to the second only if they are copied
-_UNTIMED = 20  # answers that seldom are all alike
+_TIMED = 5  # answers whose times are equal to the second only if they are copies
+_UNTIMED = 20  # answers that are seldom all equal
 
 
 @dataclass(frozen=True)
 class Judgements:
-    """Judgements on one question that count, as the rows of a table.
+    """The judgements on a question that count, as the rows of a table.
 
     Attributes
     ----------
     rows : array (row,)
-        Their rows in the question's columns.
+        Their rows among those of the question.
     """
 
     export: Export
@@ -42,16 +42,16 @@ class Judgements:
     rows: Integers
 
     def codes(self, name: str) -> Integers:
-        """A column of the question: items, annotators, values, status or records."""
+        """Return a column of the question: items, annotators, values, status or records."""
         return np.array(getattr(self.question, name))[self.rows]
 
     def where(self, row: int) -> str:
-        """Say where a judgement stands."""
+        """Say where a judgement is in the files."""
         at = int(self.rows[row])
         return self.export.place(self.question.files[at], self.question.places[at])
 
     def column(self, name: str, missing: Missing) -> Column:
-        """A field that is kept, by its distinct cells."""
+        """Return a kept field by its distinct cells."""
         kept = list(self.export.kept)
         used, codes = np.unique(np.array(self.question.kept[name])[self.rows], return_inverse=True)
         (of_cell, cells), _ = known_cells(text_column([kept[k] for k in used if k >= 0]), missing)
@@ -65,11 +65,11 @@ class Judgements:
         return _used(np.append(of_name, -1)[codes], known)
 
     def as_rows(self) -> RatingRows:
-        """Their items and annotators."""
+        """Return their items and annotators."""
         return RatingRows(self, self.items(), self.annotators())
 
     def annotators(self) -> IndexedNames:
-        """The annotator of each row; one who gave no answer to anything is none."""
+        """The annotator of each row; whoever answered nothing at all is not an annotator."""
         column = (self.codes("annotators"), list(self.export.annotators))
         ((codes, known),) = merged_columns([column], self.export.options.merge_ids)
         return _used(*names((codes, known)))
@@ -78,11 +78,12 @@ class Judgements:
 def judgements_that_count(
     export: Export, question: Question, repeats: str | None = None
 ) -> tuple[Judgements, list[Note]]:
-    """The judgements that count, in the order of the files, and what of the others to say.
+    """Return the judgements that count, in the order of the files, and notes on the others.
 
-    Who answered nothing in the whole export is no annotator, as an administrator whose file lists
-    every item. To mark no span is an answer, unless the tool cannot tell it from not having begun.
-    ``repeats`` is what to do with repeated judgements, if not what the caller said.
+    Whoever answered nothing in the whole export is not an annotator, for example an administrator
+    whose file lists every item. Marking no span is an answer, unless the tool cannot distinguish it
+    from a document not begun. ``repeats`` says what to do with repeated judgements, if that differs
+    from the caller's option.
     """
     options = export.options
     repeats = repeats or options.duplicates
@@ -113,7 +114,7 @@ def judgements_that_count(
     if again.size:
         notes += left_out_notes(again.size, 0, repeats, order)
         rows = np.delete(rows, again)
-    rows = np.sort(rows)  # as in the files
+    rows = np.sort(rows)  # in the order of the files
     skipped = np.array(question.status)[rows] == Status.SKIPPED
     if skipped.any() and options.skipped != "category":
         notes.append(_skipped_by(export, question, rows[skipped]))
@@ -125,7 +126,7 @@ def judgements_that_count(
 
 
 def notes_on(export: Export, question: Question) -> list[Note]:
-    """How the export was understood."""
+    """Return notes on how the export was understood."""
     options = export.options
     items, annotators = options.item or export.named_by.items, export.named_by.annotators
     if options.annotator is not None:
@@ -155,7 +156,7 @@ def notes_on(export: Export, question: Question) -> list[Note]:
 
 
 def notes_on_copies(judgements: Judgements) -> list[Note]:
-    """Name annotators of several files who answered everything alike."""
+    """Note annotators of several files whose answers are all equal."""
     if len(set(judgements.codes("files").tolist())) < 2:
         return []
     times = judgements.codes("times")
@@ -178,7 +179,7 @@ def notes_on_copies(judgements: Judgements) -> list[Note]:
 
 
 def _idle(export: Export, question: Question) -> NDArray[np.bool_]:
-    """Which annotators answered nothing: nothing at all, or always with nothing."""
+    """Return the annotators who answered nothing at all, or always with nothing."""
     counts = question.kind == "spans" and not export.lists_unbegun
     idle = np.full(len(export.annotators), not counts)
     idle[[code for code in export.responded if code >= 0]] = False
@@ -190,7 +191,7 @@ def _idle(export: Export, question: Question) -> NDArray[np.bool_]:
 
 
 def _skipped_by(export: Export, question: Question, rows: Integers) -> Note:
-    """How many judgements each annotator skipped."""
+    """Count the judgements that each annotator skipped."""
     names = list(export.annotators)
     by = np.array(question.annotators)[rows]
     counts = Counter(names[code] if code >= 0 else "" for code in by.tolist())
@@ -206,7 +207,7 @@ def _skipped_by(export: Export, question: Question, rows: Integers) -> Note:
 
 
 def _used(codes: Integers, known: Values) -> IndexedNames:
-    """Codes and names, without the names that no code points to."""
+    """Return codes and names, without names that no code refers to."""
     used = np.zeros(len(known) + 1, dtype=bool)
     used[codes] = True
     lookup = np.where(used, np.cumsum(used) - 1, -1)
@@ -215,14 +216,14 @@ def _used(codes: Integers, known: Values) -> IndexedNames:
 
 
 def refuse_no_text(export: Export, question: Question) -> None:
-    """Refuse names and labels that are no text: halves of surrogate pairs, which JSON can spell."""
+    """Refuse names and labels with unpaired surrogates, which JSON can contain."""
     parts = (part for answer in question.answers for part in answer)
     labels = dict.fromkeys(part.label if isinstance(part, Span) else str(part) for part in parts)
     text_column([*export.annotators, *export.records, *labels, question.name])
 
 
 def refuse_nobody(judgements: Judgements) -> None:
-    """Refuse judgements of nobody, and say how annotators may be named."""
+    """Refuse judgements without an annotator, and say how to name annotators."""
     refuse_nameless(
         judgements,
         "annotator",
@@ -234,7 +235,7 @@ def refuse_nobody(judgements: Judgements) -> None:
 
 
 def refuse_nameless(judgements: Judgements, noun: str, way_out: str) -> None:
-    """Refuse judgements that name no "item" or "annotator"."""
+    """Refuse judgements without an "item" or "annotator"."""
     nameless = np.flatnonzero(judgements.codes(f"{noun}s") < 0)
     if nameless.size:
         raise IaaError(

@@ -1,4 +1,4 @@
-"""Fields of records that the caller names: instead of those of a tool, or to keep."""
+"""Fields of records that the caller names: for items and annotators, or to keep."""
 
 from __future__ import annotations
 
@@ -15,29 +15,30 @@ from iaa_jax.io.table.json_fields import Json, cell_text
 from iaa_jax.wording import keyword
 
 TIME = "time"
-"""What keeps the times of judgements, however a tool names them, where no field is named so."""
+"""The name that keeps the times of judgements in any tool, unless a field has it."""
 
 TEXT = "text"
-"""What keeps the texts of documents, likewise."""
+"""The name that keeps the texts of documents, likewise."""
 
 Fields = Mapping[str, Json]
-"""What the caller may name items and annotators by, or keep."""
+"""Fields that the caller may use to name items and annotators, or keep."""
 
 Where = Callable[[], str]
-"""Says where a record stands."""
+"""Says where a record is."""
 
 
 class NamedFields:
-    """The fields that name items and annotators if the caller says so, and those to keep."""
+    """The fields by which the caller names items and annotators, and those to keep."""
 
     def __init__(self, options: Options) -> None:
         self.item = () if options.item is None else split_names(options.item, ())
         self.annotator = options.annotator
-        self.keeps_all = options.keeps_all  # which is the times, where there are any
+        self.keeps_all = options.keeps_all  # which keeps the times, if there are any
         self.keep = () if options.keep is None else split_names(options.keep, ())
         self.keep = (TIME,) if options.keeps_all else self.keep
-        self.met: set[str] = set()  # the fields to keep that some record has
-        self._lacking: dict[str, MissingColumnError] = {}  # ... and of the others, where not
+        self.met: set[str] = set()  # fields to keep that some record has
+        # for the other fields, a record without them
+        self._lacking: dict[str, MissingColumnError] = {}
         taken = [name for name in self.keep if name in RESERVED]
         if taken:
             raise OptionError(
@@ -45,14 +46,15 @@ class NamedFields:
             )
 
     def item_of(self, fields: Fields | None, where: Where) -> str | None:
-        """The item of a record."""
+        """Return the item of a record."""
         parts = [field_of(fields, name, where, "item") for name in self.item]
         return None if None in parts else JOINT.join(map(str, parts))
 
     def kept_of(self, fields: Fields | None, name: str, where: Where, time: float) -> str | None:
-        """A field to keep; None where this record has none, which others may have.
+        """Return a field to keep; None if this record lacks it.
 
-        "time" is that of the judgement, whatever the tool calls it, where no field is named so.
+        "time" is the time of the judgement, whatever the tool calls it, unless a field has that
+        name.
         """
         try:
             value = field_of(fields, name, where, "keep")
@@ -65,7 +67,7 @@ class NamedFields:
         return value
 
     def check(self) -> None:
-        """Refuse fields to keep that no record has, if they were named."""
+        """Refuse fields to keep that no record has, if the caller named them."""
         if self.keeps_all:
             return
         for name, error in self._lacking.items():
@@ -74,7 +76,7 @@ class NamedFields:
 
 
 def field_of(fields: Fields | None, name: str, where: Where, option: str) -> str | None:
-    """What a record has under a name, dots between the names of inner fields."""
+    """Return the field of a record with this name; names of inner fields have dots."""
     value: Json = cast("Json", fields)
     if fields is not None and name in fields:
         return cell_text(fields[name])

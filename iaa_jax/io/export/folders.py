@@ -1,4 +1,4 @@
-"""Who annotated which document, where folders and files tell it, as in ``ann/doc1.xml``."""
+"""The annotator and document of a file by its folders and name, as in ``ann/doc1.xml``."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Parsed = TypeVar("Parsed")
 def parsed(
     sources: Sequence[Source], parse: Callable[[Source], Parsed], progress: Progress | None
 ) -> list[Parsed]:
-    """What stands in each file."""
+    """Parse each file."""
     found = []
     for done, source in enumerate(sources, 1):
         found.append(parse(source))
@@ -29,7 +29,7 @@ def parsed(
 
 
 def fields_of(source: Source, document: str, annotator: str | None) -> Fields:
-    """What the caller may name documents and annotators by instead."""
+    """Return the fields by which the caller may name documents and annotators."""
     folders: list[Json] = [*source.inside[:-1]]
     return {
         "document": document, "annotator": annotator, "file": source.name, "folders": folders,
@@ -37,7 +37,7 @@ def fields_of(source: Source, document: str, annotator: str | None) -> Fields:
 
 
 def rest_of_name(source: Source) -> str:
-    """The name of a file without its ending and the annotator whom it tells."""
+    """Return a file name without its ending and its annotator."""
     return _rest(source, source.stem)
 
 
@@ -48,16 +48,16 @@ def _rest(source: Source, stem: str) -> str:
 def by_folder(
     sources: Sequence[Source], documents: Sequence[tuple[str, ...]] | None = None
 ) -> list[tuple[str | None, str]]:
-    """The annotator of each file and its document: a folder each, with files of the same names.
+    """Return annotator and document of each file: a folder each, with equal file names.
 
-    The annotator is the first folder in which the ways to the files differ. Where a pattern of file
-    names tells the annotator, the folders and the rest of the name are the document. `documents`
-    says the folders and names of documents that are not those of their files.
+    The annotator is the first folder in which the paths differ. If a pattern of file names contains
+    the annotator, the folders and the rest of the name are the document. `documents` gives the
+    folders and names of documents that differ from those of their files.
     """
     named = documents or [(*each.inside[:-1], each.stem) for each in sources]
     ways = [way[:-1] for way in named]
     shared = sum(1 for _ in takewhile(lambda parts: len({*parts}) == 1, zip(*ways, strict=False)))
-    of_one = all(len(way) == shared for way in ways)  # whose folder it is
+    of_one = all(len(way) == shared for way in ways)  # the folder of one annotator
     found: list[tuple[str | None, str]] = []
     for source, (*_, stem), way in zip(sources, named, ways, strict=True):
         below = way[shared:]

@@ -1,4 +1,4 @@
-"""What a field of a form was answered with: labels, spans, or what is neither.
+"""The answer in a field of a form: labels, spans, or neither.
 
 Forms of Amazon's crowd elements (MTurk, SageMaker) answer with objects, others with text or lists.
 """
@@ -13,16 +13,16 @@ from iaa_jax.io.export.answers import Span, span_of
 from iaa_jax.io.export.json_records import Json
 
 Told = Literal["labels", "spans", "text", "objects"]
-"""How a field was answered; text and objects cannot be compared."""
+"""The kind of an answer in a field; text and objects cannot be compared."""
 
-_LONG = 200  # characters that no label has
+_LONG = 200  # length that no label has
 _ENTITY = ("startOffset", "endOffset", "label")
 _NOTHING: Sequence[Json] = (None, "", [], {})
-_LONGEST = 1 << 24  # characters of a cell that are looked at as JSON
+_LONGEST = 1 << 24  # length of a cell that is parsed as JSON
 
 
 def field_of(text: str) -> Json:
-    """A cell: what it spells if it is JSON of a list or an object, else the text.
+    """Return a cell: its value if it is a JSON list or object, otherwise the text.
 
     Examples
     --------
@@ -39,7 +39,7 @@ def field_of(text: str) -> Json:
 
 
 def kind_of(value: Json) -> Told | None:
-    """How a field was answered: None if not at all.
+    """Return the kind of answer in a field; None if there is none.
 
     Examples
     --------
@@ -57,7 +57,7 @@ def kind_of(value: Json) -> Told | None:
 
 
 def kind_of_all(values: Iterable[Json]) -> Told | None:
-    """How a field was answered by everyone.
+    """Return the common kind of all answers in a field.
 
     Examples
     --------
@@ -69,16 +69,16 @@ def kind_of_all(values: Iterable[Json]) -> Told | None:
 
 
 def one_kind(kinds: Collection[Told]) -> Told:
-    """What answers of several kinds come to; labels where there are none."""
+    """Return the kind to which several kinds combine; labels if there are none."""
     if {*kinds} == {"labels", "text"}:
         return "text"
     return next(iter(kinds), "labels") if len(kinds) < 2 else "objects"
 
 
 def labels_of(value: Json) -> list[Json]:
-    """The labels of a field that holds such.
+    """Return the labels in a field.
 
-    Of boxes these are the names of those that are ticked; of a single box, whether it is.
+    For check boxes these are the names of the ticked ones; for a single box, whether it is ticked.
 
     Examples
     --------
@@ -100,7 +100,7 @@ def labels_of(value: Json) -> list[Json]:
 
 
 def spans_of(value: Json, where: str) -> list[Span]:
-    """The spans of a field that holds such."""
+    """Return the spans in a field."""
     spans = _inner(value)
     return [
         span_of(span["startOffset"], span["endOffset"], span["label"], where)
@@ -110,7 +110,7 @@ def spans_of(value: Json, where: str) -> list[Span]:
 
 
 def _inner(value: Json) -> Json:
-    """What an object holds as its answer."""
+    """Return the answer inside an object."""
     if isinstance(value, dict):
         for name in ("labels", "label", "entities"):
             if name in value and not _are_entities([value]):
@@ -119,7 +119,7 @@ def _inner(value: Json) -> Json:
 
 
 def _is_ticked(value: Json) -> bool:
-    """Whether a value is boxes, ticked or not."""
+    """Tell whether a value consists of check boxes, ticked or not."""
     return isinstance(value, dict) and {*map(type, value.values())} == {bool}
 
 

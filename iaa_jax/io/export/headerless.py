@@ -1,4 +1,4 @@
-"""The rows of delimited files that have no line of names."""
+"""Rows of delimited files without a line of column names."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from iaa_jax.io.table.opening import DELIMITED
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.splitting import DELIMITERS, Records, first_width, lines_of, records_of
 
-BLANKS = ""  # what parts cells where no other character does
+BLANKS = ""  # the separator if no other character separates cells
 
 
 def headerless_start(source: Source, width: int) -> Sequence[Sequence[str]]:
-    """The first rows of a file of so many columns without a line of names; none if it is not.
+    """Return the first rows of a file without a header; none if the number of columns differs.
 
     Never raises.
     """
@@ -26,7 +26,7 @@ def headerless_start(source: Source, width: int) -> Sequence[Sequence[str]]:
 
 
 def headerless_rows(source: Source, width: int, like: str) -> Iterator[tuple[int, Sequence[str]]]:
-    """The rows of a file and their lines; `like` says what a row should be like."""
+    """Return the rows of a file and their lines; `like` is an example for messages."""
     mark, _ = _start(source, width)
     data = source.content()
     for line, row in _cut(data, mark):
@@ -37,7 +37,7 @@ def headerless_rows(source: Source, width: int, like: str) -> Iterator[tuple[int
 
 
 def _start(source: Source, width: int) -> tuple[str, Sequence[Sequence[str]]]:
-    """The character between cells, and the first rows."""
+    """Return the separator and the first rows."""
     for mark in source.once("bare", lambda: _marks(source)).get(width, ()):
         try:
             found = [[cell.strip() for cell in row] for _, row in _cut(_sample(source), mark)]
@@ -50,14 +50,14 @@ def _start(source: Source, width: int) -> tuple[str, Sequence[Sequence[str]]]:
 
 
 def _marks(source: Source) -> dict[int, list[str]]:
-    """What may stand between cells, by their number in the first line, which is quickly cut."""
+    """Return possible separators, by their number in the first line, which is fast."""
     marks: dict[int, list[str]] = {}
     data = _sample(source)
-    # parts of a file that is no table, and files of another kind
+    # members of an archive that are no table, and files of other kinds
     if b"\n\n" in data.strip() or data.lstrip()[:1] in (b"{", b"[", b"<"):
         return marks
     first = data.lstrip(b"\n").partition(b"\n")[0]
-    for mark in ("\t", *DELIMITERS, BLANKS):  # tabs first: labels may hold commas
+    for mark in ("\t", *DELIMITERS, BLANKS):  # tabs first, since labels may contain commas
         with suppress(IaaError):
             width = first_width(first, mark) if mark != BLANKS else len(first.decode().split())
             marks.setdefault(width, []).append(mark)

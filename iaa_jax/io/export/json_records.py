@@ -1,4 +1,4 @@
-"""Records of JSON and what stands in them, for readers of tools."""
+"""Access to JSON records and their contents, for readers of tools."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from iaa_jax.io.table.source import Source
 
 
 def document_of(source: Source) -> Record:
-    """The object that a file is. Raises what is wrong with it, and where."""
+    """Return the object in a file. Raises errors that say what is wrong, and where."""
     records = [record for _, record in json_records(source)]
     return records[0] if records else {}
 
 
 def listed(value: Json, where: str) -> list[Json]:
-    """A list, which may be absent."""
+    """Return a list, or an empty one if it is absent."""
     if value is None or isinstance(value, list):
         return value or []
     raise IaaError(f"{where}: {brief(value)} where a list is needed")
 
 
 def keyed(value: Json, where: str) -> Record:
-    """An object, which may be absent."""
+    """Return an object, or an empty one if it is absent."""
     if value is None or isinstance(value, dict):
         return value or {}
     raise IaaError(f"{where}: {brief(value)} where an object with named fields is needed")

@@ -17,43 +17,43 @@ from iaa_jax.io.export.remarks import ExportRemarks, NamedBy
 from iaa_jax.io.table.source import Source
 
 RECORD = "record"
-"""The coordinate of items that were shown together: what held them."""
+"""The coordinate of items that were shown together: the record that held them."""
 
 _ANSWERED, _EMPTY = Status.ANSWERED, Status.EMPTY
 
 
 class Export:
-    """What a tool's reader found in the files, before anything is decided.
+    """The content of the files, as a tool's reader found it; nothing is decided yet.
 
     Attributes
     ----------
     title : str
-        The tool.
+        The name of the tool.
     is_named : bool
         Whether the caller named the format.
     chooses : bool
-        Whether one question will be chosen, so that a reader may ask which as soon as it knows.
+        Whether one question will be chosen, so that a reader may ask for it early.
     forms : dict of str
-        Which of its formats it wrote, as "JSON".
+        The formats of the files, as "JSON".
     named_by : NamedBy
-        What names items and annotators.
+        The fields that name items and annotators.
     remarks : ExportRemarks
-        What is left out, and what may be meant otherwise.
+        What is left out, and what may have been misread.
     asked : NamedFields
-        The fields that the caller names.
+        The fields that the caller named.
     views : Counter
-        How many judgements were made in each view, where the tool has views.
+        The number of judgements in each view, if the tool has views.
     questions : dict of Question
-        Questions by their names, in the order of the files.
+        Questions by name, in the order of the files.
     items, annotators, records, kept : dict
         Their codes.
     lengths, texts : dict
         Lengths of documents, and if ``keeps_texts`` their texts (`iaa_jax.data.marked.texts`).
     responded : set of int
-        Annotators, by their codes, whose answers of nothing are surely answers.
+        Codes of annotators whose empty answers are certainly answers.
     lists_unbegun : bool
-        Whether a document without spans may be one that the annotator did not begin, as files list
-        all documents.
+        Whether the export also lists documents not yet started, so that an empty one may mean "not
+        seen".
     """
 
     def __init__(
@@ -76,25 +76,25 @@ class Export:
         self.responded: set[int] = set()
         self.lists_unbegun = False
         self._sources: list[tuple[Source, str | Callable[[int], str]]] = []
-        self._of_file: str | None = None  # the annotator whom the file is of
+        self._of_file: str | None = None  # the annotator of the file
         self._together: list[Question] = []
         self._seen: Question | None = None
 
     @property
     def has_annotator_files(self) -> bool:
-        """Whether the pattern of file names tells the annotators."""
+        """Whether the pattern of file names contains the annotator."""
         return any(source.annotator is not None for source, _ in self._sources)
 
     def enter(self, source: Source, at: str | Callable[[int], str] = "record") -> None:
-        """Go on with this file; its judgements stand at a numbered "line" or "record".
+        """Begin a file; the positions of its judgements are numbers of a "line" or "record".
 
-        Or `at` says where, of the place that a judgement was added with.
+        Otherwise `at` says where a judgement is, from the position with which it was added.
         """
         self._sources.append((source, at))
         self._of_file = source.annotator
 
     def wrote(self, form: str) -> None:
-        """Take note of a format in which the tool wrote a file."""
+        """Record the format of a file."""
         self.forms[form] = None
 
     @property
@@ -104,23 +104,23 @@ class Export:
 
     @property
     def keeps_texts(self) -> bool:
-        """Whether texts are kept, by the names that the tool gives documents."""
+        """Whether texts are kept, by the tool's names of the documents."""
         return TEXT in self.asked.keep and not self.asked.item
 
     def show(self, item: object, text: str) -> None:
-        """Take note of the text of a document, by the places of its spans."""
+        """Record the text of a document, in which the positions of its spans are counted."""
         if self.keeps_texts:
             self.texts.setdefault(text_of(item), text)
 
     def texts_of_spans(self) -> Mapping[str, str]:
-        """The texts, which then need not be a field of the records."""
+        """Return the texts, which then need not be a field of the records."""
         self.asked.met.update([TEXT] if self.texts else [])
         return self.texts
 
     def ask(self, name: str, kind: Kind = "labels", several: bool | None = None) -> Question:
-        """The question of this name, which an export has also if nobody answered it.
+        """Return the question of this name; it exists even if nobody answered it.
 
-        `several` says whether labels are given several at once; None leaves it to the answers.
+        `several` says whether an answer may have several labels; None leaves it to the answers.
         """
         question = self.questions.get(name)
         if question is None:
@@ -153,24 +153,24 @@ class Export:
         Parameters
         ----------
         question
-            What was asked.
+            The question.
         item, annotator
-            Their ids in the tool; None for an annotator who has none.
+            Their ids in the tool; None for an unknown annotator.
         answer
             Labels, one number, or spans.
         place
-            The line or record, from 1; 0 if the judgement is of the whole file.
+            The line or record, from 1; 0 for a judgement on the whole file.
         status
-            Without it, an answer of nothing is "answered empty".
+            Without it, an empty answer is "answered empty".
         time
-            When it was given, in any unit that ascends.
+            When it was given, in any increasing unit.
         record
-            What was shown at once with other items, if items were, as in a task of several.
+            What showed several items at once, such as a task.
         fields
-            What the caller may name items and annotators by, or keep, instead.
+            Fields that the caller may use to name items and annotators, or keep.
         option
-            In an order of options each is an item of its own, and its rank, or its group, the
-            rating. Those that were shown and not put into order come with a `status`.
+            In a ranking each option is a separate item, rated by its rank or group. Options that
+            were shown but not ranked have a `status`.
         """
         file = len(self._sources) - 1
 
@@ -185,7 +185,7 @@ class Export:
             annotator = field_of(fields, self.asked.annotator, where, "annotator")
         if option is not None:
             item, record = f"{text_of(item)}{JOINT}{text_of(option)}", item
-        # an answer that is known is looked up as it stands: this is done for millions
+        # a known answer is looked up unchanged: there may be millions
         plain = type(answer) is tuple and len(answer) == 1 and type(answer[0]) is str
         code = question.answers.get(cast("Answer", answer)) if plain else None
         code = question.code_of(answer) if code is None else code
@@ -203,7 +203,7 @@ class Export:
         question.places.append(place)
         question.times.append(time)
         for name, column in question.kept.items():
-            is_known = name == RECORD and record is not None  # it is a coordinate anyway
+            is_known = name == RECORD and record is not None  # the item is a coordinate anyway
             if is_known:
                 self.asked.met.add(name)
             value = None if is_known else self.asked.kept_of(fields, name, where, time)
@@ -220,9 +220,9 @@ class Export:
         time: float = math.nan,
         fields: Fields | None = None,
     ) -> None:
-        """Add what one annotator gave to one item, where a tool asks all its questions at once.
+        """Add the answers of one annotator to all questions on one item, asked at once.
 
-        Who left one of them out answered it with nothing, also if it is found only later.
+        A question left out counts as answered with nothing, even if it is only found later.
         """
         if self._seen is None:
             self._seen = Question("", "labels", None, self.asked.keep)
@@ -245,7 +245,7 @@ class Export:
             )
 
     def place(self, file: int, number: int) -> str:
-        """Say where a judgement stands."""
+        """Say where a judgement is."""
         source, at = self._sources[file]
         if not isinstance(at, str):
             return at(number)
@@ -253,7 +253,7 @@ class Export:
 
 
 def _code_of(known: dict[str, int], name: object) -> int:
-    """The code of a name; -1 for none."""
+    """Return the code of a name; -1 for none."""
     code = known.get(name) if type(name) is str else None
     if code is not None:
         return code

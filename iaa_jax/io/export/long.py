@@ -1,4 +1,4 @@
-"""From the judgements of an export to a table: a row each, or for each span of it."""
+"""From the judgements of an export to a long table: a row for each judgement or span."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from iaa_jax.io.table.cells import BLANK
 from iaa_jax.wording import Note, keyword, named
 
 ANSWERED, EMPTY, SKIPPED, MISSING = "answered", "empty", "skipped", "missing"
-"""What ``status`` holds; the last is of labels that the caller says mean "not rated"."""
+"""Values of ``status``; the last is for labels that the caller declared as "not rated"."""
 
-_OF_MISSING = len(Status)  # its code, after those of `Status`
+_OF_MISSING = len(Status)  # its code, after the codes of `Status`
 
 _SPAN = ("start", "end", "label", "unit")
 _OWN = (
@@ -33,21 +33,19 @@ _OWN = (
 
 
 def long_of(export: Export, repeats: str | None) -> tuple[pd.DataFrame, list[Note], list[Note]]:
-    """The table of the question that was asked for, how it was understood, and what is left out.
+    """Return the table of the chosen question, how it was understood, and what was left out.
 
-    Every judgement is in it, unless ``repeats`` says which of repeated ones are kept.
+    It has every judgement, unless ``repeats`` says which of repeated ones are kept.
     """
     options = export.options
     question = choose(export, ANY)
     taken = [name for name in question.kept if name in _OWN and name != RECORD]
     if taken:
-        raise OptionError(
-            f"{keyword('keep', taken[0])} names a column that the table has of its own"
-        )
+        raise OptionError(f"{keyword('keep', taken[0])} names a column that the table has anyway")
     judgements, skipped = judgements_that_count(export, question, repeats or "combine")
     refuse_nameless(judgements, "item", f"name a field that every record has by {named('item')}")
     status = judgements.codes("status")
-    skipped = [note for note in skipped if note.code != "skipped_answers"]  # they have rows
+    skipped = [note for note in skipped if note.code != "skipped_answers"]  # spans have rows
     words = np.array([ANSWERED, EMPTY, SKIPPED, MISSING], dtype=object)
     columns: dict[str, Values] = {
         "document" if question.kind == "spans" else "item": _named(judgements.items()),
@@ -77,14 +75,14 @@ def long_of(export: Export, repeats: str | None) -> tuple[pd.DataFrame, list[Not
 
 
 def _labels(judgements: Judgements, status: Integers) -> tuple[Values, Integers]:
-    """The labels of each judgement as text, and its status; sets of labels as JSON."""
+    """Return the label of each judgement as text, and its status; label sets as JSON."""
     question, options = judgements.question, judgements.export.options
     answers, none = without_missing([tuple(map(str, a)) for a in question.answers], options)
     codes = judgements.codes("values").astype(np.int64)
     is_set = question.takes_sets
     _refuse_undeclared(judgements, answers, codes)
     merged = merged_lists(list(answers), options.merge_labels, options.labels)
-    if not is_set:  # a label of which nothing is left to be seen is none
+    if not is_set:  # a label without visible characters is none
         none = none | np.array([answer == ("",) for answer in merged], dtype=bool)
     is_missing = np.append(none, False)[codes]
     status = np.where((status == Status.ANSWERED) & is_missing, _OF_MISSING, status)
@@ -95,7 +93,7 @@ def _labels(judgements: Judgements, status: Integers) -> tuple[Values, Integers]
 
 
 def _span_rows(table: pd.DataFrame, judgements: Judgements) -> pd.DataFrame:
-    """A row for each span; one without places for a judgement that has none."""
+    """Return a row for each span; for a judgement without spans, one without positions."""
     answers = cast("list[tuple[Span, ...]]", [*judgements.question.answers])
     rows: list[int] = []
     marked: list[tuple[object, ...]] = []
@@ -123,7 +121,7 @@ def _span_rows(table: pd.DataFrame, judgements: Judgements) -> pd.DataFrame:
 def _refuse_undeclared(
     judgements: Judgements, answers: Sequence[tuple[str, ...]], codes: Integers
 ) -> None:
-    """Refuse labels beside those that were declared."""
+    """Refuse labels that were not declared."""
     declared = judgements.export.options.labels
     if declared is None:
         return
@@ -137,14 +135,14 @@ def _refuse_undeclared(
 
 
 def _text(answer: Sequence[str | None], *, is_set: bool) -> str | None:
-    """An answer as a cell: sets as JSON, a label as it is."""
+    """Return an answer as a cell: label sets as JSON, a label unchanged."""
     if is_set or len(answer) > 1:
         return json.dumps(list(dict.fromkeys(answer)), ensure_ascii=False)
     return answer[0] if answer else None
 
 
 def _named(indexed: tuple[Integers, Sequence[object] | Values]) -> Values:
-    """The name of each row; None where there is none."""
+    """Return the name of each row; None if there is none."""
     codes, known = indexed
     if isinstance(known, np.ndarray) and known.dtype != object and (codes >= 0).all():
         return known[codes]
@@ -153,5 +151,5 @@ def _named(indexed: tuple[Integers, Sequence[object] | Values]) -> Values:
 
 
 def _table(columns: Mapping[str, Values]) -> pd.DataFrame:
-    """Columns as they are: names are objects, None where there is none."""
+    """Return a data frame; columns of names hold objects, None where there is none."""
     return pd.DataFrame({k: pd.Series(v, dtype=v.dtype) for k, v in columns.items()})

@@ -1,4 +1,4 @@
-"""Lengths of texts of tools that may count characters or units of UTF-16, where both agree."""
+"""Lengths of texts for tools that may count characters or UTF-16 units, if both agree."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from iaa_jax.io.export.judgements import Export
 
 
 class TextLengths:
-    """Measures the texts in which a character is one place, whatever is counted."""
+    """Measures texts in which a character is one position in either unit."""
 
     def __init__(self) -> None:
         self._sizes: dict[str, int] = {}
@@ -20,7 +20,10 @@ class TextLengths:
             self._sizes.setdefault(text_of(item), len(text))
 
     def note(self, export: Export) -> None:
-        """Take the lengths, unless a span ends beyond its text: then places are no characters."""
+        """Take the lengths.
+
+        If a span ends beyond its text, positions are not characters, and no lengths are taken.
+        """
         names, beyond = list(export.items), set()
         for question in export.questions.values():
             if question.kind != "spans":

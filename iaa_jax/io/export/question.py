@@ -1,4 +1,4 @@
-"""A question of an export, with all judgements on it in columns."""
+"""A question of an export, with its judgements in columns."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from iaa_jax.io.export.answers import Answer, Kind, Span, Status, span_order, te
 
 
 class Question:
-    """The judgements on one question, a row each: columns of codes, and what these stand for."""
+    """The judgements on one question, a row each: columns of codes, and the values of the codes."""
 
     def __init__(self, name: str, kind: Kind, several: bool | None, keep: Sequence[str]) -> None:
         self.name = name
-        self.repeated = 0  # spans that stand in an answer once more
+        self.repeated = 0  # spans that are repeated in an answer
         self.kind: Kind = kind
-        self.several = several  # labels at once; None: told by the answers
-        self.feature_of = ""  # the question whose spans it says more of, as their attribute
+        self.several = several  # several labels at once; None: inferred from the answers
+        self.feature_of = ""  # the question whose spans have this one as an attribute
         self.items, self.annotators, self.values = array("i"), array("i"), array("i")
         self.status = array("b")
         self.records = array("i")
         self.files, self.places = array("i"), array("q")
         self.times = array("d")
         self.answers: dict[Answer, int] = {}
-        self.nothing = -1  # the answer of no label and no span, if it was given
-        self.offered: dict[str, None] = {}  # labels to choose from, where the tool says
+        self.nothing = -1  # the empty answer, if it was given
+        self.offered: dict[str, None] = {}  # labels to choose from, if the tool tells
         self.kept = {name: array("i") for name in keep}
 
     def leave_out(self, seen: Question) -> None:
@@ -37,7 +37,7 @@ class Question:
         self.answers, self.nothing = {(): 0}, 0
 
     def code_of(self, answer: Iterable[object]) -> int:
-        """The code of an answer."""
+        """Return the code of an answer."""
         if self.kind == "spans":
             spans = [*cast("Iterable[Span]", answer)]
             known: Answer = tuple(sorted(set(spans), key=span_order))
@@ -50,7 +50,7 @@ class Question:
         return code
 
     def empty(self) -> int:
-        """How often those who answered it elsewhere answered with nothing."""
+        """How often annotators who answered it elsewhere gave an empty answer."""
         by = [*zip(self.annotators, self.status, strict=True)]
         busy = {annotator for annotator, status in by if status == Status.ANSWERED}
         return sum(status == Status.EMPTY and annotator in busy for annotator, status in by)

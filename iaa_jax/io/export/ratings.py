@@ -1,4 +1,4 @@
-"""From the judgements of an export to ratings: each as a label, or a set of them."""
+"""From the judgements of an export to ratings: each a label, or a label set."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ from iaa_jax.wording import Note, keyword
 from iaa_jax.wording.formats import counted
 
 SKIPPED = "(skipped)"
-"""The label of skipped items where they are a category of their own."""
+"""The label of skipped items, where these are a category."""
 
 
 def ratings_of(export: Export) -> xr.Dataset:
-    """Ratings of the question that was asked for, or of the only one."""
+    """Return ratings of the chosen question, or of the only one."""
     options = export.options
     question = choose(export, DOCUMENTS)
     judgements, skipped = judgements_that_count(export, question)
@@ -77,7 +77,7 @@ def ratings_of(export: Export) -> xr.Dataset:
 def without_missing(
     answers: Sequence[tuple[str, ...]], options: Options
 ) -> tuple[list[tuple[str, ...]], NDArray[np.bool_]]:
-    """Answers without the labels that mean "not rated", and which had no others."""
+    """Return answers without the labels that mean "not rated", and which answers had no others."""
     given = {str(code).strip() for code in options.missing or ()}
     known = missing_labels(options.labels, options.missing)
     missing = Missing(known.texts & given, known.numbers)
@@ -89,7 +89,7 @@ def without_missing(
 def _refuse_several(
     judgements: Judgements, answers: Sequence[tuple[str, ...]], codes: Integers
 ) -> None:
-    """Refuse several labels at once where a question takes one."""
+    """Refuse several labels at once for a question that takes one."""
     several = np.array([*(len(answer) > 1 for answer in answers), False])[codes]
     if several.any():
         row = int(np.argmax(several))
@@ -104,7 +104,7 @@ def _refuse_several(
 def _with_records(
     ratings: xr.Dataset, judgements: Judgements, rows: Callable[[], Belonging]
 ) -> xr.Dataset:
-    """Ratings whose items were shown together, with what held them as the coordinate record."""
+    """Return ratings of items that were shown together, with their record as a coordinate."""
     records = judgements.codes("records")
     if (records < 0).all():
         return ratings

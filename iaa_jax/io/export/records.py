@@ -1,6 +1,6 @@
-"""The records of a file that is JSON or Parquet, as data sets of the Hugging Face Hub are.
+"""The records of a JSON or Parquet file, such as the data sets of the Hugging Face Hub.
 
-A table is such records too, where its cells hold lists of objects as JSON.
+A table whose cells hold lists of objects as JSON counts as such records too.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from iaa_jax.wording import named
 
 
 def is_parquet(source: Source) -> bool:
-    """Whether it is a Parquet file. Never raises."""
+    """Tell whether a file is Parquet. Never raises."""
     return source.once("is parquet", lambda: source.start(4) == b"PAR1")
 
 
 def holds_objects(source: Source) -> bool:
-    """Whether the first row of a delimited file has a list of objects in a cell. Never raises."""
+    """Tell whether the first row of a delimited file has a list of objects. Never raises."""
     return bool(_objects(source))
 
 
@@ -49,13 +49,13 @@ def _first_row(source: Source) -> Record:
 
 
 def _opened(record: Record) -> Record:
-    """A record with the lists of objects that it holds as text."""
+    """Return a record, with lists of objects parsed from text."""
     texts = {n: v for n, v in record.items() if isinstance(v, str) and v.startswith("[{")}
     return {**record, **{n: field_of(v) for n, v in texts.items()}} if texts else record
 
 
 def first_of(source: Source) -> Record:
-    """The first record of a file; empty if it has none. Never raises."""
+    """Return the first record of a file; empty if there is none. Never raises."""
     if not is_parquet(source):
         return _opened(first_record(source) or {}) or _objects(source)
     try:
@@ -65,7 +65,10 @@ def first_of(source: Source) -> Record:
 
 
 def records_of(source: Source, progress: Progress | None = None) -> Iterator[tuple[int, Record]]:
-    """The records and their numbers from 1. Raises what is wrong with the file, and where."""
+    """Yield the records with their numbers from 1.
+
+    Raises errors that say what is wrong, and where.
+    """
     if is_parquet(source):
         yield from enumerate(parquet.records(source, progress=progress), start=1)
     elif holds_objects(source):
@@ -79,7 +82,7 @@ def records_of(source: Source, progress: Progress | None = None) -> Iterator[tup
 
 
 def enter(source: Source, export: Export) -> str:
-    """Go on with a file, and tell how its records are called in messages."""
+    """Begin a file, and return what messages call its records."""
     in_rows = is_parquet(source) or holds_objects(source)
     kind = "row" if in_rows else lines_or_records(source)
     export.enter(source, kind)
@@ -88,24 +91,24 @@ def enter(source: Source, export: Export) -> str:
 
 
 def name_items(field: str, sources: Sequence[Source], export: Export) -> None:
-    """Say which field names items; without one they are numbered, in a single file."""
+    """Note which field names items; without one they are numbered, in a single file."""
     export.named_by.items = field
     if not field and len(sources) > 1 and export.options.item is None:
         raise IaaError(
-            f"{sources[0]}: its records have no id, so that those of several files cannot be told "
-            f"apart; name their items by {named('item')}, or read one file"
+            f"{sources[0]}: its records have no id, so records of several files cannot be "
+            f"distinguished; name their items by {named('item')}, or read one file"
         )
 
 
 def item_of(record: Record, number: int, export: Export) -> Json:
-    """The item of a record: its id, or its number from 0 where records have none."""
+    """Return the item of a record: its id, or its number from 0 if records have no ids."""
     if not export.named_by.items:
         return number - 1
     field = str(export.named_by.items)
     told = record.get(field)
     if told is None and export.options.item is None:
         raise IaaError(
-            f"{export.place(-1, number)} has no {field!r}, which others have, to name the item; "
-            f"name a field that all records have by {named('item')}"
+            f"{export.place(-1, number)} has no {field!r}to name the item, which other records "
+            f"have; name a field that all records have by {named('item')}"
         )
     return told

@@ -1,4 +1,4 @@
-"""What a tool's reader says of an export beside its judgements."""
+"""What a tool's reader reports about an export beside its judgements."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from iaa_jax.wording import Note
 
 @dataclass
 class NamedBy:
-    """What names items and annotators.
+    """The fields that name items and annotators.
 
     Attributes
     ----------
     items, annotators : str
-        A field, or several; empty where items are numbered, and where the names of files or folders
-        tell the annotator.
+        One or several fields; empty if items are numbered, or if names of files or folders contain
+        the annotator.
     is_by_file : bool
         Whether items are named by files or folders.
     columns : list of str
-        Annotators that have a column each.
+        Annotators with a column each.
     way_of_nobody, ways_of_repeated : str, list of str
-        What to do where a judgement has no annotator, or where an annotator judged an item twice,
-        if the tool knows more of it than others.
+        What to do if a judgement has no annotator, or if an annotator judged an item twice, where
+        the tool has particular advice.
     """
 
     items: str | Sequence[str] = ""
@@ -38,18 +38,18 @@ class NamedBy:
 
 @dataclass
 class ExportRemarks:
-    """What is left out of the ``included``, and what may be meant otherwise.
+    """What is left out, except what is ``included``, and what may have been misread.
 
     Attributes
     ----------
     left_out : Counter
-        How much was left out, by what it was (`INCLUDE`).
+        How much was left out, by kind (`INCLUDE`).
     notes : list of Note
-        What else the reader left out.
+        Other parts that the reader left out.
     notices : Counter
-        How often something may be meant otherwise, by its code.
+        How often something may have been misread, by code.
     cautions : list of Note
-        What else may be, with more to say of it than how often.
+        Other possible misreadings, with more detail than a number.
     """
 
     included: Sequence[str]
@@ -59,7 +59,7 @@ class ExportRemarks:
     cautions: list[Note] = field(default_factory=list)
 
     def wants(self, what: str, count: int = 1) -> bool:
-        """Tell whether the caller wants what is no judgement of an annotator, and count it if not.
+        """Tell whether the caller wants further judgements of a kind; count them if not.
 
         `what` is one of `INCLUDE`.
         """
@@ -69,24 +69,24 @@ class ExportRemarks:
         return wanted
 
     def leave_unread(self, question: str, kind: str) -> None:
-        """Note that a question was answered by what is neither labels, a number nor spans."""
+        """Note that a question was answered by something other than labels, numbers or spans."""
         note = Note("skipped_unread", {"question": question, "kind": kind})
         if note not in self.notes:
             self.notes.append(note)
 
     def notice(self, code: str, count: int = 1) -> None:
-        """Note what may be meant otherwise; how often is counted."""
+        """Count a possible misreading."""
         if count:
             self.notices[code] += count
 
     @property
     def skipped(self) -> list[Note]:
-        """What was left out."""
+        """Notes on what was left out."""
         known = [Note(INCLUDE[what], {"count": n}) for what, n in self.left_out.items()]
         return [*known, *self.notes]
 
     @property
     def otherwise(self) -> list[Note]:
-        """What may be meant otherwise."""
+        """Notes on what may have been misread."""
         counted = [Note(code, {"count": n}, "caution") for code, n in self.notices.items()]
         return [*self.cautions, *counted]

@@ -36,11 +36,11 @@ RESERVED = (
     *("document", "span", "seen", "length", "document_number", "annotator_number"),
     *ALONG_SPAN,
 )
-"""What spans have of their own, beside what ratings have."""
+"""Variables of spans beyond those of ratings."""
 
 
 def spans_of(export: Export) -> xr.Dataset:
-    """Spans of the layer that was asked for, or of the only one."""
+    """Return spans of the chosen layer, or of the only one."""
     options = export.options
     for option, value, why in (
         ("skipped", "category", "a skipped document is no span"),
@@ -57,7 +57,7 @@ def spans_of(export: Export) -> xr.Dataset:
     taken = [name for name in question.kept if name in RESERVED]
     if taken:
         raise OptionError(
-            f"{keyword('keep', taken[0])} names what spans have of their own: leave it out"
+            f"{keyword('keep', taken[0])} names a variable that spans have anyway: leave it out"
         )
     texts = export.texts_of_spans()
     judgements, skipped = judgements_that_count(export, question)
@@ -84,7 +84,7 @@ def spans_of(export: Export) -> xr.Dataset:
         codes_of(lambda span: -1 if span.unit is None else span.unit),
     )
     codes = codes_of(lambda span: labels.setdefault(span.label, len(labels)))
-    used, codes = np.unique(codes, return_inverse=True)  # of the judgements that count
+    used, codes = np.unique(codes, return_inverse=True)  # for the judgements that count
     names = np.array(list(labels), dtype=object)[used].tolist()
     ((codes, spelt),) = merged_columns([(codes, names)], options.merge_labels, options.labels)
     written = [*map(str, spelt)]
@@ -124,7 +124,7 @@ def spans_of(export: Export) -> xr.Dataset:
 
 
 def _spread(lengths: Integers, answers: Integers) -> tuple[Integers, Integers]:
-    """For each span of judgements its judgement, and its place among the spans of all answers.
+    """Return the judgement of each span, and its index among the spans of all answers.
 
     Examples
     --------

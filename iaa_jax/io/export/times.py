@@ -1,15 +1,15 @@
-"""When judgements were given, of whatever form the tool writes it in."""
+"""When judgements were given, in any form in which a tool writes it."""
 
 from __future__ import annotations
 
 import math
 from datetime import UTC, datetime
 
-FARTHEST = 1e15  # as a number: milliseconds until some 30,000 years from now
+FARTHEST = 1e15  # as a number: milliseconds, up to some 30,000 years from now
 
 
 def time_of(*told: object) -> float:
-    """The first of these that tells a time, in seconds or as the number that it is; else NaN.
+    """Return the first value that is a time, in seconds or as the number given; else NaN.
 
     Examples
     --------

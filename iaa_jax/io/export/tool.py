@@ -1,4 +1,4 @@
-"""What a reader of an annotation tool is."""
+"""The interface of readers of annotation tools."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from iaa_jax.io.table.source import Source
 
 
 class Tool(Protocol):
-    """Reads what an annotation tool exports.
+    """Reads the exports of an annotation tool.
 
     Attributes
     ----------
     name, title : str
-        The format, as in "label_studio", and the tool as people write it.
+        The format, as in "label_studio", and the usual spelling of the tool.
     summary : str
         Which of its files are read, in a line.
     known_by : str
         How these are recognised, in a line.
     example : str
-        What a command line may look like, after "iaa": "convert ..." where all is spans.
+        An example of a command line, after "iaa": "convert ..." if there are only spans.
 
     Notes
     -----
-    A tool may have a method `take` like `choose`, for files without its marks that are its own if
-    the caller says so by the format.
+    A tool may have a method `take`, like `choose`, for files without its marks, which it reads if
+    the caller names the format.
     """
 
     name: str
@@ -36,7 +36,7 @@ class Tool(Protocol):
     example: str
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """The files that the tool wrote, by their content; never raise."""
+        """Return the files that the tool wrote, by their content; never raise."""
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
-        """Add what stands in these files."""
+        """Add the content of these files to the export."""

@@ -1,4 +1,4 @@
-"""XML of tools, without what a file should not do: entities, and what they would expand to."""
+"""XML of tools, without entities and without what they could expand to."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from iaa_jax.io.table.source import Source
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
-_START = 1 << 12  # bytes that the root stands in
+_START = 1 << 12  # bytes that are searched for the root
 _DOCTYPE = re.compile(
     rb"""\A((?:\xef\xbb\xbf)?(?>\s+|<\?.*?\?>|<!--.*?-->)*+)"""
     rb"""<!DOCTYPE\s+[\w.:-]+(?:\s+SYSTEM\s*(?:"[^"<>]*"|'[^'<>]*'))?\s*>""",
@@ -21,7 +21,7 @@ _DOCTYPE = re.compile(
 
 
 def root_name(source: Source) -> str:
-    """The name of the root of XML; "" of other files. Never raises."""
+    """Return the name of the root of XML; "" for other files. Never raises."""
     return source.once("root of xml", lambda: _root_name(source))
 
 
@@ -32,7 +32,7 @@ def _root_name(source: Source) -> str:
 
 
 def xml_memory(data: bytes) -> int:
-    """How many bytes XML takes at most as elements, beside its text; by its signs, in no time.
+    """Return the memory that XML takes at most as elements, beside its text, by counting signs.
 
     Examples
     --------
@@ -41,7 +41,7 @@ def xml_memory(data: bytes) -> int:
     """
     ends, attributes = data.count(b"</"), data.count(b"=")
     elements, texts = data.count(b"<") - ends, data.count(b">") - data.count(b"><")
-    # an element, places for those inside it, its attributes, and each text
+    # an element, references to its children, its attributes, and each text
     return (
         104 * elements
         + 64 * min(elements, ends)
@@ -53,17 +53,17 @@ def xml_memory(data: bytes) -> int:
 
 
 def check_xml(source: Source, data: bytes) -> bytes:
-    """Refuse XML that takes more than twice the memory that is allowed for its text."""
+    """Refuse XML that takes more than twice the memory allowed for its text."""
     if len(data) > LARGE:
         check_memory(source, len(data), xml_memory(data), "XML")
     return data
 
 
 def root_of(source: Source, tool: str, *, has_doctype: bool = False) -> Element:
-    """The XML of a file of a tool, which may name its document type, but declare nothing of it.
+    """Parse the XML of a tool; it may name a document type, but not declare anything in it.
 
-    The name is taken away before the XML is parsed: so nothing can come of it, and no parser
-    passes over entities as if another file declared them.
+    The name is removed before parsing: nothing can come of it then, and no parser skips entities as
+    if another file declared them.
     """
     from xml.etree.ElementTree import ParseError
 
@@ -75,7 +75,7 @@ def root_of(source: Source, tool: str, *, has_doctype: bool = False) -> Element:
     if has_doctype:
         data, declared = (
             _DOCTYPE.sub(rb"\1", data, count=1),
-            "more of its document type than a name",
+            "more of its document type than its name",
         )
     try:
         text = data if source.encoding is None else data.decode(source.encoding)

@@ -1,1 +1,1 @@
-"""What a table of unknown layout is: every reading that is possible, scored by its values."""
+"""The layout of an unknown table: every possible reading, scored by the values in the table."""

@@ -1,4 +1,4 @@
-"""Columns of a table that are questions and annotators at once, as "tone_ann", "topic_ann"."""
+"""Columns that combine a question and an annotator, as "tone_ann", "topic_ann"."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from iaa_jax.io.layout.sample import Sample
 from iaa_jax.io.table.columns import split_names
 from iaa_jax.io.table.proposal import MOST, each_by
 
-MARKS = (" - ", " / ", ": ", "_", ".", " ", "/", ":", "-")  # between the parts of a name
-MOST_LACKING = 0.25  # share of pairs of a question and an annotator
-SHOWN = 4  # parts that a condition names
+MARKS = (" - ", " / ", ": ", "_", ".", " ", "/", ":", "-")  # separator between the parts of a name
+MOST_LACKING = 0.25  # share of pairs of question and annotator that have a column
+SHOWN = 4  # parts that a condition lists
 
 Groups = Mapping[str, Sequence[str]]
 
@@ -31,7 +31,7 @@ class Crossed:
 
 
 def crossed(names: Sequence[str]) -> Crossed | None:
-    """The two parts of names of columns, if nearly every first one stands beside every second.
+    """Split names of columns in two, if nearly every first part occurs with every second.
 
     Examples
     --------
@@ -61,7 +61,10 @@ def crossed(names: Sequence[str]) -> Crossed | None:
 def question_readings(
     table: Sample, names: Sequence[str], items: Mapping[str, object]
 ) -> Iterator[TableReading]:
-    """How each question is read by itself: both ways, unless one has names or labels for it."""
+    """Return the readings of each question by itself, with either part as the question.
+
+    If one part has names or labels of its kind, only that reading is returned.
+    """
     found = crossed(names)
     if found is None:
         return
@@ -90,6 +93,6 @@ def question_readings(
 
 
 def _within(joined: Sequence[Sequence[str]], questions: Groups) -> bool:
-    """Whether columns that common labels join are each of one question."""
+    """Tell whether columns that share labels belong to one question each."""
     of_name = {name: each for each, names in questions.items() for name in names}
     return all(len({of_name[name] for name in group}) == 1 for group in joined)

@@ -1,4 +1,4 @@
-"""Which reading of a table leads: it is read where it leads clearly, else the best are advised."""
+"""The choice of a reading: one that leads clearly is used; otherwise the best are advised."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note, keyword, with_ways
 from iaa_jax.wording.formats import counted
 
-TRIED = 8  # readings that are tried on the file
-SHOWN = 2  # readings that are advised
-CLEAR = 2.0  # points by which a reading leads clearly: others are not even advised
-ENOUGH = 4.0  # points of a reading that is read without a question
+TRIED = 8  # readings tried on the file
+SHOWN = 2  # readings advised
+CLEAR = 2.0  # points by which a reading leads clearly, so that others are not even advised
+ENOUGH = 4.0  # points of a reading that is used without asking
 
 
 class Trial(NamedTuple):
-    """What a reading gives: the numbers of what was read, and whether ratings repeat."""
+    """The result of a reading: the size of the ratings, and whether any repeat."""
 
     items: int
     annotators: int
@@ -46,8 +46,8 @@ class Trial(NamedTuple):
     repeat: bool = False
 
     def __str__(self) -> str:
-        """The numbers as advice shows them."""
-        once = " of which each pair is read once" if self.repeat else ""
+        """The size, as shown in advice."""
+        once = " counting each repeated pair once" if self.repeat else ""
         return (
             f"{counted(self.items, 'item')}, {counted(self.annotators, 'annotator')}, "
             f"{counted(self.ratings, 'rating')}{once}"
@@ -64,13 +64,13 @@ def decide(
     beside: str = "",
     other: IaaError | None = None,
 ) -> Mapping[str, object]:
-    """What to say of a table of unknown layout, where one reading leads clearly.
+    """Return the options for a table of unknown layout, if one reading leads clearly.
 
     Raises
     ------
     IaaError
-        If none does: with the best ones, each tried on the files, and what to say ``beside`` it;
-        the ``other`` error where nothing works.
+        If none does: the message lists the best readings, each tried on the files, and advice
+        ``beside`` them. The ``other`` error, if no reading works.
     """
     table = sample(files)
     tried = [*_tried(table, files, options, attempt)]
@@ -82,9 +82,9 @@ def decide(
 
 
 def doubts(wide: WideColumns, options: Options) -> list[Note] | None:
-    """What the first rows of a table that looks wide say against it; None if it is none.
+    """Return doubts about a table that looks wide, from its first rows; None if there are none.
 
-    A column that may be what the others came to is noted, and asked for where that is likely.
+    A column that may be a consensus of the others is noted, and asked about if that is likely.
     """
     table, ids, annotators = wide.table, wide.ids, wide.annotators
     if count_readings(table, options):
@@ -113,13 +113,13 @@ def doubts(wide: WideColumns, options: Options) -> list[Note] | None:
 def _tried(
     table: Sample, files: Sequence[Source], options: Options, attempt: Try
 ) -> Iterator[tuple[TableReading, Trial]]:
-    """The readings that work, the likeliest first; of each condition the first that does."""
+    """Return readings that work, the likeliest first; only the first of each condition."""
     ways: Sequence[Callable[[], list[TableReading]]] = (
         lambda: whole(table, files),
         lambda: questions(table, options),
         lambda: _ranked(table, options),
     )
-    for several in ways:  # what comes later is made only where nothing before it works
+    for several in ways:  # later readings are made only if no earlier one works
         done: set[tuple[object, ...]] = set()
         for reading in several()[:TRIED]:
             kind = (reading.layout, reading.condition)
@@ -134,7 +134,7 @@ def _tried(
 
 
 def _ranked(table: Sample, options: Options) -> list[TableReading]:
-    """All readings of rows that may be ratings or items, the likeliest first."""
+    """Return all readings of rows as ratings or items, the likeliest first."""
     every = [*pairs(table, options), *lists_beside(table, options), *row_readings(table, options)]
     every.sort(key=lambda reading: reading.points, reverse=True)
     ranked: list[TableReading] = []
@@ -150,7 +150,7 @@ def _ranked(table: Sample, options: Options) -> list[TableReading]:
 
 
 def _columns(told: Mapping[str, object], table: Sample) -> dict[str, object]:
-    """What is said of columns, however these are written."""
+    """Return the option values for columns, in any spelling."""
     names = {"item", "annotator", "label", "annotators", "counts"}
     return {
         name: {*split_names(str(value), table.start.names)} if name in names else value
@@ -159,27 +159,27 @@ def _columns(told: Mapping[str, object], table: Sample) -> dict[str, object]:
 
 
 def _without_consensus(table: Sample, reading: TableReading) -> list[TableReading]:
-    """The same annotators but for a column with what they came to, if there is one."""
+    """Return a reading without a column that may be a consensus of the others, if there is one."""
     annotators = split_names(str(reading.told["annotators"]), table.names)
     told = consensus({name: table.columns[name] for name in annotators if name in table.columns})
     if told is None or told[1] < ODDS:
         return []
     name, _ = told
     left = [each for each in annotators if each != name]
-    condition = f"if {brief(name)} is what the others came to"
+    condition = f"if {brief(name)} is a consensus of the others"
     fewer = {**reading.told, "annotators": together(left, table.start.names)}
     return [replace(reading, told=fewer, condition=condition)]
 
 
 def _leads(readings: Sequence[TableReading]) -> bool:
-    """Whether the first reading is surely meant: nothing else comes near, and it says it all."""
+    """Tell whether the first reading is certain: no other comes near, and it is complete."""
     first, *others = readings
     near = others and others[0].points > first.points - CLEAR
     return first.sure and not near and first.points >= ENOUGH and not first.others
 
 
 def ways_of_repeated(ids: str, annotators: Sequence[str], attempt: Try) -> list[str]:
-    """How a table is read whose items repeat, and whose annotators nobody named."""
+    """Say how to read a table with repeated items whose annotators are not named."""
     told = {"item": ids, "label": annotators[0], "anonymous": True}
     readings = [
         TableReading("long", told, 0, "if a row is one rating", annotators[1:]),
@@ -194,7 +194,7 @@ def _explained(
     tried: Sequence[tuple[TableReading, Trial]],
     beside: str,
 ) -> str:
-    """Say that the layout cannot be told, show the columns, and how each good reading is asked."""
+    """Say that the layout is unclear, list the columns, and how to ask for each good reading."""
     rows = f"; its first rows are {table.start.first_rows()}" if table.start.rows else ""
     return with_ways(
         f"{files[0]}: cannot tell how the table is laid out; its columns are "
@@ -208,7 +208,7 @@ def _explained(
 
 
 def _ways(table: Sample, tried: Sequence[tuple[TableReading, Trial]]) -> list[str]:
-    """The best readings, or others if there are none."""
+    """Return advice on the best readings, or on others if there are none."""
     names = table.start.names
     near = [
         (reading, trial) for reading, trial in tried
@@ -226,7 +226,7 @@ def _ways(table: Sample, tried: Sequence[tuple[TableReading, Trial]]) -> list[st
 
 
 def _advice(reading: TableReading, trial: Trial) -> str:
-    """How a reading is asked for, and what it gives."""
+    """Say how to ask for a reading, and what it gives."""
     also = reading.also
     if reading.others:
         also = f"; {each_by([str(reading.told['label']), *reading.others])}"
@@ -235,7 +235,7 @@ def _advice(reading: TableReading, trial: Trial) -> str:
 
 
 def _file_advice(files: Sequence[Source]) -> list[str]:
-    """What may be said of several files, or of a sheet."""
+    """Return advice for several files, or for a sheet."""
     if files[0].is_sheet:
         how = f"{keyword('item', 'NAME')} and {keyword('label', 'NAME')}"
         return [f"if each sheet is of one annotator, give {how}"]

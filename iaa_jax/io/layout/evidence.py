@@ -1,4 +1,4 @@
-"""What the values of columns say of them: who shares what, and what follows from what."""
+"""Evidence in the values of columns: common values, and functional dependence."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ import numpy as np
 from iaa_jax._types import Floats, Integers
 from iaa_jax.io.layout.sample import SCALE, SampledColumn, distinct, side_by_side
 
-DENSE = 1_000_000  # pairs, up to which all are looked at
-SURE = 3.0  # standard errors beyond which agreement says no more
-ROUNDED = 0.0051  # by how much a mean may be rounded
-SPLIT = 3  # rows on which others differ, of which a consensus needs as many
-MOST_LABELS = 60  # of which a consensus is looked for
-FAINT = 0.1  # agreement that says that columns are no annotators of one question
-ODDS = 20.0  # of a consensus against one more annotator, beyond which it is no annotator
+DENSE = 1_000_000  # number of pairs up to which all are examined
+SURE = 3.0  # standard errors beyond which agreement adds no evidence
+ROUNDED = 0.0051  # rounding error of a mean
+SPLIT = 3  # rows with disagreement that a consensus needs
+MOST_LABELS = 60  # columns in which a consensus is sought
+FAINT = 0.1  # agreement below which columns do not answer one question
+ODDS = 20.0  # odds of a consensus beyond which a column is no annotator
 
 
 def share_of_pairs(one: Integers, other: Integers) -> tuple[float, float]:
-    """The share of rows whose pair stands once, and that of ``one`` with several of ``other``.
+    """Return the share of rows with a unique pair, and of ``one`` with several ``other``.
 
     Examples
     --------
@@ -36,10 +36,10 @@ def share_of_pairs(one: Integers, other: Integers) -> tuple[float, float]:
 
 
 def design(one: Integers, other: Integers) -> float:
-    """How far pairs of two columns repeat less than by chance, in standard errors.
+    """Return how much less pairs of two columns repeat than by chance, in standard errors.
 
-    So do items and annotators, as nobody rates an item twice; two columns of anything else meet
-    as often as their cells are frequent.
+    Items and annotators have few repeated pairs, as nobody rates an item twice; other columns meet
+    as often as their values are frequent.
 
     Examples
     --------
@@ -63,7 +63,7 @@ def design(one: Integers, other: Integers) -> float:
 
 
 def follows(one: Integers, other: Integers) -> bool:
-    """Whether all rows with the same ``one`` have the same ``other``, as it comes again.
+    """Tell whether all rows with the same ``one`` have the same ``other``, and ``one`` recurs.
 
     Examples
     --------
@@ -82,9 +82,10 @@ def follows(one: Integers, other: Integers) -> bool:
 
 
 def agreement(groups: Integers, cells: SampledColumn) -> tuple[float, float]:
-    """Krippendorff's alpha of a column within groups of rows, and how many times its error.
+    """Return Krippendorff's alpha of a column within groups of rows, and its ratio to the error.
 
-    Of many numbers it is that of their ranks, else nominal. The error is that of no agreement.
+    For many numbers, alpha of their ranks, otherwise nominal alpha. The error is under no
+    agreement.
     """
     return agreement_of(
         groups, cells.values(), cells.numbers is not None and cells.distinct > SCALE
@@ -92,7 +93,7 @@ def agreement(groups: Integers, cells: SampledColumn) -> tuple[float, float]:
 
 
 def agreement_of(groups: Integers, values: Floats, ranked: bool) -> tuple[float, float]:
-    """The same of values."""
+    """Return alpha of values within groups, and its ratio to the error."""
     known = (groups >= 0) & ~np.isnan(values)
     groups, values = groups[known], values[known]
     size = np.bincount(groups)
@@ -125,7 +126,7 @@ def agreement_of(groups: Integers, values: Floats, ranked: bool) -> tuple[float,
 
 
 def is_faint(alpha: float, further: int) -> bool:
-    """Whether agreement is hardly above chance, for sure, by ratings beside the first of an item.
+    """Tell whether agreement is clearly close to chance, by the number of further ratings of items.
 
     Examples
     --------
@@ -137,14 +138,14 @@ def is_faint(alpha: float, further: int) -> bool:
 
 
 def agreement_beside(columns: Sequence[SampledColumn]) -> tuple[float, float]:
-    """The same of columns, each of an annotator: of numbers the larger, nominal or of ranks."""
+    """Return alpha of columns as annotators; for numbers the larger of nominal and rank alpha."""
     rows, values, _ = stacked(columns)
     numbers = all(column.numbers is not None for column in columns)
     return max(agreement_of(rows, values, ranked) for ranked in {False, numbers})
 
 
 def stacked(columns: Sequence[SampledColumn]) -> tuple[Integers, Floats, bool]:
-    """Columns below one another: the row of each cell, its value, and whether these are a scale."""
+    """Stack columns: the row of each cell, its value, and whether the values are a scale."""
     rows = np.tile(np.arange(len(columns[0].codes)), len(columns))
     if all(column.numbers is not None for column in columns):
         values = np.concatenate([column.values() for column in columns])
@@ -154,7 +155,7 @@ def stacked(columns: Sequence[SampledColumn]) -> tuple[Integers, Floats, bool]:
 
 
 def is_mean(column: SampledColumn, others: Sequence[SampledColumn]) -> bool:
-    """Whether a column has the means of the others, up to rounding; texts do not count."""
+    """Tell whether a column holds the means of the others, up to rounding; text is ignored."""
     grid = np.array([other.numbers_alone for other in others])
     grid = np.where(np.isfinite(grid), grid, np.nan)
     own = column.numbers_alone
@@ -168,16 +169,16 @@ def is_mean(column: SampledColumn, others: Sequence[SampledColumn]) -> bool:
 
 
 def _step(values: Floats) -> float:
-    """How much numbers may be rounded: half of a tenth where all have one figure behind."""
+    """Return the possible rounding of numbers: half of a tenth if all have one decimal."""
     return 0.0501 if np.allclose(values * 10, np.round(values * 10)) else 0.0
 
 
 def odds_of_consensus(own: Integers, times: Integers) -> float:
-    """The odds that a column holds what the others came to, against one more annotator.
+    """Return the odds that a column is a consensus of the others, against a further annotator.
 
-    ``own`` are its labels (-1 where there is none), ``times`` (label, row) how many of the others
-    gave each. It is filled only where they differ, or is always what most of them say. An
-    annotator would be so by chance: as often as the others are themselves what most say.
+    ``own`` are its labels (-1 where empty), ``times`` (label, row) how many of the others gave
+    each. A consensus is filled only where they differ, or always holds the majority label. An
+    annotator would do so by chance: as often as the other annotators follow the majority.
     """
     complete = times.sum(axis=0) >= len(("a", "pair"))
     own, times = own[complete], times[:, complete]
@@ -197,9 +198,9 @@ def odds_of_consensus(own: Integers, times: Integers) -> float:
 
 
 def groups_of_labels(labels_of: Mapping[str, Set[object]]) -> list[list[str]]:
-    """Columns that common labels join, directly or by others, the largest group first.
+    """Group columns that share labels, directly or through others, the largest group first.
 
-    Numbers with fractions are seldom the same, and join all columns that have them.
+    Numbers with fractions are seldom equal; all columns that have some are joined.
 
     Examples
     --------

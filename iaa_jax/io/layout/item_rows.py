@@ -1,4 +1,4 @@
-"""Readings of rows that are items: which columns are annotators, or count who chose a label."""
+"""Readings of rows as items: which columns are annotators, or count the votes for a label."""
 
 from __future__ import annotations
 
@@ -52,16 +52,16 @@ from iaa_jax.io.table.columns import split_names
 from iaa_jax.io.table.lists import split_lists
 from iaa_jax.io.table.proposal import PREFIX, each_by
 
-MOST_COUNTS = 40  # columns that are added up, and compared with each other
-APART = 0.2  # by how much annotators of one question agree more than with those of another
-STRAY = 0.1  # share of the cells of texts that are labels as well, at most
+MOST_COUNTS = 40  # columns that are summed and compared
+APART = 0.2  # how much more annotators agree on one question than across questions
+STRAY = 0.1  # maximum share of texts that are labels as well
 PERCENT = 100
-MOSTLY = 0.8  # share of rows with one word in all columns
-LEAST = 0.2  # share of their labels that columns of annotators have on average
+MOSTLY = 0.8  # share of rows with one value in all columns
+LEAST = 0.2  # mean share of the common labels that each annotator uses
 
 
 def wide_readings(table: Sample, options: Options) -> list[TableReading]:
-    """A row is an item: which columns are annotators, and which name the item."""
+    """Return readings of rows as items: which columns are annotators, and which name the item."""
     taken = taken_columns(options, table) | _come_to(table)
     free = {
         name: cells
@@ -92,12 +92,13 @@ def wide_readings(table: Sample, options: Options) -> list[TableReading]:
         if len(annotators) < PAIR or tuple(annotators) in found:
             continue
         reading = _item_rows(table, options, annotators, [*free.values()])
-        if reading is not None and places.issuperset(annotators):  # of whoever came first
+        # of annotators in order of arrival
+        if reading is not None and places.issuperset(annotators):
             told = {**reading.told, "anonymous": True}
             found[tuple(annotators)] = replace(reading, told=told, sure=False)
         elif reading is not None:
             found[tuple(annotators)] = reading
-    if table.has_annotators:  # which columns of annotators do not need
+    if table.has_annotators:  # not needed by columns of annotators
         return [replace(each, sure=False, points=each.points + UNLIKELY) for each in found.values()]
     asked = [each for names, each in found.items() if _are_questions(names, stems)]
     if asked:
@@ -112,9 +113,9 @@ def wide_readings(table: Sample, options: Options) -> list[TableReading]:
 
 
 def _come_to(table: Sample) -> set[str]:
-    """The columns that hold what a list beside them comes to, mostly one of its members.
+    """Return columns that hold the consensus of a list beside them, mostly one of its members.
 
-    Their names begin alike, as "tone.0" and "tone.1" do.
+    Their names begin alike, as "tone.0" and "tone.1".
     """
     starts = {
         name: match[1] or match[2] for name in table.names if (match := PREFIX.fullmatch(name))
@@ -135,12 +136,12 @@ def _come_to(table: Sample) -> set[str]:
 
 
 def _is_place(name: str) -> bool:
-    """Whether a column is called as labels are, but for a number: each has a rating of somebody."""
+    """Tell whether a column is named like labels with a number: a rating by some annotator."""
     return bare_name(NUMBER.sub("", name)) in LABEL
 
 
 def _are_questions(annotators: Sequence[str], stems: Sequence[Sequence[SampledColumn]]) -> bool:
-    """Whether columns are one of several numbered groups with the same labels."""
+    """Tell whether columns form one of several numbered groups with the same labels."""
     labels = [
         {label for cells in group for label in cells.spelt}
         for group in stems
@@ -152,7 +153,7 @@ def _are_questions(annotators: Sequence[str], stems: Sequence[Sequence[SampledCo
 
 
 def mixes_questions(table: Sample, annotators: Sequence[str]) -> bool:
-    """Whether columns are numbered groups, of which one agrees, and all together far less."""
+    """Tell whether one numbered group of columns agrees, and all together far less."""
     own = replace(table, columns={name: table.columns[name] for name in annotators})
     groups = [group for sides in numbered(own, set()) for group in sides.values()]
     if len(groups) < PAIR or sum(map(len, groups)) < len(annotators):
@@ -163,9 +164,9 @@ def mixes_questions(table: Sample, annotators: Sequence[str]) -> bool:
 
 
 def are_other_things(table: Sample, ids: Sequence[str], annotators: Sequence[str]) -> bool:
-    """Whether columns that are not called as annotators hardly agree, or items are no items.
+    """Tell whether columns without annotators' names hardly agree, or items are no items.
 
-    Those are measures, and times.
+    They may be measurements, or times.
     """
     if are_annotators(annotators):
         return False
@@ -181,13 +182,13 @@ def are_other_things(table: Sample, ids: Sequence[str], annotators: Sequence[str
         and grid.size
         and (grid == grid[0]).all(axis=0).mean() > MOSTLY
     ):
-        return False  # of a label that is rare, annotators seem to agree by chance alone
+        return False  # on a rare label, annotators seem to agree by chance alone
     times = np.sum([cells.filled for cells in columns], axis=0)
     return is_faint(agreement_beside(columns)[0], (times - 1).clip(0).sum())
 
 
 def strays(table: Sample, annotators: Sequence[str]) -> list[str]:
-    """Columns not called as annotators that agree with none of the others, as these do."""
+    """Return columns without annotators' names that agree with no other, while the others agree."""
     left = {name: table.columns[name] for name in annotators}
     usual, found = {*choose_annotators(annotators)}, list[str]()
     while PAIR < len(left) <= MOST_COUNTS and not usual.issuperset(left):
@@ -210,9 +211,9 @@ def strays(table: Sample, annotators: Sequence[str]) -> list[str]:
 
 
 def numbered(table: Sample, taken: Set[str]) -> list[dict[str, list[SampledColumn]]]:
-    """Columns whose names differ in their numbers alone, by what is the same of them.
+    """Group columns whose names differ only in numbers, by the common part.
 
-    Those with the same numbers stand together: they are questions, or names beside labels.
+    Groups with the same numbers are returned together: questions, or names beside labels.
     """
     groups: dict[str, list[SampledColumn]] = {}
     for name, cells in table.columns.items():
@@ -228,7 +229,7 @@ def numbered(table: Sample, taken: Set[str]) -> list[dict[str, list[SampledColum
 
 
 def _without_summaries(columns: Sequence[SampledColumn]) -> list[str]:
-    """The names of columns but for means of the others, and names that hardly come again."""
+    """Return columns without means of the others, and without names that hardly recur."""
     left: list[SampledColumn] = []
     few = len(columns) <= MOST_COUNTS
     for cells in columns:
@@ -252,10 +253,10 @@ def _without_summaries(columns: Sequence[SampledColumn]) -> list[str]:
 def _item_rows(
     table: Sample, options: Options, annotators: Sequence[str], free: Sequence[SampledColumn]
 ) -> TableReading | None:
-    """Rows as items, with a column for each annotator.
+    """Return a reading of rows as items, with a column for each annotator.
 
-    It is sure where all columns are called as annotators are, or agree far beyond chance, and no
-    further one has their labels.
+    It is certain if all columns have annotators' names or agree far beyond chance, and no further
+    column has their labels.
     """
     columns = [table.columns[name] for name in annotators]
     rows, values, ranked = stacked(columns)
@@ -287,13 +288,13 @@ def _item_rows(
 
 
 def _overlap(columns: Sequence[SampledColumn]) -> float:
-    """The share of the range of all columns in which each has numbers, on average."""
+    """Return the mean share of the common range that the numbers of each column cover."""
     low, high = np.array([np.nanquantile(cells.values(), (0.05, 0.95)) for cells in columns]).T
     return float(np.mean(high - low) / max(high.max() - low.min(), 1e-300))
 
 
 def count_readings(table: Sample, options: Options) -> list[TableReading]:
-    """A row is an item, and columns count who chose a label: their sum is that of all rows."""
+    """Return readings of rows as items with counts of labels, whose sum is equal in all rows."""
     taken = taken_columns(options, table)
     whole = [
         cells
@@ -309,7 +310,7 @@ def count_readings(table: Sample, options: Options) -> list[TableReading]:
         (start, end) for start in range(len(grid)) for end in range(len(grid), start + 1, -1)
         if not are_annotators([cells.name for cells in whole[start:end]])
     ]  # fmt: skip
-    for start, end in several:  # whose total stands beside them
+    for start, end in several:  # with a column of totals beside them
         total = above[end] - above[start]
         for place in (end, start - 1):
             if 0 <= place < len(grid) and total.any() and (grid[place] == total).all():
@@ -323,7 +324,7 @@ def count_readings(table: Sample, options: Options) -> list[TableReading]:
         if patterns >= FEWEST - PAIR and len(sums) >= FEWEST:
             condition = f"each row adds up to {int(sums[0]):,}: if the columns count annotators"
             found = _counts(table, options, whole[start:end], SURE * SURE, condition)
-            # of two columns, one may be the opposite of the other; and percents add up to 100
+            # one of two columns may be the complement of the other, and percentages add up to 100
             return [replace(found, sure=len(columns) > PAIR and sums[0] != PERCENT)]
     return []
 
@@ -339,19 +340,22 @@ def _counts(
 
 
 def _are_ranks(columns: Floats) -> bool:
-    """Whether all rows are the same different numbers, in another order."""
+    """Tell whether all rows are permutations of the same different numbers."""
     rows = np.sort(columns, axis=0)
     return bool((rows == rows[:, :1]).all() and (np.diff(rows[:, 0]) > 0).all())
 
 
 def has_mean(column: SampledColumn, columns: Sequence[SampledColumn]) -> bool:
-    """Whether a column has the means of the others."""
+    """Tell whether a column holds the means of the others."""
     others = [other for other in columns if other is not column]
     return PAIR <= len(others) <= MOST_COUNTS and is_mean(column, others)
 
 
 def consensus(columns: Mapping[str, SampledColumn]) -> tuple[str, float] | None:
-    """The column that holds what the others came to, and the odds; None if there is none."""
+    """Return the column that may be a consensus of the others, and its odds.
+
+    None if there is none.
+    """
     if not PAIR < len(columns) <= MOST_COUNTS:
         return None
     grid = side_by_side([*columns.values()])[:, :SEEN]

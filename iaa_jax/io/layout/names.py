@@ -1,4 +1,4 @@
-"""What the name of a column says of its role."""
+"""The role of a column, by its name."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from collections.abc import Iterable
 from iaa_jax.data.usual_names import ANNOTATOR, ITEM, LABEL, bare_name, named_like_records
 
 USUAL, LIKELY, UNLIKELY = 3.0, 2.0, -3.0
-"""Points of a name that the role usually has, of one like it, and of one that others have."""
+"""Points of a name that is usual for a role, of a similar name, and of a name usual for other
+roles."""
 
 WHO = re.compile(
     r"annotat|rater|person|coder|worker|judge|label+er|reviewer|reader|evaluat|participant|respondent|"
@@ -57,28 +58,28 @@ ANNOTATOR_COLUMN = re.compile(
     re.IGNORECASE,
 )
 PLACE = re.compile(r"\.\d+\.")
-"""A part of an object in a list, which `records` leads to."""
+"""A field of an object in a list, to which `records` can lead."""
 NUMBER = re.compile(r"\d+")
 SIDE = re.compile(r"\d+|(?<=[\W_])[a-zA-Z]$")
 
 
 def choose_annotators(names: Iterable[str]) -> list[str]:
-    """Choose the names that annotators of a table with a row an item often have."""
+    """Return the names that are usual for annotators in a table with a row per item."""
     return [name for name in names if ANNOTATOR_COLUMN.fullmatch(name)]
 
 
 def are_annotators(names: Iterable[str]) -> bool:
-    """Whether all of them are such names."""
+    """Tell whether all names are usual for annotators."""
     return all(map(ANNOTATOR_COLUMN.fullmatch, names))
 
 
 def is_no_annotator(name: str) -> bool:
-    """Whether a column has a name that annotators of a table with a row an item do not have."""
+    """Tell whether a name is unusual for annotators in a table with a row per item."""
     return NO_ANNOTATOR.search(name.lower()) is not None
 
 
 def as_annotator(name: str) -> float:
-    """Points of a name as that of annotators."""
+    """Return the points of a name as that of the annotators' column."""
     if (bare := bare_name(name)) in ANNOTATOR:
         return USUAL - ANNOTATOR.index(bare) / 100
     if WHO.search(name):
@@ -88,7 +89,7 @@ def as_annotator(name: str) -> float:
 
 
 def as_item(name: str) -> float:
-    """Points of a name as that of items."""
+    """Return the points of a name as that of the items' column."""
     bare = bare_name(name)
     if bare in ITEM:
         return USUAL - ITEM.index(bare) / 100
@@ -100,13 +101,13 @@ def as_item(name: str) -> float:
 
 
 def is_record(name: str) -> bool:
-    """Whether a column is called as what a platform says of an answer, perhaps numbered."""
+    """Tell whether a column is named like a platform's metadata on an answer, perhaps numbered."""
     bare = NUMBER.sub("", name).strip("-_. ")
     return named_like_records(bare) or named_like_records(bare.lower())
 
 
 def as_label(name: str) -> float:
-    """Points of a name as that of labels."""
+    """Return the points of a name as that of the labels' column."""
     if (bare := bare_name(name)) in LABEL:
         return USUAL - LABEL.index(bare) / 10
     odd = is_record(name) or are_annotators([name]) or as_item(name) > 0

@@ -1,4 +1,4 @@
-"""Tables as most are: usual names for who rated and for the label, or a column an annotator."""
+"""Common tables: usual names for annotator and label, or a column for each annotator."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import keyword
 
-SHARED = 0.1  # share of texts of items that are labels as well, at most
+SHARED = 0.1  # maximum share of item texts that are labels as well
 PAIR = 2
 
 Columns = tuple[str, ...]
 
 
 def is_plain(start: Head) -> bool:
-    """Whether the first rows are ratings by usual names, or annotators have a column each."""
+    """Tell whether the first rows are ratings with usual names, or have a column per annotator."""
     if usual_name(start.names, ANNOTATOR) and usual_name(start.names, LABEL):
         return True
     table = sample_head(start)
@@ -36,7 +36,7 @@ def is_plain(start: Head) -> bool:
 
 
 def usual_rows(source: Source) -> bool:
-    """Whether rows are ratings by usual names: who rated is told, perhaps by the file, and how."""
+    """Tell whether rows are ratings with usual names, the annotator perhaps named by the file."""
     start = head(source)
     known = source.annotator is not None or usual_name(start.names, ANNOTATOR) is not None
     label = usual_name(start.names, LABEL)
@@ -45,7 +45,7 @@ def usual_rows(source: Source) -> bool:
 
 @dataclass(frozen=True)
 class WideColumns:
-    """A table taken for one with a row an item: item columns, and all others as annotators."""
+    """A table read with a row per item: item columns, and all others as annotators."""
 
     table: Sample
     ids: Columns
@@ -53,7 +53,7 @@ class WideColumns:
 
     @classmethod
     def of(cls, source: Source, options: Options) -> WideColumns:
-        """The columns by the first rows; those to keep, or with rows to leave out, are apart."""
+        """Return the columns by the first rows, without columns to keep or to exclude rows by."""
         start = head(source)
         kept = () if not options.keep else split_names(options.keep, start.names)
         others = [*kept, *(rule.column for rule in rules_of(source, start.names))]
@@ -61,18 +61,18 @@ class WideColumns:
         return cls(table, *every_column(table, options.item, others))
 
     def are_likely(self, *, is_named: bool) -> bool:
-        """Whether a table very likely has a row for each item, and a column for each annotator.
+        """Tell whether a table very likely has a row per item, and a column per annotator.
 
-        So it is if the item column is named, bears a usual name or hardly repeats a cell, no other
-        column has a name that annotators do not have, counts the rows or is named like a label, and
-        all are joined by common labels.
+        That is so if the item column is named, has a usual name or hardly repeats a value; if no
+        other column has a name unusual for annotators, numbers the rows or is named like a label;
+        and if common labels join all of them.
         """
         start, labels_of = self.table.start, self.table.labels_of(self.annotators)
         times = Counter(start.names)
         unknown = {*self.annotators} - self.table.columns.keys()
         if any(times[name] == 1 for name in unknown):
-            return False  # it holds objects, whose fields are columns as well
-        if len(labels_of) + len(unknown) < PAIR:  # of a name of several it is said on reading
+            return False  # the column holds objects, whose fields are columns as well
+        if len(labels_of) + len(unknown) < PAIR:  # a repeated name is reported on reading
             return False
         if any(is_no_annotator(name) or self.table.counts_rows(name) for name in self.annotators):
             return False
@@ -88,14 +88,14 @@ class WideColumns:
         )
 
     def told(self, files: Sequence[Source], options: Options) -> dict[str, object]:
-        """The columns, which nobody named: where items repeat, they may be no annotators."""
+        """Return the columns as inferred options; if items repeat, they may not be annotators."""
         check_same(files)
         told: dict[str, object] = {"annotators": [*self.annotators], "duplicates": "error"}
         return {"item": [*self.ids], **told} if self.ids and options.item is None else told
 
 
 def check_same(sources: Sequence[Source]) -> None:
-    """Refuse files of which one has columns that the first does not have, or lacks some."""
+    """Refuse files whose columns are not those of the first file."""
     first = head(sources[0]).names
     for source in sources[1:]:
         names = head(source).names
@@ -112,10 +112,10 @@ def check_same(sources: Sequence[Source]) -> None:
 def every_column(
     table: Sample, item: str | Sequence[str] | None, keep: Sequence[str]
 ) -> tuple[Columns, Columns]:
-    """Take a table for one with a row an item: item columns, and all others as annotators.
+    """Take a table for one with a row per item: item columns, and all others as annotators.
 
-    Columns to keep are no annotators, unless they look like one. Where columns have no names, the
-    first is the item column only if its cells stand in no other.
+    Columns to keep are not annotators, unless they look like one. If columns have no names, the
+    first is the item column only if no other column has its values.
     """
     names = table.start.names
     ids: Columns = (usual_name(names, ITEM) or names[0],)
@@ -123,7 +123,7 @@ def every_column(
         ids = split_names(item, names)
     elif table.start.nameless and not _names_items(table, names[0]):
         ids = ()
-    # a row "a,b," names no third column: it is none unless there is something in it
+    # a line "a,b," names no third column: there is none unless some cell is filled
     empty = {f"column {number}" for number, name in enumerate(names, start=1)} - table.filled
     others = [name for name in other_columns(names, ids) if name not in empty]
     labels = _labels(table, other_columns(others, keep))
@@ -140,9 +140,9 @@ def _labels(table: Sample, names: Sequence[str]) -> Set[object]:
 
 
 def _names_items(table: Sample, name: str) -> bool:
-    """Whether the cells of a column stand in no other, and recur in few rows.
+    """Tell whether the values of a column occur in no other, and recur in few rows.
 
-    A few words may: a text that is the name of a label too.
+    A few values may occur elsewhere: a text can also be the name of a label.
     """
     own = _labels(table, [name])
     shared = own & _labels(table, other_columns(table.names, [name]))
@@ -151,9 +151,9 @@ def _names_items(table: Sample, name: str) -> bool:
 
 
 def is_cross_table(start: Head) -> bool:
-    """Whether rows and columns have the same names, and all other cells are whole numbers.
+    """Tell whether rows and columns have the same names, and all other cells are whole numbers.
 
-    Totals beside and below do not count.
+    Totals beside and below are ignored.
     """
     width = len(start.names)
     rows = [row for row in start.rows if len(row) == width]
@@ -166,15 +166,15 @@ def is_cross_table(start: Head) -> bool:
 
 
 def cells_of(start: Head, names: Sequence[str]) -> dict[str, frozenset[object]]:
-    """The cells of columns by their values, where there are any, also where names are doubled."""
+    """Return the distinct values of columns, also if column names repeat."""
     cells = {name: {*start.column(name)} - MISSING for name in names}
     return {name: frozenset(map(spelt, each)) for name, each in cells.items() if each}
 
 
 def names_are_labels(start: Head, labels_of: Mapping[str, Set[object]]) -> bool:
-    """Whether names of columns stand among the labels: the first line may be no header.
+    """Tell whether column names occur among the labels: the first line may be no header.
 
-    Names that number the columns, beside a column with a usual name of items, are a header.
+    Names that number the columns are a header, if there is a usual name for items.
     """
     numbers = [int(name) for name in labels_of if name.isdecimal() and len(name) < LONG]
     in_order = len(numbers) == len(labels_of) and numbers[:1] in ([0], [1])

@@ -1,4 +1,4 @@
-"""Files, folders or sheets of an annotator each, where nothing in them says who rated."""
+"""Files, folders or sheets of one annotator each, without a column that names the annotator."""
 
 from __future__ import annotations
 
@@ -27,26 +27,25 @@ from iaa_jax.io.table.source import Source
 from iaa_jax.wording import keyword
 from iaa_jax.wording.formats import counted
 
-WIDEST = 8  # columns of which two may name items together
-SHOWN = 3  # columns that are named
+WIDEST = 8  # columns, two of which may name items together
+SHOWN = 3  # columns that are listed
 _MARKS = ("label", "one_hot", "multi_hot")
 _NAMED = {"item", "secondary", "unordered", "separator", "blank", *_MARKS}
 
 
 @dataclass(frozen=True)
 class RaterFiles:
-    """Files that seem to be of an annotator each, and how they are read.
+    """Files that seem to come from one annotator each, and how they are read.
 
     Attributes
     ----------
     names
         The annotator of each file.
     free
-        The columns neither of items nor named.
+        The columns that are not of items and not named.
     is_told
-        Whether the column of labels is named, bears a usual name, or is the only one beside the
-        items of files that a pattern names annotators of; where items or files may be told apart
-        by times, it is not.
+        Whether the label column is named, has a usual name, or is the only one beside the items of
+        files whose pattern names the annotators; false if items or files may differ by time.
     """
 
     files: Sequence[Source]
@@ -58,7 +57,7 @@ class RaterFiles:
 
     @property
     def label(self) -> str:
-        """A column that may be that of labels: cells are neither all equal nor all different."""
+        """A possible label column: its values are neither all equal nor all different."""
         start = head(self.files[0])
         labels = sample_head(start).labels_of(self.free)
         some = [name for name in self.free if len(labels.get(name, ())) > 1]
@@ -66,7 +65,7 @@ class RaterFiles:
         return usual_name(self.free, LABEL) or (varied or some or self.free)[0]
 
     def way(self, records: str | None = None) -> str:
-        """What to give, of sheets with their names."""
+        """The advice to give, for sheets with their names."""
         sheets = "" if records is None else f"{keyword('records', records)}, "
         sheets += f"{keyword('header_line', 0)}, " if self.nameless else ""
         given = f"{sheets}{keyword('item', ','.join(self.items))}"
@@ -78,15 +77,15 @@ class RaterFiles:
 
 
 def told_by_files(files: Sequence[Source], options: Options) -> dict[str, Any]:
-    """Take files with the same items, each of them once, for one annotator's each.
+    """Infer that files with the same items, each item once, have one annotator each.
 
-    Nothing is told where the files say who rated, or no labels are named or named as is usual.
-    Sheets that are read together need no items in common.
+    Nothing is inferred if the files name the annotators, or if no label column is named or has a
+    usual name. Sheets that are read together need no items in common.
     """
     try:
         columns = head(files[0]).names if len(files) > 1 else []
     except IaaError:
-        return {}  # the reader says why
+        return {}  # the reader will report why
     label_is_told = _label_is_told(columns, options)
     if not columns or not (label_is_told or all(file.annotator for file in files)):
         return {}
@@ -106,7 +105,7 @@ def told_by_files(files: Sequence[Source], options: Options) -> dict[str, Any]:
 
 
 def describe_files(files: Sequence[Source], options: Options) -> str | None:
-    """Say how files that seem to be of an annotator each are read; None if they do not."""
+    """Say how to read files that seem to have one annotator each; None if they do not."""
     told = rater_files(files, options)
     if told is None or not told.free:
         return None
@@ -128,7 +127,7 @@ def describe_files(files: Sequence[Source], options: Options) -> str | None:
 
 
 def rater_files(files: Sequence[Source], options: Options) -> RaterFiles | None:
-    """Tell how files of an annotator each are read, with names of columns or without."""
+    """Return how files of one annotator each are read, with or without column names."""
     if len(files) < 2:
         return None
     try:
@@ -140,26 +139,26 @@ def rater_files(files: Sequence[Source], options: Options) -> RaterFiles | None:
                 return found
         return _shape(files, options)
     except IaaError:
-        return None  # the reader says why
+        return None  # the reader will report why
 
 
 def _label_is_told(columns: Sequence[str], options: Options) -> bool:
-    """Whether the columns of labels are named, or one bears a usual name."""
+    """Tell whether the label columns are named, or one has a usual name."""
     named = any(getattr(options, option) is not None for option in _MARKS)
     return named or usual_name(columns, LABEL) is not None
 
 
 def _is_open(columns: Sequence[str], options: Options) -> bool:
-    """Whether neither columns nor the caller say who rated."""
+    """Tell whether neither columns nor the caller name the annotator."""
     return {*options.columns_named()} <= _NAMED and usual_name(columns, ANNOTATOR) is None
 
 
 def _shape(
     files: Sequence[Source], options: Options, *, nameless: bool = False
 ) -> RaterFiles | None:
-    """The annotator of each file and the columns of items, where files have the same columns.
+    """Return the annotator of each file and the item columns, if files have the same columns.
 
-    Also two columns may name the items that one does not tell apart.
+    Two columns may name the items together if one is not enough.
     """
     start = head(files[0])
     columns = start.names
@@ -176,11 +175,11 @@ def _shape(
     if options.item is not None:
         likely = [split_names(options.item, columns)]
     else:
-        # the first column, where all files agree which it is
+        # the first column, if it is the same in all files
         first = free[0] if free and all(names[0] == columns[0] for names in orders) else None
         best = usual_name(free, ITEM) or first
         likely = [] if best is None else [(best,)]
-        # few columns, and those alone that tell the first rows apart: each is read of all files
+        # only few columns, without repeated values in the first rows: each is read from all files
         others = [name for name in free if name != best][:WIDEST] if likely else []
         likely += [pair for name in others if tells_apart(start, pair := (str(best), name))]
     for items, names in product(likely, [*_annotators(files)]):
@@ -196,16 +195,16 @@ def _shape(
 
 
 def _is_time(name: str) -> bool:
-    """Whether a name may be that of a time, as "2019" and "wave 2" are."""
+    """Tell whether a name may be a time, as "2019" and "wave 2" are."""
     bare = NUMBER.sub("", name).strip("-_. ")
     return not bare or OF_TIME.search(bare) is not None
 
 
 def _annotators(files: Sequence[Source]) -> Iterator[list[str]]:
-    """Who may have annotated each file: as a pattern says, or by names of files or folders.
+    """Return possible annotators of the files: by a pattern, or by names of files or folders.
 
-    Where all names of files, of folders or of sheets differ, these are the annotators; else names
-    that recur may be, of which the items tell: of ann/ann_1 and ann/ann_2, that of the folder.
+    If all names of files, folders or sheets differ, these are the annotators. Otherwise recurring
+    names may be, and the items decide: for ann/ann_1 and ann/ann_2, the folder's.
     """
     told = [file.annotator for file in files]
     if any(told):
@@ -226,14 +225,14 @@ def _annotators(files: Sequence[Source]) -> Iterator[list[str]]:
 
 
 def _folders(file: Source) -> tuple[str, ...]:
-    """The folders in which a file lies, from the one that was named; of a single file, all."""
+    """Return the folders of a file, from the one that was named; for a single file, all."""
     if file.container is None and isinstance(file.path, Watched):
         return file.path.path.parts[:-1]
     return file.inside[:-1]
 
 
 def _levels(files: Sequence[Source]) -> list[list[str]]:
-    """The folders of each file at every depth at which all have one, the innermost first."""
+    """Return the folders of the files at every depth that all files have, innermost first."""
     ways = [_folders(file) for file in files]
     return [[way[-depth] for way in ways] for depth in range(1, min(map(len, ways)) + 1)]
 
@@ -241,7 +240,7 @@ def _levels(files: Sequence[Source]) -> list[list[str]]:
 def _rated_by_several(
     files: Sequence[Source], annotators: Sequence[str], items: Sequence[str]
 ) -> bool:
-    """Whether no annotator has an item twice, and most items are of several annotators."""
+    """Tell whether no annotator has an item twice, and most items have several annotators."""
     parts = [table(file, items) for file in files]
     rows = [part.rows for part in parts]
     who = np.repeat(np.unique(annotators, return_inverse=True)[1], rows)

@@ -1,4 +1,4 @@
-"""Readings of rows that are ratings: which columns name item and annotator, and hold the label."""
+"""Readings of rows as ratings: which columns name item and annotator, and hold the label."""
 
 from __future__ import annotations
 
@@ -29,35 +29,35 @@ from iaa_jax.io.layout.sample import FEWEST, LONGEST, SCALE, Sample, SampledColu
 from iaa_jax.io.table.columns import split_names
 from iaa_jax.io.table.proposal import PREFIX
 
-MOST = 5  # candidates for a role that are tried
+MOST = 5  # candidates tried for a role
 PAIR = 2
-TOLD = 12.0  # points of what all cells show
-SAME = 0.98  # agreement beyond which a column may describe items
-ONCE = 0.75  # share of pairs of item and annotator that stand once, at least
-FEW_MEET = 0.01  # the same where a usual name says who rated: many items may have one rating
-MEET = 0.5  # share of items that two annotators rated, at least
+TOLD = 12.0  # points for evidence from all cells
+SAME = 0.98  # agreement above which a column may describe items
+ONCE = 0.75  # minimum share of unique pairs of item and annotator
+FEW_MEET = 0.01  # the same if a usual name says who rated: many items may have one rating
+MEET = 0.5  # minimum share of items rated by two annotators
 
 
 @dataclass(frozen=True)
 class TableReading:
-    """A way to read a table: what to say of it, under what condition, and its points."""
+    """A way to read a table: the options, their condition, and its points."""
 
     layout: str
     told: Mapping[str, object]
     points: float
     condition: str
-    others: Sequence[str] = field(default=())  # columns of labels beside the one that is told
-    sure: bool = True  # whether it may be read without a question
+    others: Sequence[str] = field(default=())  # label columns beside the one that is used
+    sure: bool = True  # whether it may be used without asking
     also: str = ""
 
     def is_named_better(self, other: TableReading) -> bool:
-        """Whether items and annotators of the other stand in each other's place, and fit names."""
+        """Tell whether the other reading swaps items and annotators, against the names."""
         own, its = ((each.told.get("item"), each.told.get("annotator")) for each in (self, other))
         return own == its[::-1] and as_annotator(str(own[1])) > max(0, as_annotator(str(its[1])))
 
 
 def long_readings(table: Sample, options: Options) -> list[TableReading]:
-    """A row is a rating: which columns name its item and its annotator, and which is the label."""
+    """Return readings of rows as ratings: which columns name item and annotator, and the label."""
     found: list[TableReading] = []
     people = _people(table, options)
     for who in people:
@@ -77,7 +77,7 @@ def long_readings(table: Sample, options: Options) -> list[TableReading]:
 
 
 def _people(table: Sample, options: Options) -> list[str]:
-    """Columns that may name annotators, the likeliest first."""
+    """Return columns that may name annotators, the likeliest first."""
     if options.annotator is not None:
         return [str(options.annotator)] if options.annotator in table.columns else []
     taken = taken_columns(options, table)
@@ -94,14 +94,14 @@ def _people(table: Sample, options: Options) -> list[str]:
         codes = table.columns[name].codes
         others = (table.columns[other].codes for other in people)
         if not any(follows(codes, other) and follows(other, codes) for other in others):
-            people.append(name)  # else it is another name of the same annotators
+            people.append(name)  # otherwise it is another name of the same annotators
         if len(people) == MOST:
             break
     return people
 
 
 def _units(table: Sample, options: Options, who: str) -> list[tuple[str, ...]]:
-    """Columns that may name items, the likeliest first."""
+    """Return columns that may name items, the likeliest first."""
     if options.item is not None:
         return [split_names(options.item, table.names)]
     taken = {*taken_columns(options, table), who}
@@ -118,7 +118,7 @@ def _units(table: Sample, options: Options, who: str) -> list[tuple[str, ...]]:
 
 
 def _sides(names: Iterable[str]) -> list[tuple[str, ...]]:
-    """Two columns whose names differ in a number, or in the last letter, as what is compared."""
+    """Return two columns whose names differ in a number, or in the last letter: compared items."""
     stems: dict[str, list[str]] = {}
     for name in names:
         stems.setdefault(SIDE.sub("#", name), []).append(name)
@@ -126,7 +126,7 @@ def _sides(names: Iterable[str]) -> list[tuple[str, ...]]:
 
 
 def _joint(table: Sample, who: str) -> Iterator[tuple[str, ...]]:
-    """A column that may name items beside another that tells their parts apart."""
+    """Return a column that may name items together with another that names their parts."""
     fit = [
         name
         for name, cells in table.columns.items()
@@ -143,7 +143,7 @@ def _joint(table: Sample, who: str) -> Iterator[tuple[str, ...]]:
 def _rating_rows(
     table: Sample, options: Options, what: Sequence[str], who: str
 ) -> TableReading | None:
-    """Rows as ratings of an item by an annotator; None if that cannot be."""
+    """Return a reading of rows as ratings; None if that is impossible."""
     if any(name not in table.columns for name in what):
         return None
     items, people = table.joined(what), table.columns[who].codes
@@ -166,7 +166,7 @@ def _rating_rows(
     points += np.clip(by_item, -1, SURE) - np.clip(by_person, -1, SURE)
     points += np.log10(max(1, items.max() + 1)) - np.log10(max(1, table.columns[who].distinct))
     if {*map(str, table.columns[who].spelt)} & {*table.columns[label].known}:
-        points += UNLIKELY  # names of annotators are no labels
+        points += UNLIKELY  # names of annotators are not labels
     about = [cells for name, cells in table.columns.items() if name not in (*what, who, label)]
     points += _described(about, items, people)
     told: dict[str, object] = {"item": ",".join(what), "annotator": who, "label": label}
@@ -184,18 +184,18 @@ def _rating_rows(
 
 
 def _cross(table: Sample, what: Sequence[str]) -> bool:
-    """Whether each cell of a column stands beside each of another, as items beside questions do."""
+    """Tell whether each value of a column occurs with each of another, as items with questions."""
     sizes = [table.columns[name].distinct for name in what]
     return int(table.joined(what).max(initial=-1)) + 1 == math.prod(sizes)
 
 
 def are_times(cells: SampledColumn) -> bool:
-    """Whether a column says when something was."""
+    """Tell whether a column says when something happened."""
     return OF_TIME.search(cells.name) is not None or cells.are_times
 
 
 def _described(about: Sequence[SampledColumn], items: Integers, people: Integers) -> float:
-    """Points for columns that tell something of the items, as texts do, or of the annotators."""
+    """Return points for columns that describe the items, such as texts, or the annotators."""
     points = 0.0
     for cells in about[: 2 * MOST]:
         of_items, of_people = follows(items, cells.codes), follows(people, cells.codes)
@@ -211,7 +211,7 @@ def _described(about: Sequence[SampledColumn], items: Integers, people: Integers
 def _labels(
     table: Sample, options: Options, what: Sequence[str], who: str, items: Integers
 ) -> list[tuple[str, float]]:
-    """Columns that may hold labels, with their points, the likeliest first."""
+    """Return columns that may hold labels, with their points, the likeliest first."""
     if options.label is not None:
         return [(options.label, USUAL)] if options.label in table.columns else []
     taken = {*taken_columns(options, table), *what, who}
@@ -236,13 +236,13 @@ def _labels(
             continue
         alpha, strength = agreement(items, cells)
         points += np.clip(strength, -1, SURE) / 2 - (2 if of_items else 0)
-        points -= (cells.distinct > SCALE) + bool(alpha > SAME)  # as what is known of items
+        points -= (cells.distinct > SCALE) + bool(alpha > SAME)  # as for properties of items
         found.append((name, float(points)))
     return sorted(found, key=lambda each: each[1], reverse=True)[:MOST]
 
 
 def key_of(table: Sample, options: Options, annotators: Sequence[str]) -> tuple[str, ...]:
-    """The columns that name items: one that tells rows apart, else several together."""
+    """Return the columns that name items: a column without repeats, otherwise several together."""
     if options.item is not None:
         return split_names(options.item, table.names)
     taken = {*annotators, *taken_columns(options, table)}
@@ -273,11 +273,11 @@ def _number(table: Sample, names: Sequence[str]) -> int:
 
 
 def together(names: Sequence[str], every: Sequence[str]) -> str:
-    """Columns as an option takes them: by their beginning, if they are long."""
+    """Return columns as an option takes them: by their common beginning, if there are many."""
     listed, match = ",".join(names), PREFIX.fullmatch(names[0])
     if len(listed) <= LONGEST:
         return listed
-    ends = zip(min(names), max(names), strict=False)  # what these share, all do
+    ends = zip(min(names), max(names), strict=False)  # their common beginning is that of all
     shared = "".join(one for one, _ in takewhile(lambda pair: pair[0] == pair[1], ends))
     starts = [(match[1] or match[2]) if match else "", shared.rstrip("0123456789"), shared]
     for start in filter(None, starts):
@@ -287,7 +287,7 @@ def together(names: Sequence[str], every: Sequence[str]) -> str:
 
 
 def taken_columns(options: Options, table: Sample) -> set[str]:
-    """The columns that the caller named."""
+    """Return the columns that the caller named."""
     named: set[str] = set()
     for option in ("item", "annotator", "label", "secondary", "annotators", "keep"):
         value = getattr(options, option)

@@ -1,4 +1,4 @@
-"""The columns of a table by their cells, of which readings are made and judged."""
+"""Columns of a table by their cells, from which readings are made and judged."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from iaa_jax.io.table.lists import are_lists
 from iaa_jax.io.table.opening import head, table
 from iaa_jax.io.table.source import Source
 
-LARGE = 20_000_000  # bytes of files of which the first rows alone are looked at
-MOST_CELLS = 800_000  # of which as many first rows are looked at
-MOST_COLUMNS = 200  # beyond which the first rows tell
-LONGEST = 60  # characters of a name
-WORDS = 4  # of a person's name
-SEEN = 2_000  # distinct cells that tell of what kind they are
-ID = 0.8  # share of distinct cells, from which these are ids or texts
-FEWEST = 5  # rows, of which no chance makes a pattern
+LARGE = 20_000_000  # size of files of which only the first rows are examined
+MOST_CELLS = 800_000  # number of columns beyond which only the first rows are examined
+MOST_COLUMNS = 200  # rows beyond which the first ones suffice
+LONGEST = 60  # length of a name
+WORDS = 4  # length of a person's name
+SEEN = 2_000  # distinct cells that show their kind
+ID = 0.8  # share of distinct cells that makes them ids or texts
+FEWEST = 5  # rows in which a pattern is no chance
 STAMPS = (631_152_000, 1 << 31)
-SCALE = 12  # distinct numbers, beyond which their distance counts
-NUMBERED = 20  # rows, which is no chance
-LONG = 20  # figures of a number that counts no rows
+SCALE = 12  # distinct numbers beyond which their distance counts
+NUMBERED = 20  # rows that are no chance
+LONG = 20  # digits of a number that cannot number rows
 
 _TIME = re.compile(
     r"\d{4}-\d\d?-\d\d?([T ].*)?|\d\d?[./]\d\d?[./]\d{2,4}( .*)?|\d\d?:\d\d(:\d\d.*)?|"
@@ -44,7 +44,7 @@ _TIME = re.compile(
 
 @dataclass(frozen=True, eq=False)
 class SampledColumn:
-    """A column: the number of each row's cell (-1 where there is nothing), and the cells."""
+    """A column: the index of each row's cell (-1 if empty), and the cells."""
 
     name: str
     codes: Integers
@@ -52,22 +52,22 @@ class SampledColumn:
 
     @cached_property
     def filled(self) -> NDArray[np.bool_]:
-        """The rows with something in them."""
+        """The rows with a value."""
         return np.asarray(self.codes >= 0)
 
     @cached_property
     def count(self) -> int:
-        """How many rows have something in them."""
+        """The number of rows with a value."""
         return int(self.filled.sum())
 
     @property
     def distinct(self) -> int:
-        """How many different cells there are."""
+        """The number of distinct cells."""
         return len(self.known)
 
     @cached_property
     def numbers(self) -> Floats | None:
-        """The number of each cell, if all are finite numbers, perhaps with decimal commas."""
+        """The number in each cell, if all are finite numbers, perhaps with decimal commas."""
         if not self.known or any(isinstance(cell, str) for cell in self.spelt):
             return None
         numbers = np.array(self.spelt, dtype=np.float64)
@@ -75,22 +75,22 @@ class SampledColumn:
 
     @cached_property
     def spelt(self) -> Sequence[object]:
-        """The distinct cells, those that spell a number as numbers."""
+        """The distinct cells; numeric ones as numbers."""
         return [*map(spelt, self.known)]
 
     @cached_property
     def labels(self) -> frozenset[object]:
-        """The distinct cells, numbers by their value."""
+        """The distinct cells, numbers by value."""
         return frozenset(self.spelt)
 
     @cached_property
     def is_fraction(self) -> bool:
-        """Whether these are numbers, some of them between whole ones."""
+        """Whether the cells are numbers, some of them with fractions."""
         return self.numbers is not None and bool((self.numbers % 1 != 0).any())
 
     @cached_property
     def are_counts(self) -> bool:
-        """Whether these are whole numbers from 0, in every row."""
+        """Whether there is a whole number from 0 in every row."""
         numbers = self.numbers
         if numbers is None or self.is_fraction or not self.filled.all():
             return False
@@ -98,17 +98,17 @@ class SampledColumn:
 
     @cached_property
     def are_texts(self) -> bool:
-        """Whether some cell is too long, or of too many words, for a name."""
+        """Whether some cell is too long, or has too many words, for a name."""
         return any(len(cell) > LONGEST or len(cell.split()) > WORDS for cell in self.known[:SEEN])
 
     @cached_property
     def are_times(self) -> bool:
-        """Whether these are dates, times or addresses."""
+        """Whether the cells are dates, times or addresses."""
         return bool(self.known) and all(map(_TIME.fullmatch, self.known[:SEEN]))
 
     @cached_property
     def may_be_stamps(self) -> bool:
-        """Whether these are many numbers as the seconds since 1970 are: from 1990 to 2038."""
+        """Whether there are many numbers like seconds since 1970, for 1990 to 2038."""
         numbers = self.numbers
         if numbers is None or self.distinct <= SCALE:
             return False
@@ -116,7 +116,7 @@ class SampledColumn:
 
     @cached_property
     def are_lists(self) -> bool:
-        """Whether these are lists."""
+        """Whether the cells are lists."""
         return are_lists(self.known[:SEEN])
 
     @property
@@ -126,23 +126,23 @@ class SampledColumn:
 
     @cached_property
     def are_ids(self) -> bool:
-        """Whether nearly every row has a cell of its own, and these are no numbers of a scale."""
+        """Whether nearly every row has a different cell, and these are not numbers of a scale."""
         named = self.numbers is None or named_like_records(self.name)
         return named and self.count >= FEWEST and self.distinct > ID * self.count
 
     @property
     def recurs(self) -> bool:
-        """Whether there are several cells, which come again."""
+        """Whether there are several cells, and they recur."""
         return 1 < self.distinct <= max(2, self.count / 2)
 
     @cached_property
     def numbers_alone(self) -> Floats:
-        """The number in each row; NaN where there is none."""
+        """The number in each row; NaN if there is none."""
         numbers = [np.nan if isinstance(cell, str) else cell for cell in self.spelt]
         return np.array([*numbers, np.nan], dtype=np.float64)[self.codes]
 
     def values(self) -> Floats:
-        """The value of each row as a number: of names their code; NaN where there is nothing."""
+        """The value of each row as a number: codes for names; NaN if empty."""
         numbers = (
             np.arange(self.distinct, dtype=np.float64) if self.numbers is None else self.numbers
         )
@@ -170,20 +170,20 @@ class Sample:
 
     @property
     def filled(self) -> set[str]:
-        """The names of the columns in which something stands."""
+        """The names of columns that are not empty."""
         return {name for name, cells in self.columns.items() if cells.distinct}
 
     def labels_of(self, names: Iterable[str]) -> dict[str, frozenset[object]]:
-        """The labels of columns, where there are any."""
+        """Return the labels in columns."""
         known = {name: self.columns[name].labels for name in names if name in self.columns}
         return {name: labels for name, labels in known.items() if labels}
 
     def counts_rows(self, name: str) -> bool:
-        """Whether a column only counts the rows."""
+        """Tell whether a column only numbers the rows."""
         return counts_rows(self.start, name)
 
     def joined(self, names: Sequence[str]) -> Integers:
-        """The number of each row's cells in some columns together; -1 where one is empty."""
+        """Return the code of each row's values in several columns; -1 if one is empty."""
         codes = self.columns[names[0]].codes.astype(np.int64)
         for name in names[1:]:
             other = self.columns[name]
@@ -197,29 +197,29 @@ class Sample:
 def counts_rows(start: Head, name: str) -> bool:
     """Whether a column only counts the rows, as ids of ratings do."""
     cells = start.column(name)
-    # a number of thousands of figures counts nothing, and is none to Python
+    # a number with thousands of digits numbers nothing, and Python refuses to parse it
     numbers = [int(cell) for cell in cells if cell.isdecimal() and len(cell) < LONG]
     one_more = [number + 1 for number in numbers[:-1]] == numbers[1:]
     return len(numbers) == len(cells) >= NUMBERED and one_more
 
 
 def spelt(cell: str) -> object:
-    """A cell by its value, if it spells a number, perhaps with a decimal comma."""
+    """Return a numeric cell, perhaps with a decimal comma, by value."""
     number = parse_number(cell.replace(",", ".", 1))
     return cell if number is None else float(number)
 
 
 def distinct(keys: Integers) -> Integers:
-    """The different keys in order: by sorting, which takes a tenth of the time of hashing."""
+    """Return the distinct keys in order; sorting takes a tenth of the time of hashing."""
     ordered = np.sort(keys)
     different: Integers = ordered[np.diff(ordered, prepend=ordered[:1] - 1) != 0]
     return different
 
 
 def side_by_side(columns: Sequence[SampledColumn]) -> Integers:
-    """The cells of columns as one grid (a row for each of them), numbered together; -1 for none.
+    """Return the cells of columns as one grid (column, row) with common codes; -1 if empty.
 
-    Numbers are one however they are written.
+    Equal numbers have one code in any spelling.
     """
     number: dict[object, int] = {}
     grid = [
@@ -230,7 +230,7 @@ def side_by_side(columns: Sequence[SampledColumn]) -> Integers:
 
 
 def sample(sources: Sequence[Source]) -> Sample:
-    """Take all rows of small files, and the first of large ones and of very wide ones."""
+    """Take all rows of small files, but only the first of large or very wide ones."""
     start = head(sources[0])
     names = _names(start)
     large = sum(source.size() for source in sources) > LARGE
@@ -248,7 +248,7 @@ def sample(sources: Sequence[Source]) -> Sample:
 def columns_of(
     parts: Sequence[FileColumns], names: Sequence[str], missing: Missing
 ) -> dict[str, SampledColumn]:
-    """Some columns of all parts of a table."""
+    """Return some columns from all parts of a table."""
     columns = {}
     for name in names:
         cells = [each for part in parts for each in part.column(name)]
@@ -258,7 +258,7 @@ def columns_of(
 
 
 def sample_head(start: Head, missing: Missing = Missing()) -> Sample:  # noqa: B008
-    """The columns by their first rows alone."""
+    """Return the columns by their first rows alone."""
     names = _names(start)
     rows = len(start.column(names[0])) if names else 0
     part = FileColumns(rows, lambda name: text_column(start.column(name)), str)
@@ -266,15 +266,15 @@ def sample_head(start: Head, missing: Missing = Missing()) -> Sample:  # noqa: B
 
 
 def _names(start: Head) -> list[str]:
-    """The columns that alone bear their name, but for those that hold objects."""
+    """Return the columns with unique names, except those that hold objects."""
     objects, times = holders(start.names), Counter(start.names)
     return [name for name in times if times[name] == 1 and name not in objects]
 
 
 def _first(cells: SampledColumn, most: int) -> SampledColumn:
-    """The first rows, with the cells that stand in them."""
+    """Return the first rows, with the cells in them."""
     if len(cells.codes) <= most:
         return cells
     codes = cells.codes[:most]
-    used = int(codes.max(initial=-1)) + 1  # cells are numbered by their first row
+    used = int(codes.max(initial=-1)) + 1  # codes of cells are in the order of their first rows
     return SampledColumn(cells.name, codes, cells.known[:used])

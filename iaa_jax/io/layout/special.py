@@ -1,4 +1,4 @@
-"""Readings of tables that are told by their shape: crossed, nameless, paired, lists and marks."""
+"""Readings that the shape of a table suggests: crossed, headerless, paired, lists and marks."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ from iaa_jax.io.table.lists import is_list, member_rows, nested_lists, split_lis
 from iaa_jax.io.table.proposal import PREFIX
 from iaa_jax.io.table.source import Source
 
-SHAPED = 6.0  # of what their form suggests
-INSIDE = re.compile(r"\.\d+\.")  # in the name of a field of an object in a list of a record
-SHOWN = 12  # columns that are named one by one
+SHAPED = 6.0  # points for what the form of cells suggests
+INSIDE = re.compile(r"\.\d+\.")  # marks the name of a field in a list of objects
+SHOWN = 12  # columns that are listed one by one
 
 
 def whole(table: Sample, files: Sequence[Source]) -> list[TableReading]:
-    """Tables that are told by all of their cells: of labels both ways, and without names."""
+    """Return tables that all of their cells reveal: labels by labels, and without header."""
     found = []
     start = table.start
     if is_cross_table(start):
@@ -64,7 +64,7 @@ def whole(table: Sample, files: Sequence[Source]) -> list[TableReading]:
 
 
 def _is_nameless(table: Sample) -> bool:
-    """Whether the first line is like the cells below it."""
+    """Tell whether the first line is like the cells below it."""
     start = table.start
     labels_of = cells_of(start, start.names[1:])
     groups = groups_of_labels(labels_of)  # a name may be a label of another question
@@ -84,12 +84,12 @@ def _is_nameless(table: Sample) -> bool:
 
 
 def _may_lack_names(file: Source) -> bool:
-    """Whether a file is text or a sheet, of which nobody said where the names stand."""
+    """Tell whether a file is text or a sheet for which the line of names is not given."""
     return file.header_line is None and opening.kind_of(file) in ("delimited", "xlsx")
 
 
 def _without_names(below: Sample) -> list[TableReading]:
-    """The readings of a table whose first line is a row."""
+    """Return the readings of a table whose first line is a row."""
     found = row_readings(below, Options())
     condition = "if the first line holds no names of columns"
     found.sort(key=lambda reading: reading.points, reverse=True)
@@ -102,7 +102,7 @@ def _without_names(below: Sample) -> list[TableReading]:
 
 
 def row_readings(table: Sample, options: Options) -> list[TableReading]:
-    """Rows as ratings or as items, and what the form of their cells suggests."""
+    """Return readings of rows as ratings or items, and readings that the form of cells suggests."""
     ratings, alike = long_readings(table, options), _alike_in_name(table, options)
     return [
         *ratings,
@@ -117,7 +117,7 @@ def row_readings(table: Sample, options: Options) -> list[TableReading]:
 def _sets_of(
     ratings: Sequence[TableReading], alike: Sequence[TableReading]
 ) -> Iterator[TableReading]:
-    """A set of labels by the same annotators, where one of its columns would be their labels."""
+    """Return a reading of label sets, where another reading has one of their columns as label."""
     for reading in alike[:1]:
         for option in {"one_hot", "multi_hot"} & {*reading.told}:
             prefix = str(reading.told[option]).removesuffix("*")
@@ -132,7 +132,7 @@ def _sets_of(
 
 
 def questions(table: Sample, options: Options) -> list[TableReading]:
-    """Columns that are questions and annotators at once, beside those that name the items."""
+    """Return readings of columns that combine questions and annotators, beside item columns."""
     taken = taken_columns(options, table)
     free = [name for name in table.names if name not in taken]
     what = key_of(table, options, [])
@@ -146,7 +146,7 @@ def questions(table: Sample, options: Options) -> list[TableReading]:
 
 
 def pairs(table: Sample, options: Options) -> list[TableReading]:
-    """Columns of names beside as many columns of labels: ``judge1, judge2, vote1, vote2``.
+    """Return readings of name columns beside label columns: ``judge1, vote1, judge2, vote2``.
 
     Nobody is named twice in a row.
     """
@@ -168,7 +168,7 @@ def pairs(table: Sample, options: Options) -> list[TableReading]:
 
 
 def _are_people(columns: Sequence[SampledColumn]) -> bool:
-    """Whether columns name people: the same ones stand in several columns, and once in a row."""
+    """Tell whether columns name people: the same names in several columns, once in a row."""
     if len(columns) < PAIR or any(cells.is_fraction or cells.are_texts for cells in columns):
         return False
     if is_record(columns[0].name) and as_annotator(columns[0].name) <= 0:
@@ -182,7 +182,7 @@ def _are_people(columns: Sequence[SampledColumn]) -> bool:
 
 
 def lists_beside(table: Sample, options: Options) -> list[TableReading]:
-    """A list of names beside a list of as many labels: nobody stands twice in a row."""
+    """Return readings of a list of names beside a list of labels, without repeated names."""
     lists = {
         name: members
         for name, cells in table.columns.items()
@@ -211,12 +211,12 @@ def lists_beside(table: Sample, options: Options) -> list[TableReading]:
 
 
 def _lists(table: Sample, options: Options, ratings: Sequence[TableReading]) -> list[TableReading]:
-    """Lists that hold all ratings of an item, or a set of labels of an annotator."""
+    """Return readings of lists with all ratings of an item, or with a label set of an annotator."""
     every = [cells for cells in table.columns.values() if cells.are_lists]
     fit = [
         cells for cells in every
         if cells.name != options.item and not _list_people(cells)
-        and not INSIDE.search(cells.name)  # which is one of several rows
+        and not INSIDE.search(cells.name)  # as one of several rows
     ]  # fmt: skip
     if not fit:
         return []
@@ -237,7 +237,7 @@ def _lists(table: Sample, options: Options, ratings: Sequence[TableReading]) -> 
     others = [cells.name for cells in every if cells.name != name]
     sure = bool(what) and _may_agree(fit[0], mark)
     found.append(TableReading("kinds", told, SHAPED, condition, others, sure=sure))
-    several = fit if others and mark is None else []  # one alone may be read without a question
+    several = fit if others and mark is None else []  # a single one may be used without asking
     lists = [split_lists(cells.known[:SEEN], None) or () for cells in several]
     sizes = {len(members) for each in lists for members in each}
     if len(sizes) == 1 and min(sizes) >= PAIR:
@@ -252,7 +252,10 @@ def _named(what: Sequence[str]) -> dict[str, object]:
 
 
 def _may_agree(cells: SampledColumn, separator: str | None) -> bool:
-    """Whether the members of lists may agree, as ratings do: those of sets and measures do not."""
+    """Tell whether members of lists may agree as ratings do.
+
+    Those of sets and measurements do not.
+    """
     lists = split_lists(cells.known[:SEEN], separator)
     if lists is None:
         return False
@@ -265,7 +268,7 @@ def _may_agree(cells: SampledColumn, separator: str | None) -> bool:
 
 
 def _marked(table: Sample) -> tuple[str, ...]:
-    """The column that names the items of rows that are ratings by its name."""
+    """Return the column that names the items of rows that are ratings, by its name."""
     fit = [
         name for name, cells in table.columns.items() if as_item(name) > 0 and not cells.tells_apart
     ]
@@ -273,20 +276,20 @@ def _marked(table: Sample) -> tuple[str, ...]:
 
 
 def _several(names: Sequence[str]) -> str:
-    """Columns by their names, of many the first and the last."""
+    """List columns by name; of many, the first and the last."""
     return ", ".join(names if len(names) <= SHOWN else (*names[:2], "...", names[-1]))
 
 
 def _list_people(cells: SampledColumn) -> bool:
-    """Whether lists name annotators, each of them once."""
+    """Tell whether lists name annotators, each of them once."""
     lists = split_lists(cells.known, None) if as_annotator(cells.name) > 0 else None
     return lists is not None and all(len({*members}) == len(members) for members in lists)
 
 
 def _alike_in_name(table: Sample, options: Options) -> list[TableReading]:
-    """The first columns of counts, or of 0 and 1, that begin alike.
+    """Return the first columns of counts, or of 0 and 1, whose names begin alike.
 
-    Where other groups end alike too, as in "ann_yes" and "bob_yes", it is no hint.
+    If names of several groups also end alike, as "ann_yes" and "bob_yes", it is no hint.
     """
     groups: dict[str, list[SampledColumn]] = {}
     for cells in table.columns.values():

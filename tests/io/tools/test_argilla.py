@@ -238,7 +238,7 @@ def test_spans(write: Write) -> None:
     spans = read_spans(path)
     assert spans.sizes["span"] == 3
     assert spans.seen.values.all()
-    message = "a span from 5 to 3, which are no places"
+    message = "a span from 5 to 3, which are not positions"
     bad = write(records(names=[([span | {"start": 5}], [])]), "r.json")
     with pytest.raises(IaaError, match=rf"r\.json record 1: {message}"):
         read_spans(bad)

@@ -227,7 +227,7 @@ def test_status_of_empty_lists() -> None:
         ('[[0, 1.5, "X"]]', "record 2: a span from 0 to 1.5"),
         ('["X"]', "record 2: 'X' where a span is needed: are these files of one project?"),
         ('"X"', "record 2: 'X' where a list is needed"),
-        ('[[0, 99999999999999999999, "X"]]', "which are no places in a text"),
+        ('[[0, 99999999999999999999, "X"]]', "which are not positions in a text"),
         ("[[0", "line 2: this is not JSON"),
     ],
 )

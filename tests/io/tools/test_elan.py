@@ -82,7 +82,7 @@ def test_what_has_no_times_is_counted(tmp_path: Path) -> None:
     ("part", "instead", "said"),
     [
         ("milliseconds", "PAL-frames", "its times are in 'PAL-frames'; save it by ELAN"),
-        ('TIME_VALUE="1250"', 'TIME_VALUE="9000"', "a span from 9.0 to 2.5, which are no times"),
+        ('TIME_VALUE="1250"', 'TIME_VALUE="9000"', "a span from 9.0 to 2.5, which are not times"),
         ("</TIME_ORDER>", "", "this is no XML"),
         ("<ANNOTATION_DOC", '<!DOCTYPE a [<!ENTITY b "c">]><ANNOTATION_DOC', "never does"),
     ],

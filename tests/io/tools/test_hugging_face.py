@@ -110,7 +110,7 @@ def test_records_with_and_without_id_are_refused(write: Write) -> None:
     first = {"id": 1, "annotators": ["a", "b"], "annotations": ["x", "y"]}
     other = {"annotators": ["c", "d"], "annotations": ["x", "x"]}  # whose number is 1, too
     said = refused(write(lines(first, other), "h.jsonl"))
-    assert "h.jsonl line 2 has no 'id', which others have, to name the item" in said
+    assert "h.jsonl line 2 has no 'id' to name the item, which other records have" in said
 
 
 def test_several_files(write: Write) -> None:

@@ -141,5 +141,5 @@ def test_damaged(write: Write, path: Path, old: str, new: str, message: str) -> 
 def test_huge_numbers(write: Write) -> None:
     records = json.loads(JSON.read_text())
     records[0]["end"] = 10**400
-    with pytest.raises(IaaError, match="no places in a text"):
+    with pytest.raises(IaaError, match="not positions in a text"):
         read_spans(write(json.dumps(records), "x.json"))

@@ -223,7 +223,10 @@ def test_wrong_types_end_in_a_message(write: Write) -> None:
         (lambda text: text.replace("Positive", "\udcff"), "is not UTF-8"),
         (lambda text: text.replace('"rating": 4', f'"rating": {"9" * 5000}'), "thousands of fig"),
         (lambda text: text.replace('"rating": 4', '"rating": ' + "[" * 99999), "deeply"),
-        (lambda text: text.replace('"start": 37', f'"start": {"9" * 30}'), "no places in a text"),
+        (
+            lambda text: text.replace('"start": 37', f'"start": {"9" * 30}'),
+            "not positions in a text",
+        ),
         (lambda text: text.replace('"start": 37', '"start": 77'), "from 77 to 43"),
         (lambda text: text.replace('"Neutral"', '{"a": 1}'), "where a label is needed"),
         (lambda text: text.replace('"result": [', '"result": [7,'), "list of objects is needed"),

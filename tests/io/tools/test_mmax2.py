@@ -214,7 +214,7 @@ def test_harmful_files(corpus: Path, harm: str) -> None:
     change(corpus / OPINION, DECLARED, harm)
     message = refused(corpus, question="opinion")
     assert "menu_opinion_level.xml" in message
-    assert "it declares more of its document type than a name" in message or "no XML" in message
+    assert "it declares more of its document type than its name" in message or "no XML" in message
 
 
 def test_nothing_is_taken_for_a_declaration(corpus: Path) -> None:

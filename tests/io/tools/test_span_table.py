@@ -110,7 +110,7 @@ def test_units_statuses_and_repeats(write: Write) -> None:
         (NAMED + ",ann,1,3,PER\n", "line 7 names no document"),
         (NAMED + "d2,,1,3,PER\n", "without annotator, as in"),
         (NAMED + "d2,ann,1,99999999999999999999,PER\n", "line 7: a span from '1' to"),
-        (NAMED + "d2,ann,3.5,1.5,PER\n", "line 7: a span from 3.5 to 1.5, which are no times"),
+        (NAMED + "d2,ann,3.5,1.5,PER\n", "line 7: a span from 3.5 to 1.5, which are not times"),
     ],
 )
 def test_what_is_no_span(write: Write, text: str, said: str) -> None:
