@@ -108,7 +108,7 @@ def item_of(record: Record, number: int, export: Export) -> Json:
     told = record.get(field)
     if told is None and export.options.item is None:
         raise IaaError(
-            f"{export.place(-1, number)} has no {field!r}to name the item, which other records "
+            f"{export.place(-1, number)} has no {field!r} to name the item, which other records "
             f"have; name a field that all records have by {named('item')}"
         )
     return told

@@ -145,7 +145,7 @@ def _span(annotation: Element, where: str) -> Span:
     if _PLACE.fullmatch(start) and _PLACE.fullmatch(end):
         return span_of(int(start), int(end), annotation.get("Type", ""), where)
     raise IaaError(
-        f"{where}: it reaches from {brief(start)} to {brief(end)}, which are not positions in a text"
+        f"{where}: it spans {brief(start)} to {brief(end)}, which are not positions in a text"
     )
 
 

@@ -327,7 +327,7 @@ def test_one_coder_is_enough_for_a_table(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("part", "instead", "said"),
     [
-        ('startPosition="2"', 'startPosition="x"', "a span from 'x' to 26, which are not positions"),
+        ('startPosition="2"', 'startPosition="x"', "a span from 'x' to 26, which are not"),
         ('startPosition="2"', 'startPosition="30"', "selection 'eeeeeeee-0000-4000-8000-0"),
         ('begin="1250"', 'begin="9000"', "a span from 9.0 to 4.0, which are not times"),
         ('targetGUID="CCCCCCCC', 'targetGUID="', "its code '-0000-4000-8000-000000000002' is not"),
