@@ -72,7 +72,7 @@ def test_repeats(write: Write) -> None:
     for how, joy in (("first", 1), ("last", 0)):
         ratings = read(write(text), label="emotion", strength="score", duplicates=how)
         assert ratings["mass"].values[0, 0].tolist() == [0, 1, joy]
-    with pytest.raises(IaaError, match="duplicates='apart' is not for tables with a row"):
+    with pytest.raises(IaaError, match="duplicates='apart' does not apply to tables with a row"):
         read(write(text), label="emotion", strength="score", duplicates="apart")
 
 

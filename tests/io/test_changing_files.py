@@ -75,7 +75,7 @@ def test_rewritten_between_two_looks(
             path.write_bytes(new)
 
     changes_before(monkeypatch, before, change)
-    with refusing(f"{name} was changed while it was read: something still writes it"):
+    with refusing(f"{name} was changed while it was read: another program still writes it"):
         assert read(path).identical(expected)
 
 
@@ -92,5 +92,5 @@ def test_written_on_while_the_rows_are_read(write: Write, size: int) -> None:
                 file.seek(-5, io.SEEK_END)
                 file.write(b",b,y\n")
 
-    with refusing("t.csv was changed while it was read: something still writes it"):
+    with refusing("t.csv was changed while it was read: another program still writes it"):
         assert read(path, progress=progress)["label"].values.tolist() == ["x"]

@@ -83,7 +83,7 @@ def test_numbers_and_declared_labels(write: Write) -> None:
     ("options", "why"),
     [
         ({"secondary": "more"}, "a set of labels has no secondary ones"),
-        ({"anonymous": True, "label": "label"}, "nobody knows which rows are of one annotator"),
+        ({"anonymous": True, "label": "label"}, "it is unknown which rows are of one annotator"),
     ],
 )
 def test_what_cannot_be_combined(refused: Refused, options: dict[str, Any], why: str) -> None:

@@ -324,7 +324,7 @@ def test_a_blank_counts_as_a_label_on_request(write: Write, refused: Refused) ->
     of_long = read(long, blank="no", **columns).sel(annotator=["ann", "bob", "cleo"])
     rows = grid(of_long.sel(item=[f"t{number}" for number in range(1, 6)]))
     assert rows == [[cell if cell != "NA" else None for cell in row[:3]] for row in filled]
-    assert "counts nothing" in refused("id,ann,bob\n1,x,y\n2,y,y\n", blank="no")
+    assert "has no effect" in refused("id,ann,bob\n1,x,y\n2,y,y\n", blank="no")
     assert "cannot be used with a counts table" in refused(
         "id,n_a,n_b\n1,2,1\n2,1,2\n", counts="n_*", blank="no"
     )

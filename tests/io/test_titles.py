@@ -139,7 +139,7 @@ BARE = "v1,f2,6\nv1,f3,6\nv2,f2,5\nv2,f3,6\nv1,f4,5\nv2,f4,5\n"
 
 def test_a_rating_is_not_taken_for_the_names_of_columns(write: Write, refused: Refused) -> None:
     said = refused(BARE, item="f2", annotator="v1", label="6")
-    assert "'f2', 'v1', '6' are taken for names of columns, and stand below" in said
+    assert "'f2', 'v1', '6' are taken for names of columns, but also occur below" in said
     assert "give header_line=0 and columns by number" in said
     ratings = read(write(BARE), header_line=0, item="2", annotator="1", label="3")
     assert ratings["primary"].values.tolist() == [[1, 0], [1, 1], [0, 0]]

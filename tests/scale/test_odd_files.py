@@ -237,7 +237,7 @@ def test_bytes_that_are_no_text(tmp_path: Path) -> None:
     file = tmp_path / "table.parquet"
     parquet.write_table(pa.table(columns(label=[b"\xff", b"a"] * 20)), file)
     for reader in (iaa.read, iaa.scan):
-        with pytest.raises(iaa.IaaError, match=r"bytes that are no text|not valid UTF8"):
+        with pytest.raises(iaa.IaaError, match=r"bytes that are not text|not valid UTF8"):
             reader(file)
 
 

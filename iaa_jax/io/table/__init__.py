@@ -1,1 +1,1 @@
-"""Delimited text files: what every reader of plain tables shares."""
+"""Plain tables: their formats and their readers."""

@@ -20,14 +20,14 @@ _OPPOSITES = {"1": "0", "true": "false", "t": "f", "y": "n"}
 def with_blanks(
     answers: Column, empty: NDArray[np.bool_], raters: Integers | None, options: Options
 ) -> tuple[Column, list[Note]]:
-    """Empty cells as the label that the caller says they are, and how many.
+    """Return cells with the caller's label in place of blanks, and the number of blanks.
 
-    Those of annotators without any label stay empty: nothing shows that they rated.
+    Blanks of annotators without any label stay empty: nothing shows that they rated.
 
     Raises
     ------
     OptionError
-        If there are none.
+        If there are no such blanks.
     """
     codes, distinct = np.asarray(answers[0], dtype=np.int64), list(answers[1])
     if raters is not None:
@@ -38,8 +38,8 @@ def with_blanks(
     cells = int(np.count_nonzero(empty))
     if not cells:
         raise OptionError(
-            f"{keyword('blank', label)} counts nothing: no cell is blank of an annotator who gave "
-            "labels"
+            f"{keyword('blank', label)} has no effect: no annotator who gave labels has a blank "
+            "cell"
         )
     are_lists = bool(distinct) and all(str(cell).startswith("[") for cell in distinct)
     cell = json.dumps([label]) if are_lists and not label.startswith("[") else label
@@ -52,7 +52,7 @@ def with_blanks(
 def notes_on_ticks(
     filled: Sequence[object], empty: Callable[[], NDArray[np.bool_]], options: Options
 ) -> list[Note]:
-    """That all filled cells say one thing, so that blank ones may say the opposite."""
+    """Note that all filled cells have the same value, so that blanks may mean the opposite."""
     texts = [str(cell) for cell in filled]
     if options.blank is not None or options.labels is not None:
         return []

@@ -1,4 +1,4 @@
-"""From rows that hold a rating each to ratings: what repeats, and what is left out."""
+"""From rows with one rating each to ratings: repeated ratings, and what is left out."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from iaa_jax.wording import Note
 
 
 class Read(NamedTuple):
-    """Ratings, what was left out, which rows of the table they come from, and what repeats are."""
+    """Ratings, what was left out, the rows that they come from, and repeated ratings."""
 
     ratings: xr.Dataset
     skipped: list[Note]
@@ -48,13 +48,13 @@ def single(rows: RatingRows, answers: list[Column], options: Options) -> Read:
             votes=options.duplicates == "votes",
         )
 
-    # a secondary label is no second label of a set
+    # a secondary label is not a second label of a set
     choices = options.choices if len(answers) == 1 else options.without("combine")
     return _read(rows, answers, replace(options, choices=choices), build)
 
 
 def sets(rows: RatingRows, answers: Column, lists: Lists, options: Options) -> Read:
-    """Build ratings with a set of labels each."""
+    """Build ratings with a label set each."""
 
     def build(rows: RatingRows, raters: IndexedNames, keep: NDArray[np.bool_]) -> xr.Dataset:
         codes = np.where(keep, answers[0], -1)
@@ -78,7 +78,7 @@ def _read(
     options: Options,
     build: Callable[[RatingRows, IndexedNames, NDArray[np.bool_]], xr.Dataset],
 ) -> Read:
-    """Build ratings of rows without those that repeat; the first of the answers is the label."""
+    """Build ratings from rows without repeated ones; the first of the answers is the label."""
     labelled, rated = answers[0][0] >= 0, np.any([codes >= 0 for codes, _ in answers], axis=0)
     before = rows.annotators
     rows, understood = rows.with_new_annotators(labelled, options.duplicates)

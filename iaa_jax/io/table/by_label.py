@@ -1,4 +1,4 @@
-"""Reader of tables with a row for each item and label, which tell how strong the label is."""
+"""Reader of tables with a row for each item and label, and the strength of the label."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ CHOICES = ("error", "first", "last")
 
 
 class ByLabelTable:
-    """A table with a row for each label of an item, perhaps of one annotator."""
+    """A table with a row for each label of an item, perhaps from one annotator."""
 
     name = "by_label"
     takes = ("item", "annotator", "label", "annotators", "strength")
@@ -48,7 +48,7 @@ class ByLabelTable:
     example = "agree ratings.csv --label emotion --strength score"
 
     def can_open(self, sources: Sequence[Source], options: Options) -> bool:  # noqa: ARG002
-        """Tell whether the caller named a column of strengths, or labels beside annotators."""
+        """Tell whether a strength column is named, or labels beside annotators."""
         together = options.label is not None and options.annotators is not None
         return options.strength is not None or together
 
@@ -56,14 +56,14 @@ class ByLabelTable:
         """Read the files as one table."""
         if options.label is None or (options.strength is None) == (options.annotators is None):
             raise IaaError(
-                f"of a table with a row for each label, name the labels by {named('label')}, and "
+                f"for a table with a row for each label, name the labels by {named('label')}, and "
                 f"either their strengths by {named('strength')} or a column of them for each "
                 f"annotator by {named('annotators')}"
             )
         if options.duplicates not in CHOICES:
             raise OptionError(
-                f"{keyword('duplicates', options.duplicates)} is not for tables with a row for "
-                f"each label, whose rows are one set: take {', '.join(map(repr, CHOICES))}"
+                f"{keyword('duplicates', options.duplicates)} does not apply to tables with a row "
+                f"for each label, whose rows form one set: take {', '.join(map(repr, CHOICES))}"
             )
         read = _long if options.strength is not None else _wide
         strengths, table, kept, notes = read(sources, options.label, options)
@@ -82,19 +82,19 @@ class ByLabelTable:
 
 
 class Strengths(NamedTuple):
-    """Rows of an item, an annotator and a label, and how strong it is; NaN where nobody said."""
+    """Rows of item, annotator, label, and strength of the label; NaN if there is none."""
 
     rows: RatingRows
     labels: Column
     values: Floats
-    width: int  # of these for each row of the table
+    width: int  # number of these for each row of the table
 
 
 _Read = tuple[Strengths, Tables, list[str], list[Note]]
 
 
 def _long(sources: Sequence[Source], label: str, options: Options) -> _Read:
-    """A row for each item, annotator and label."""
+    """Return a row for each item, annotator and label."""
     strength = str(options.strength)
     source = sources[0]
     roles = find_roles(source, options, (label, strength))
@@ -115,7 +115,7 @@ def _long(sources: Sequence[Source], label: str, options: Options) -> _Read:
 
 
 def _wide(sources: Sequence[Source], label: str, options: Options) -> _Read:
-    """A row for each item and label, and a column for each annotator."""
+    """Read a row for each item and label, with a column for each annotator."""
     source, names = sources[0], head(sources[0]).names
     annotators = split_names(options.annotators or (), names)
     ids = item_columns(names, options, [*annotators, label])
@@ -137,7 +137,7 @@ def _wide(sources: Sequence[Source], label: str, options: Options) -> _Read:
 
 
 def _numbers(column: Column, rows: RatingRows, name: str) -> Floats:
-    """The strengths; NaN where there is nothing."""
+    """Return the strengths; NaN if a cell is empty."""
 
     def parse(cell: str) -> float | None:
         if not cell:

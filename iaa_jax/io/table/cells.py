@@ -1,4 +1,4 @@
-"""Cells as they come in text files: what counts as missing, and indexed columns."""
+"""Cells of text files: missing values, and indexed columns."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from iaa_jax.data.label_values import scores_of_one
 from iaa_jax.data.labels import Label, parse_number
 from iaa_jax.wording import Note, keyword
 
-# Cells of label and annotator columns that say "nothing here"; a declared label is never missing.
+# Cells of label and annotator columns that mean "missing"; a declared label is never missing.
 MISSING = frozenset({"", "NA", "N/A", "NaN", "nan", "None", "null", ".", "*"})
 
-# "3,5"; that three figures follow every comma may be a mark of thousands, too
+# "3,5"; if three digits follow every comma, it may separate thousands
 _COMMA = re.compile(r"[+-]?\d*,\d+|[+-]?\d+")
 _VECTOR = re.compile(r"[01](,\s*[01])+")
 _SURE = re.compile(r"[+-]?\d*,(\d{1,2}|\d{4,})|[+-]?0?,\d+")
@@ -30,38 +30,38 @@ _SURE = re.compile(r"[+-]?\d*,(\d{1,2}|\d{4,})|[+-]?0?,\d+")
 
 @dataclass(frozen=True)
 class Missing:
-    """The cells that mean "nothing here": texts, and numbers however they are spelt."""
+    """Cells that mean "missing": texts, and numbers in any spelling."""
 
     texts: frozenset[str] = field(default=MISSING)
     numbers: frozenset[float] = frozenset()
 
     def __contains__(self, cell: str) -> bool:
-        """Tell whether a cell, without blanks around it, means nothing."""
+        """Tell whether a cell, without surrounding blanks, is missing."""
         return cell in self.texts or (bool(self.numbers) and parse_number(cell) in self.numbers)
 
     def none_of(self, cells: Sequence[str]) -> bool:
-        """Tell whether every cell means something."""
+        """Tell whether no cell is missing."""
         if not self.texts.isdisjoint(cells):
             return False
         return not self.numbers or not any(parse_number(cell) in self.numbers for cell in cells)
 
 
 class Rows(Protocol):
-    """Rows of which each stands somewhere and has cells in columns."""
+    """Rows with a position in a file, and with cells in columns."""
 
     def where(self, row: int) -> str:
-        """Say where a row stands."""
+        """Say where a row is."""
 
     def column(self, name: str, missing: Missing) -> Column:
-        """Give a column by its distinct cells."""
+        """Return a column by its distinct cells."""
 
 
-# Item ids are missing only if blank: "NA" or "null" may be the very word that was rated.
+# Item ids are missing only if blank: "NA" or "null" may be the word that was rated.
 BLANK = Missing(frozenset({""}))
 
 
 def is_word(value: object) -> bool:
-    """Tell whether a value is text that is neither a truth value nor a usual gap."""
+    """Tell whether a value is text, but neither a truth value nor a usual missing value."""
     if not isinstance(value, str) or value.strip() in MISSING:
         return False
     return value.strip().casefold() not in ("true", "false")
@@ -70,7 +70,7 @@ def is_word(value: object) -> bool:
 def missing_labels(
     labels: Sequence[object] | None, given: Sequence[object] | None = None
 ) -> Missing:
-    """Give the cells that mean "not rated": the usual and the given ones, without the labels.
+    """Return the cells that mean "not rated": usual and given ones, without the labels.
 
     Examples
     --------
@@ -88,7 +88,7 @@ def missing_labels(
 
 
 def as_numbers(labels: Sequence[object]) -> list[object]:
-    """Bring labels to numbers if all of them spell one; else their numbers to one spelling.
+    """Convert labels to numbers if all are numeric; otherwise give numbers one spelling.
 
     Examples
     --------
@@ -103,7 +103,7 @@ def as_numbers(labels: Sequence[object]) -> list[object]:
 
 
 def with_decimal_points(columns: Sequence[Column]) -> list[Column] | None:
-    """Bring decimal commas to points; None unless all cells are numbers, some surely with commas.
+    """Convert decimal commas to points; None unless all cells are numbers, some with commas.
 
     Examples
     --------
@@ -115,7 +115,7 @@ def with_decimal_points(columns: Sequence[Column]) -> list[Column] | None:
     texts = [str(cell) for _, distinct in columns for cell in distinct]
     if texts and all(map(_VECTOR.fullmatch, texts)):
         raise IaaError(
-            f"cells such as {texts[0]!r} may be vectors, in which each place is a label, or "
+            f"cells such as {texts[0]!r} may be vectors, where each position is a label, or "
             f"numbers: give {keyword('separator', ',')} for vectors, or write numbers with points"
         )
     if not any("," in text for text in texts) or not all(map(_COMMA.fullmatch, texts)):
@@ -130,9 +130,9 @@ def with_decimal_points(columns: Sequence[Column]) -> list[Column] | None:
 def with_plain_numbers(
     columns: Sequence[Column], labels: Sequence[object] | None
 ) -> tuple[list[Column], list[Note]]:
-    """Bring decimal commas, or scores of one number, to plain numbers, and note it.
+    """Convert decimal commas, or scores such as "7/10", to plain numbers, and note it.
 
-    Nothing is changed where labels are declared, or unless all cells are such numbers.
+    Nothing changes if labels are declared, or unless all cells are such numbers.
 
     Examples
     --------
@@ -156,7 +156,7 @@ def with_plain_numbers(
 
 
 def names(column: Column) -> tuple[Integers, Values]:
-    """Give an indexed column of ids with its names as an array."""
+    """Return an indexed column of ids with its names as an array."""
     codes, distinct = column
     texts = np.empty(len(distinct), dtype=object)
     texts[:] = distinct
@@ -164,9 +164,9 @@ def names(column: Column) -> tuple[Integers, Values]:
 
 
 def merge_columns(columns: Sequence[Column]) -> tuple[Integers, list[Label]]:
-    """Put indexed columns side by side, as a grid that indexes one list of distinct cells.
+    """Combine indexed columns into a grid that indexes one list of distinct cells.
 
-    The codes of several columns may already index one list, as a grid of their own.
+    The codes of several columns may already index one list, as a grid.
 
     Examples
     --------
@@ -186,13 +186,13 @@ def merge_columns(columns: Sequence[Column]) -> tuple[Integers, list[Label]]:
         if lookup[:-1] == list(range(len(lookup) - 1)):
             grid[:, start:end] = codes
         else:
-            # the last answers for -1
+            # -1 refers to the last one
             grid[:, start:end] = np.array(lookup, dtype=dtype).take(codes)
     return grid, list(index)
 
 
 def keep_used(column: Column, keep: NDArray[np.bool_]) -> Column:
-    """Make the cells outside `keep` missing, and forget what occurs no more."""
+    """Make cells outside `keep` missing, and drop cells that no longer occur."""
     codes, distinct = column
     again, codes_used = pd.factorize(np.where(keep & (codes >= 0), codes, -1))
     lookup = np.where(codes_used < 0, -1, np.cumsum(codes_used >= 0) - 1)
@@ -200,5 +200,5 @@ def keep_used(column: Column, keep: NDArray[np.bool_]) -> Column:
 
 
 def slot_names(count: int, noun: str = "rating") -> Values:
-    """Name places in which ratings stand: "rating 1" and so on."""
+    """Return names for the slots of ratings: "rating 1" and so on."""
     return np.array([f"{noun} {number}" for number in range(1, count + 1)], dtype=object)

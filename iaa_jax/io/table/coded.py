@@ -1,7 +1,7 @@
-"""Columns of text by their distinct cells, without blanks around them.
+"""Columns of text by their distinct cells, without surrounding blanks.
 
-A column comes in parts, each with cells of its own. Where these stand in many rows, only they are
-looked at, not every row.
+A column comes in parts, each with its own cells. If these recur in many rows, only the cells are
+examined, not every row.
 """
 
 from __future__ import annotations
@@ -20,25 +20,25 @@ from iaa_jax.data.assemble import IndexedNames
 from iaa_jax.data.factorize import Column
 from iaa_jax.io.table.cells import Missing
 
-POOL = pa.system_memory_pool()  # that of Arrow itself keeps twice the memory
+POOL = pa.system_memory_pool()  # Arrow's own pool keeps twice the memory
 
-FIRST = 1000  # rows that tell what cells are like, and mostly hold all of them that recur
-ONCE = 1.1  # runs of equal cells for each distinct one, up to which few come again
+FIRST = 1000  # rows that show what cells are like, and mostly contain all recurring ones
+ONCE = 1.1  # runs of equal cells per distinct cell, up to which few recur
 
 
 class CodedCells(NamedTuple):
-    """Some rows of a column: the number of each row's cell, -1 where there is nothing."""
+    """Some rows of a column: the code of each row's cell, -1 if empty."""
 
     codes: Integers
     cells: pa.StringArray
 
 
 TextColumn = list[CodedCells]
-"""The rows of a column, part by part."""
+"""A column, part by part."""
 
 
 def coded_cells(rows: pa.Array) -> CodedCells:
-    """Number the cells of an array of text: each once, or where equal ones meet one for each run.
+    """Code the cells of an array of text, each once, or once per run of equal cells.
 
     Examples
     --------
@@ -57,7 +57,7 @@ def coded_cells(rows: pa.Array) -> CodedCells:
 
 
 def _by_byte(rows: pa.StringArray) -> CodedCells | None:
-    """Number cells that are a byte each, which is quicker than to hash them; else None."""
+    """Code cells of one byte each, which is faster than hashing; otherwise None."""
     _, ends, text = rows.buffers()
     if rows.null_count or text is None:
         return None
@@ -73,14 +73,14 @@ def _by_byte(rows: pa.StringArray) -> CodedCells | None:
 
 
 def _by_run(rows: pa.StringArray) -> CodedCells:
-    """Number runs of equal cells, which is quicker than to hash them where equal ones meet."""
+    """Code runs of equal cells, which is faster than hashing where equal cells are adjacent."""
     runs = pc.run_end_encode(rows, run_end_type=pa.int32(), memory_pool=POOL)
     lengths = np.diff(runs.run_ends.to_numpy(), prepend=0)
     return CodedCells(np.repeat(np.arange(len(lengths), dtype=np.int32), lengths), runs.values)
 
 
 def _by_cell(rows: pa.StringArray, cells: pa.StringArray) -> CodedCells:
-    """Number cells among those of the first rows, which is quicker than to hash all; else so."""
+    """Code cells by the distinct cells of the first rows, if possible, which is faster."""
     codes = pc.index_in(rows, cells, memory_pool=POOL)
     if codes.null_count:
         return coded_cells(pc.dictionary_encode(rows, memory_pool=POOL))
@@ -88,12 +88,12 @@ def _by_cell(rows: pa.StringArray, cells: pa.StringArray) -> CodedCells:
 
 
 def text_column(cells: Sequence[str | None]) -> TextColumn:
-    """Make a column of cells; None where there is nothing.
+    """Make a column of cells; None if empty.
 
     Raises
     ------
     IaaError
-        If a cell is no text: half of a pair of surrogates, which JSON can spell.
+        If a cell is not text: an unpaired surrogate, which JSON can contain.
     """
     try:
         return [coded_cells(pa.array(cells, pa.string()))]
@@ -104,9 +104,9 @@ def text_column(cells: Sequence[str | None]) -> TextColumn:
 
 
 def known_cells(column: TextColumn, missing: Missing) -> tuple[Column, list[str]]:
-    """Give a column by its distinct cells, in the order of their first rows; -1 for missing.
+    """Return a column by its distinct cells, in the order of their first rows; -1 for missing.
 
-    Beside it, the words that were taken for missing.
+    The words that were taken as missing are returned as well.
 
     Examples
     --------
@@ -127,9 +127,9 @@ def known_cells(column: TextColumn, missing: Missing) -> tuple[Column, list[str]
 
 
 def spelt_with_blanks(columns: Iterable[TextColumn]) -> dict[str, int]:
-    """In how many rows a text has blanks around it that stands in others without them.
+    """Count the rows with blanks around a text that other rows have without blanks.
 
-    A column with blanks around all of its cells is one of a file that is written so.
+    A column whose cells all have surrounding blanks is ignored: its file is written so.
 
     Examples
     --------
@@ -158,7 +158,7 @@ def spelt_with_blanks(columns: Iterable[TextColumn]) -> dict[str, int]:
 
 
 def item_names(column: TextColumn) -> IndexedNames:
-    """Give a column of item ids with its names: whole numbers if all ids are, else text.
+    """Return a column of item ids with its names: whole numbers if all ids are, else text.
 
     Examples
     --------
@@ -166,7 +166,7 @@ def item_names(column: TextColumn) -> IndexedNames:
     (array([12,  7]), array(['07'], dtype=object))
     """
     texts = _stripped(column)
-    # only what is blank is missing: "NA" or "null" may be the very word that was rated
+    # only blanks are missing: "NA" or "null" may be the word that was rated
     blank = pc.equal(texts, "")
     if pc.any(blank).as_py():
         texts = pc.if_else(blank, None, texts, memory_pool=POOL)
@@ -176,7 +176,7 @@ def item_names(column: TextColumn) -> IndexedNames:
 
 
 def rows_of(column: TextColumn, text: str) -> NDArray[np.bool_] | None:
-    """In which rows a text stands; None where there are none.
+    """Tell in which rows a text occurs; None if in none.
 
     Examples
     --------
@@ -192,9 +192,9 @@ def rows_of(column: TextColumn, text: str) -> NDArray[np.bool_] | None:
 
 
 def whole_numbers(texts: pa.StringArray) -> pa.Int64Array | None:
-    """Give the whole numbers that texts spell; None unless all are spelt as usual, and fit.
+    """Return the whole numbers in texts; None unless all are in usual spelling, and fit.
 
-    Usual is what Python writes for the number.
+    The usual spelling is Python's.
 
     Examples
     --------
@@ -203,7 +203,7 @@ def whole_numbers(texts: pa.StringArray) -> pa.Int64Array | None:
     >>> whole_numbers(pa.array(["12", "07"])) is whole_numbers(pa.array(["1e3"])) is None
     True
     """
-    # other text is told first, mostly by the first rows: to cast it is slow
+    # other text is recognised first, mostly in the first rows, since casting is slow
     if not all(map(_in_figures, (texts[:FIRST], texts))) or texts.null_count == len(texts):
         return None
     try:
@@ -214,20 +214,20 @@ def whole_numbers(texts: pa.StringArray) -> pa.Int64Array | None:
 
 
 def _in_figures(texts: pa.StringArray) -> bool:
-    """Whether no text holds anything but figures, and perhaps a minus before them."""
+    """Tell whether all texts consist of digits, with a minus at most."""
     plain = pc.ascii_is_decimal(pc.ascii_ltrim(texts, "-", memory_pool=POOL))
     return pc.all(plain).as_py() is not False
 
 
 def _stripped(column: TextColumn) -> pa.StringArray:
-    """The cells of all parts of a column, one after the other."""
+    """Yield the cells of all parts of a column, one after the other."""
     return pc.utf8_trim_whitespace(
         pa.concat_arrays([part.cells for part in column], POOL), memory_pool=POOL
     )
 
 
 def _coded(column: TextColumn, cells: pa.Array) -> tuple[Integers, pa.Array]:
-    """The code of each row, and the distinct ones of the cells of all parts."""
+    """Return the code of each row, and the distinct cells of all parts."""
     numbers, distinct = _distinct(cells)
     dtype = _smallest(distinct)
     lookup = numbers.astype(dtype)
@@ -236,24 +236,24 @@ def _coded(column: TextColumn, cells: pa.Array) -> tuple[Integers, pa.Array]:
     for part in column:
         last_row, last_cell = row + len(part.codes), cell + len(part.cells)
         of_part = np.append(lookup[cell:last_cell], dtype.type(-1))
-        # wrapped, -1 is the last place, and nothing is copied on the way
+        # wrapped, -1 is the last index, and nothing is copied
         np.take(of_part, part.codes, out=codes[row:last_row], mode="wrap")
         row, cell = last_row, last_cell
     return codes, distinct
 
 
 def _distinct(cells: pa.Array) -> tuple[Integers, pa.Array]:
-    """The number of each cell among the distinct ones, by their first, and these."""
-    if (first := _first_in_order(cells)) is not None:  # nothing is hashed
+    """Return the code of each cell, in order of first occurrence, and the distinct cells."""
+    if (first := _first_in_order(cells)) is not None:  # without hashing
         return np.cumsum(first) - 1, pc.filter(cells, pa.array(first), memory_pool=POOL)
     encoded = pc.dictionary_encode(cells, memory_pool=POOL)
     return _numbers(encoded.indices), encoded.dictionary
 
 
 def _first_in_order(cells: pa.Array) -> NDArray[np.bool_] | None:
-    """Which cells differ from the one before; None unless they grow, and none can come again.
+    """Tell which cells differ from the one before; None unless they increase.
 
-    Texts grow in length first: "item 10" is after "item 9".
+    Increasing cells cannot recur. Texts increase in length first: "item 10" is after "item 9".
     """
     if cells.null_count or len(cells) < 1:
         return None
@@ -268,11 +268,11 @@ def _first_in_order(cells: pa.Array) -> NDArray[np.bool_] | None:
 
 
 def _smallest(cells: pa.Array) -> np.dtype[np.signedinteger]:
-    """The smallest type of their numbers: every step that follows reads them."""
+    """Return codes in the smallest type: every later step reads them."""
     return np.min_scalar_type(-max(1, len(cells)))
 
 
 def _numbers(indices: pa.Array) -> Integers:
-    """Places in a dictionary; -1 for null."""
+    """Return indices in a dictionary; -1 for null."""
     filled = indices.fill_null(-1) if indices.null_count else indices
     return np.asarray(filled.to_numpy())

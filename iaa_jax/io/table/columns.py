@@ -1,4 +1,4 @@
-"""The columns that the caller names, and what is refused of them."""
+"""The columns that the caller names, and errors in their names."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from iaa_jax.wording.formats import counted
 
 
 def split_names(columns: str | Sequence[str], names: Sequence[str]) -> tuple[str, ...]:
-    """Take "a,b" for two columns, unless one column bears that very name; "a*" for all that fit.
+    """Split "a,b" into two columns, unless one column has that name; "a*" means all that match.
 
     Examples
     --------
@@ -26,7 +26,7 @@ def split_names(columns: str | Sequence[str], names: Sequence[str]) -> tuple[str
 
 
 def expand_stars(columns: str | Sequence[str], names: Sequence[str]) -> list[tuple[str, str]]:
-    """Name columns as `split_names` does, each with what a star stands for (else its whole name).
+    """Return columns as `split_names`, each with the text for a star (or its whole name).
 
     Examples
     --------
@@ -40,7 +40,7 @@ def expand_stars(columns: str | Sequence[str], names: Sequence[str]) -> list[tup
     else:
         parts = [part.strip() for part in columns.split(",") if part.strip()]
     if not parts:
-        raise IaaError("a list of columns is empty: name a column, or leave the option out")
+        raise IaaError("a list of columns is empty: name a column, or omit the option")
     known = set(names)
     pairs = []
     for part in parts:
@@ -53,9 +53,9 @@ def expand_stars(columns: str | Sequence[str], names: Sequence[str]) -> list[tup
 
 
 def _star(parts: Sequence[str], name: str) -> str | None:
-    """What the first star between these parts stands for, as much as it can; None if none fits.
+    """Return the longest text for the first star between these parts; None if none fits.
 
-    From the last part to the first, so that no names and stars take long.
+    It is searched from the last part to the first, so that no names and stars take long.
     """
     first, *inner, last = parts
     end = len(name) - len(last)
@@ -69,7 +69,7 @@ def _star(parts: Sequence[str], name: str) -> str | None:
 
 
 def other_columns(names: Sequence[str], taken: Sequence[str | None]) -> list[str]:
-    """The columns but for those that are taken, in their order."""
+    """Return the columns except those that are taken, in order."""
     used = set(taken)
     return [name for name in names if name not in used]
 
@@ -97,11 +97,11 @@ def refuse_options(options: Options, layout: str, allowed: Sequence[str]) -> Non
 def check_columns(
     source: Source, names: Sequence[str], wanted: Sequence[str], named_by: str = ""
 ) -> None:
-    """Refuse a column that is not there, that is named twice, or whose name others bear too.
+    """Refuse a column that is missing, that is named twice, or whose name is not unique.
 
-    ``named_by`` is the option that names the wanted ones; ``keep`` if not given.
+    ``named_by`` is the option that names the wanted columns; ``keep`` by default.
     """
-    # blanks around them tell no two names apart: those of annotators and items lose them
+    # names must differ in more than surrounding blanks, which names of annotators and items lose
     count = Counter(name.strip() for name in names)
     known = set(names)
     missing = [name for name in wanted if name not in known]
@@ -144,16 +144,16 @@ def check_apart(roles: Mapping[str, Sequence[str | None]]) -> None:
 
 
 def items_from(ids: Sequence[str]) -> Note:
-    """Where the items of a table with a row an item come from."""
+    """Note where the items of a table with a row per item come from."""
     if not ids:
         return Note("read_items_numbered")
     return Note("read_items_from", {"columns": list(ids)})
 
 
 def usual_item(head: Head, names: Sequence[str]) -> str | None:
-    """Choose the item column of a table with a row an item: one with a usual name.
+    """Return the item column of a table with a row per item: one with a usual name.
 
-    The best name comes first, but for columns that repeat their cells where another does not.
+    The best name comes first, except that a column with repeated cells comes after one without.
 
     Examples
     --------
@@ -166,14 +166,14 @@ def usual_item(head: Head, names: Sequence[str]) -> str | None:
 
 
 def tells_apart(head: Head, names: Sequence[str]) -> bool:
-    """Whether no two of the first rows have the same cells in some columns."""
+    """Tell whether no two of the first rows have the same cells in some columns."""
     return len({*(rows := [*zip(*map(head.column, names), strict=True)])}) == len(rows)
 
 
 def recurring(head: Head, names: Sequence[str]) -> list[str]:
-    """Columns whose names stand among their own cells, as those of a row that is no header do.
+    """Return columns whose names occur among their cells, as if the header were a row.
 
-    A row that repeats all of the names is a header again.
+    A row that repeats all names is a header again.
 
     Examples
     --------

@@ -22,9 +22,9 @@ from iaa_jax.io.table.unpacking import MOST, ZSTANDARD, unpacked_by
 from iaa_jax.wording import keyword
 from iaa_jax.wording.formats import name as printable
 
-SAMPLE = 1 << 15  # bytes that are enough to see how a file is laid out, with so many lines:
-FEWEST = 21  # names of columns, and rows of which no chance makes a pattern
-LONGEST = 1 << 24  # bytes of a line, or of a cell
+SAMPLE = 1 << 15  # bytes and lines that suffice to recognise the layout of a file:
+FEWEST = 21  # column names, and enough rows that a pattern is no chance
+LONGEST = 1 << 24  # maximum bytes of a line, or of a cell
 MEGABYTE = 1_000_000
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 DAMAGE = (
@@ -35,8 +35,8 @@ DAMAGE = (
     zipfile.BadZipFile,
     tarfile.TarError,
 )
-"""What a damaged file that is packed raises."""
-MARKS = {  # that of UTF-32 first: it begins like that of UTF-16
+"""Exceptions of a damaged compressed file."""
+MARKS = {  # UTF-32 first: its mark begins like that of UTF-16
     codecs.BOM_UTF32_LE: "utf-32",
     codecs.BOM_UTF32_BE: "utf-32",
     codecs.BOM_UTF16_LE: "utf-16",
@@ -55,12 +55,12 @@ class Piped:
         return printable(self.name)
 
     def open(self, mode: str) -> IO[bytes]:  # noqa: ARG002
-        """Open them as a file."""
+        """Open the bytes as a file."""
         return io.BytesIO(self.data)
 
 
 class Member:
-    """A file in an archive, which is never written to disk under its name: that may be anything."""
+    """A file in an archive, which is never written to disk: its name may be unsafe."""
 
     def __init__(self, outer: str, entry: str, opened: Callable[[], IO[bytes] | None]) -> None:
         self.outer, self.entry, self.opened = outer, entry, opened
@@ -74,7 +74,7 @@ class Member:
         return self.entry.rpartition("/")[2]
 
     def open(self, mode: str) -> IO[bytes]:  # noqa: ARG002
-        """Open the file, unpacked; places that damage moved before the archive are damage."""
+        """Open the file, unpacked; members that seem to lie before the archive are damaged."""
         try:
             return self.opened() or io.BytesIO()
         except (ValueError, OverflowError) as error:
@@ -82,7 +82,7 @@ class Member:
 
 
 class Watched:
-    """A file on disk that is opened several times, and must be the same each time."""
+    """A file on disk that is opened several times, and must not change in between."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -97,7 +97,7 @@ class Watched:
         return self.path.name
 
     def open(self, mode: str) -> IO[bytes]:
-        """Open the file, and refuse it if it is not the one that was opened first."""
+        """Open the file; refuse it if it is not the one that was opened first."""
         file = self.path.open(mode)
         try:
             self.compare(file)
@@ -109,8 +109,8 @@ class Watched:
     def compare(self, file: IO[bytes]) -> None:
         """Refuse a file that was changed or replaced since it was first opened.
 
-        Its time tells that, but not within the same tick of the clock: so does its beginning,
-        where the header stands. The file is left at its beginning.
+        Its time tells, except within a tick of the clock; then its beginning, with the header,
+        does. The file is left at its beginning.
         """
         status = os.fstat(file.fileno())
         file.seek(0)
@@ -121,20 +121,20 @@ class Watched:
             self._first = state
         elif state != self._first:
             raise IaaError(
-                f"{self} was changed while it was read: something still writes it, or replaced it; "
-                "read it again when it is complete"
+                f"{self} was changed while it was read: another program still writes it, or "
+                "replaced it; read it again when it is complete"
             )
 
 
 class Short(Piped):
-    """A file that was read already, unpacked, as it is short; its name is that in messages."""
+    """A short file that was read already, unpacked; its name is for messages."""
 
     def __str__(self) -> str:
         return self.name
 
 
 class Allowance:
-    """How much the files of one reading may hold together, unpacked or from pipes.
+    """How much the files of one call may hold together, unpacked or from pipes.
 
     A few kilobytes can be packed from more than memory holds, and a device never ends.
     """
@@ -145,10 +145,10 @@ class Allowance:
         self.total = 0
 
     def take(self, path: str, size: int) -> None:
-        """Note that so much of a file was read; refuse more than is allowed."""
+        """Count the bytes read from a file; refuse more than is allowed."""
         known = self.sizes.get(path, 0)
         self.sizes[path] = max(size, known)
-        self.total += self.sizes[path] - known  # summed up anew, many files would take long
+        self.total += self.sizes[path] - known  # summing again would be slow for many files
         if self.total > self.megabytes * MEGABYTE:
             others = " together with the other files" if len(self.sizes) > 1 else ""
             raise IaaError(
@@ -159,13 +159,13 @@ class Allowance:
 
 
 class Limited:
-    """A file of unknown size that is read up to what is allowed."""
+    """A file of unknown size that is read up to a limit."""
 
     def __init__(self, file: IO[bytes], path: object, allowed: Allowance) -> None:
         self.file, self.path, self.allowed, self.size = file, str(path), allowed, 0
 
     def read(self, size: int = -1) -> bytes:
-        """Read so many bytes, or all."""
+        """Read this many bytes, or all."""
         if size >= 0:
             data = self.file.read(size)
             self.size += len(data)
@@ -194,9 +194,9 @@ def content(
 ) -> bytes:
     """Read a file, unpacked, as UTF-8 with plain newlines and without a byte-order mark.
 
-    With a limit, only whole lines from that many bytes are given, or from as many more as hold the
-    ``fewest`` lines, but for lines that are too long for a table. Text that is not UTF-8 must
-    begin with the byte-order mark of UTF-16 or UTF-32, or its encoding must be named.
+    With a limit, only whole lines from that many bytes are returned, or from as many more as the
+    ``fewest`` lines take, except for lines too long for a table. Text that is not UTF-8 must begin
+    with the byte-order mark of UTF-16 or UTF-32, or its encoding must be named.
     """
     data = raw(path, limit, allowed)
     whole = not 0 <= limit <= len(data)
@@ -233,7 +233,7 @@ def content(
 
 
 def _recoded(path: Readable, data: bytes, encoding: str, whole: bool) -> bytes:
-    """Bring text of another encoding to UTF-8; the end of a sample may cut a character."""
+    """Convert text of another encoding to UTF-8; the end of a sample may cut a character."""
     try:
         return codecs.getincrementaldecoder(encoding)().decode(data, final=whole).encode()
     except UnicodeError as error:
@@ -245,12 +245,12 @@ def _recoded(path: Readable, data: bytes, encoding: str, whole: bool) -> bytes:
 
 
 def beginning_of(data: bytes, encoding: str | None) -> str:
-    """The first bytes of a file as text without its mark, whatever is wrong with it."""
+    """Return the first bytes of a file as text without its mark, despite any errors."""
     mark = next((name for start, name in MARKS.items() if data.startswith(start)), None)
     try:
         decoder = codecs.getincrementaldecoder(encoding or mark or "utf-8")("replace")
         return decoder.decode(data).removeprefix("\ufeff")
-    except UnicodeError:  # not all encodings replace what is wrong
+    except UnicodeError:  # not all encodings can replace errors
         return ""
 
 
@@ -275,9 +275,9 @@ def blocks(
         decoder = codecs.getincrementaldecoder("utf-8")()
         while data:
             if data.endswith(b"\r"):
-                data += file.read(1)  # a newline may follow
+                data += file.read(1)  # a line feed may follow
             if b"\0" in data or not _is_utf8(data, decoder):
-                content(path, encoding=encoding, allowed=allowed)  # says where
+                content(path, encoding=encoding, allowed=allowed)  # reports where
             yield _plain_newlines(data)
             data = file.read(size - 1)
         if decoder.getstate()[0]:
@@ -286,7 +286,7 @@ def blocks(
 
 @contextmanager
 def _unpacked(path: Readable, allowed: Allowance | None) -> Iterator[_Readable]:
-    """Open a file to read it unpacked; what goes wrong while it is read becomes an IaaError."""
+    """Open a file to read it unpacked; turn errors during reading into an IaaError."""
     try:
         with path.open("rb") as file:
             if isinstance(path, Short):
@@ -304,7 +304,7 @@ def _unpacked(path: Readable, allowed: Allowance | None) -> Iterator[_Readable]:
     except IsADirectoryError:
         msg = f"{path} is a folder; name the files in it"
     except RuntimeError as error:
-        # so says the zip module about archives with a password
+        # the zip module's error for archives with a password
         msg = f"{path} cannot be read: {error}"
     except DAMAGE as error:
         msg = f"{path} is compressed and cannot be unpacked: {error}"
@@ -329,7 +329,7 @@ def _refuse_foreign(path: Readable, data: bytes) -> None:
 
 
 def _is_utf8(data: bytes, decoder: codecs.IncrementalDecoder) -> bool:
-    """Tell whether text goes on as UTF-8."""
+    """Tell whether text continues as UTF-8."""
     if data.isascii() and not decoder.getstate()[0]:
         return True
     try:

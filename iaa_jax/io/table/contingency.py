@@ -20,7 +20,7 @@ from iaa_jax.wording import Note
 
 
 class ContingencyTable:
-    """A table of counts: rows are the labels of one annotator, columns those of the other."""
+    """A table of counts: rows are one annotator's labels, columns the other's."""
 
     name = "contingency"
     takes = ()
@@ -64,9 +64,9 @@ class ContingencyTable:
 
 
 def _column_of_rows(table: Tables, names: Sequence[str]) -> str:
-    """The column that names the rows: the first, but of JSON, whose keys have no order, any.
+    """Return the column that names the rows: the first, or in JSON, without order, any.
 
-    Its cells are the names of the other columns, or it alone holds something beside counts.
+    Its cells are the names of the other columns, or only it has something other than counts.
     """
     cells = {name: [str(cell) for cell in table.column(name, BLANK)[1]] for name in names}
     alike = [name for name in names if {*cells[name]} == {*names} - {name}]

@@ -42,7 +42,7 @@ class CountTable:
     example = "agree votes.csv --item id --counts 'votes_*'"
 
     def can_open(self, sources: Sequence[Source], options: Options) -> bool:  # noqa: ARG002
-        """Tell whether the columns with the counts are named."""
+        """Tell whether count columns are named."""
         return options.counts is not None
 
     def read(self, sources: Sequence[Source], options: Options) -> xr.Dataset:
@@ -77,7 +77,7 @@ class CountTable:
 
 
 def _refuse_totals(table: Tables, ids: Sequence[str], rows: Integers, frame: pd.DataFrame) -> None:
-    """Refuse a row that is named like totals, and holds those of the others."""
+    """Refuse a row that is named like totals, and holds the totals of the others."""
     lines, _ = lines_of(frame.to_numpy(dtype=np.float64), frame.index, None)
     for place, name in lines.totals.items():
         row = int(rows[place])
@@ -90,7 +90,7 @@ def _refuse_totals(table: Tables, ids: Sequence[str], rows: Integers, frame: pd.
 def _frame(
     table: Tables, ids: Sequence[str], columns: Sequence[tuple[str, str]], duplicates: str
 ) -> tuple[pd.DataFrame, Integers, list[Note]]:
-    """Bring the counts to numbers; give the rows that were taken, and note what was left out."""
+    """Convert the counts to numbers; return the rows used, and note what was left out."""
     rows: Integers = np.arange(table.rows)
     index: pd.Index = pd.Index(rows + 1)
     skipped: list[Note] = []

@@ -1,7 +1,7 @@
-"""Delimited text (CSV, TSV and their kin): the head of a file, and its columns as text.
+"""Delimited text (CSV, TSV and similar): the head of a file, and its columns as text.
 
-Arrow splits the rows. What it cannot split, or not into rows of one width, goes through the csv
-module, which knows the line of each row and says what is wrong. Both give the same cells.
+Arrow splits the rows. A file that it cannot split, or not into rows of one width, goes to the csv
+module, which knows the line of each row and reports errors. Both give the same cells.
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ from iaa_jax.wording.formats import counted
 SPOKEN = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "vertical bars", " ": "blanks"}
 BLOCK = 1 << 20  # bytes that a thread splits at a time
 MOST_OF_ARROW, SHORT = 1 << 10, 1 << 12
-"""Columns beyond which the csv module takes less time, as Arrow sets up each one for every block,
-and bytes of a file below which it does."""
+"""Columns beyond which the csv module is faster, since Arrow sets up each column for every block,
+and the file size in bytes below which it is."""
 THREADS = min(4, os.cpu_count() or 1)
-TITLES, LONGEST_TITLE = 3, 60  # lines above the names that are quoted, and characters of each
-ROW_NAMES = "row names"  # of a column that R leaves without a name
-END = "\0"  # a row after the last one, which no text holds: a quoted cell that is open swallows it
+TITLES, LONGEST_TITLE = 3, 60  # lines above the names that messages quote, and their length
+ROW_NAMES = "row names"  # the name for a column that R leaves unnamed
+END = "\0"  # a row after the last one, with an impossible text: an unclosed quoted cell swallows it
 
 
 def head(source: Source, *, empty: bool = False) -> Head:
-    """Read the column names and the first rows; with ``empty``, there need not be any.
+    """Read the column names and the first rows; ``empty`` allows a table without rows.
 
     Raises
     ------
@@ -101,7 +101,7 @@ def table(source: Source, wanted: Sequence[str], progress: Progress | None = Non
 
     @cache
     def lines() -> NDArray[np.int64]:
-        """The line of the file on which each row begins."""
+        """Return the line of the file on which each row begins."""
         records = rows(_lines_of(source), start.delimiter)
         return np.fromiter((line for line, _ in records if line > start.header_lines), np.int64)
 
@@ -112,7 +112,7 @@ def table(source: Source, wanted: Sequence[str], progress: Progress | None = Non
 def _split(
     source: Source, start: Head, positions: Sequence[int], progress: Progress | None
 ) -> list[TextColumn] | None:
-    """Split a file by Arrow; None where only the csv module can, or can say why not."""
+    """Split a file by Arrow; None if only the csv module can, or can report why not."""
     total = done = 0
     if progress is not None:
         newlines = sum(block.count(b"\n") for block in source.blocks(THREADS * BLOCK))
@@ -136,7 +136,7 @@ def _split(
 def _in_threads(
     parse: Callable[[_Text], list[TextColumn]], texts: Iterator[_Text]
 ) -> Iterator[tuple[_Text, list[TextColumn]]]:
-    """Give the texts with their columns, in order; few are ahead, and none of a single text."""
+    """Yield the texts with their columns, in order, with a few read ahead."""
     first = next(texts, None)
     second = next(texts, None)
     if first is not None and second is None:
@@ -155,7 +155,7 @@ def _in_threads(
 
 
 class _Text(NamedTuple):
-    """Whole lines; if a cell is quoted anywhere, all of the file, and `END` as the last line."""
+    """Whole lines; if a cell is quoted anywhere, the whole file, with `END` as the last line."""
 
     lines: pa.NativeFile
     header_lines: int
@@ -163,10 +163,10 @@ class _Text(NamedTuple):
 
 
 def _texts(source: Source, header_lines: int) -> Iterator[_Text]:
-    """Give a file in parts of whole lines, or all of it from the first quote on."""
+    """Yield a file in parts of whole lines, or all of it from the first quotation mark on."""
     rest, above = b"", header_lines
     for block in chain(source.blocks(BLOCK), [b"\n"]):
-        if b'"' in block:  # a newline may stand inside a cell, and a block end there
+        if b'"' in block:  # a cell may contain a newline, and a block may end there
             whole = chain(source.blocks(BLOCK), [f"\n{END}".encode()])
             yield _Text(pa.PythonFile(Blocks(whole), "r"), header_lines, quoted=True)
             return
@@ -176,7 +176,7 @@ def _texts(source: Source, header_lines: int) -> Iterator[_Text]:
         if (end := text.rfind(b"\n") + 1) and not text.isspace():
             yield _Text(pa.BufferReader(pa.py_buffer(text).slice(0, end)), above)
             above = 0
-        # a blank line first: Arrow takes a byte-order mark off the first cell
+        # a blank line first: Arrow removes a byte-order mark from the first cell
         rest = text[max(end - 1, 0) :]
 
 
@@ -193,7 +193,7 @@ def _parsed(start: Head, positions: Sequence[int], text: _Text) -> list[TextColu
 
     names = [str(number) for number in range(len(start.names))]
     wanted = [names[position] for position in positions]
-    # a stream is taken block by block; that is slow to begin, and cannot be without rows
+    # a stream is read block by block, which is slow to begin, and fails without rows
     parse = csv_of_arrow.open_csv if text.quoted else csv_of_arrow.read_csv
     split = parse(
         text.lines,
@@ -231,7 +231,7 @@ def _length(column: TextColumn) -> int:
 
 
 def _explained(source: Source, start: Head, positions: Sequence[int]) -> list[TextColumn]:
-    """Split a file by the csv module, or say what is wrong with it."""
+    """Split a file by the csv module, or report what is wrong with it."""
     width = len(start.names)
     columns = [(position, array("i"), dict[str, int]()) for position in positions]
     ragged = []
@@ -277,9 +277,10 @@ def _names(source: Source, header: list[str]) -> list[str]:
 
 
 def _refuse_ragged(source: Source, ragged: Sequence[tuple[int, int]], start: Head) -> NoReturn:
-    """Refuse rows of other widths than the header's, each given by its line and its width.
+    """Refuse rows of other widths than the header, given by line and width.
 
-    Where all rows are so, or all from a line of names on, what stands above may be no header.
+    If all rows have another width, or all from a line of names on, the lines above may be no
+    header.
     """
     (line, cells), *rest = ragged
     width, delimiter = len(start.names), start.delimiter
@@ -289,7 +290,7 @@ def _refuse_ragged(source: Source, ragged: Sequence[tuple[int, int]], start: Hea
     fitting = [*takewhile(lambda row: len(row) == width, start.rows)]
     others = start.rows[len(fitting) :]
     alike = len({cells for _, cells in ragged}) == 1 and len({*map(len, others)}) == 1
-    if alike and len(others[0]) == 1:  # the title may have taken another character in
+    if alike and len(others[0]) == 1:  # the title may suggest another separator
         mark = next((mark for mark in SPOKEN if mark in others[0][0]), delimiter)
         others = [row[0].split(mark) for row in others]
     if alike and (not fitting or names_columns(others)):

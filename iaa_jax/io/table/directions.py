@@ -1,4 +1,4 @@
-"""Items that several columns name, as pairs of texts do: whether the order of these counts."""
+"""Items named by several columns, such as pairs of texts: whether their order matters."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from iaa_jax.wording import Note
 
 
 def in_one_order(ids: Sequence[IndexedNames]) -> list[IndexedNames]:
-    """The same columns, with the names of each row in the order in which they occur first.
+    """Return the columns with the names of each row in the order of their first occurrence.
 
     Examples
     --------
@@ -31,7 +31,7 @@ def notes_on_directions(
     annotators: IndexedNames | None,
     rated: NDArray[np.bool_],
 ) -> list[Note]:
-    """That items occur in several orders of their names, whose annotators do not rate both."""
+    """Note items that occur in two orders of their names, by different annotators."""
     if len(ids) < 2 or not {*ids[0][1].tolist()} & {*ids[1][1].tolist()}:
         return []
     items, spelt = join_ids(ids)

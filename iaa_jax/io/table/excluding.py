@@ -1,7 +1,6 @@
-"""Rows that are not to count: those with a value in a column, whatever the format of the table.
+"""Excluded rows: rows with a value in a column, in tables of any format.
 
-They are taken out before anything is made of a file, which then reads as though it had none of
-them.
+They are removed before anything else is done with a file.
 """
 
 from __future__ import annotations
@@ -24,11 +23,11 @@ from iaa_jax.io.table.source import ExcludedRows, Source
 from iaa_jax.wording import Note, keyword, named
 
 SIGN = "="
-SHOWN = 8  # values that a refusal names
+SHOWN = 8  # values that a message lists
 
 
 def check_exclude(given: str | Sequence[str] | None) -> tuple[str, ...]:
-    """Which rows to leave out, each as "column=value"; refused where one is written otherwise."""
+    """Return which rows to exclude, each as "column=value"; refuse anything else."""
     check_names("exclude", () if given is None else given)
     texts: list[object] = [given] if isinstance(given, str) else [*([] if given is None else given)]
     wrong = [text for text in texts if not isinstance(text, str) or text.find(SIGN) < 1]
@@ -41,14 +40,17 @@ def check_exclude(given: str | Sequence[str] | None) -> tuple[str, ...]:
 
 
 class ColumnValue(NamedTuple):
-    """Rows with a value in a column, and what the caller wrote."""
+    """Rows with a value in a column, and the text from the caller."""
 
     column: str
     value: str
     text: str
 
     def are(self, cells: Sequence[str]) -> NDArray[np.bool_]:
-        """Whether each cell is the value, and at the end whether nothing is; 1 and 1.0 are one."""
+        """Tell whether each cell has the value, and finally whether blanks do.
+
+        1 and 1.0 are equal.
+        """
         number = parse_number(self.value)
         same = [
             cell == self.value or (number is not None and parse_number(cell) == number)
@@ -58,12 +60,12 @@ class ColumnValue(NamedTuple):
 
 
 def rules_of(source: Source, names: Sequence[str]) -> list[ColumnValue]:
-    """Which rows to leave out, where the columns have these names."""
+    """Return which rows to exclude, for these column names."""
     return [_rule(text, names) for text in source.exclude]
 
 
 def _rule(text: str, names: Sequence[str]) -> ColumnValue:
-    """Take a text apart where a column is named so: names may hold the sign themselves."""
+    """Split a text where a column has that name: names may contain the sign."""
     places = [place for place, sign in enumerate(text) if sign == SIGN]
     pairs = [(text[:place], text[place + 1 :].strip()) for place in places]
     pairs += [(column.strip(), value) for column, value in pairs]
@@ -72,7 +74,7 @@ def _rule(text: str, names: Sequence[str]) -> ColumnValue:
 
 
 def to_exclude(table: Rows, columns: Sequence[str], row: int) -> str:
-    """How to leave out a row, and those like it: by the column that is empty there, or the first.
+    """Say how to exclude a row and similar ones: by its empty column, or the first.
 
     It is for messages.
     """
@@ -85,7 +87,7 @@ def to_exclude(table: Rows, columns: Sequence[str], row: int) -> str:
 
 
 def columns_needed(source: Source, start: Head) -> list[str]:
-    """The columns that say which rows to leave out.
+    """Return the columns that say which rows to exclude.
 
     Raises
     ------
@@ -99,7 +101,7 @@ def columns_needed(source: Source, start: Head) -> list[str]:
 
 
 def kept_rows(source: Source, start: Head, read: FileColumns) -> FileColumns:
-    """The rows of a file but for those to leave out, which are counted in ``source.excluded``."""
+    """Return the rows of a file that are not excluded; count the others in ``source.excluded``."""
     count = np.ones(read.rows, dtype=bool)
     source.excluded = []
     for rule in rules_of(source, start.names):
@@ -113,7 +115,7 @@ def kept_rows(source: Source, start: Head, read: FileColumns) -> FileColumns:
 
 
 def kept_start(source: Source, start: Head) -> Head:
-    """The first rows but for those to leave out; all of them where none would be left."""
+    """Return the first rows that are not excluded; all of them if none would be left."""
     width, rows = len(start.names), start.rows
     for rule in rules_of(source, start.names):
         place = start.positions.get(rule.column)
@@ -125,7 +127,7 @@ def kept_start(source: Source, start: Head) -> Head:
 
 
 def notes_on_excluded(sources: Sequence[Source]) -> list[Note]:
-    """How many rows were left out, by the value in a column.
+    """Note how many rows were excluded, by the value in a column.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""The beginning of a table: its column names and first rows, whatever the format."""
+"""The beginning of a table: its column names and first rows, in any format."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from iaa_jax.io.table.json_fields import MOST_COLUMNS
 from iaa_jax.wording import Note
 
 MOST_LETTERS = 2_000_000
-"""Of the names of all columns, which are looked through for each way to read a table."""
+"""Total length of column names, which are searched for every reading of a table."""
 
-WIDEST = 66  # letters of a row that a message shows
+WIDEST = 66  # length of a row in a message
 
-# Told how many rows of how many are read.
+# Called with the number of rows read, and the total.
 Progress = Callable[[int, int], None]
 
 
 class DeclaredMissing(NamedTuple):
-    """How many cells of a column a data set declares missing, and what stands in them."""
+    """How many cells of a column a data set declares as missing, and their values."""
 
     cells: int
     values: list[str]
@@ -38,24 +38,24 @@ class Head:
     names: list[str]
     rows: list[list[str]]
     delimiter: str = ""
-    header_lines: int = 0  # of text: how many stand above the first row
-    note: Note | None = None  # what was understood of the file beside its columns
-    nameless: bool = False  # columns are named by their number
-    cautions: tuple[Note, ...] = ()  # what may be concluded wrongly from the file
-    skipped: tuple[Note, ...] = ()  # what of the file is no part of the table
+    header_lines: int = 0  # for text: the number of lines above the first row
+    note: Note | None = None  # notes on the file itself, beside its columns
+    nameless: bool = False  # whether columns are named by their number
+    cautions: tuple[Note, ...] = ()  # notes on what may have been misread
+    skipped: tuple[Note, ...] = ()  # notes on what is not part of the table
     declared: Mapping[str, DeclaredMissing] = field(default_factory=dict)  # by column
 
     @cached_property
     def positions(self) -> dict[str, int]:
-        """Where each name stands first."""
+        """The first index of each name."""
         return {name: position for position, name in reversed([*enumerate(self.names)])}
 
     def column(self, name: str) -> tuple[str, ...]:
-        """The cells of a column in the rows that fit the names, without blanks around them."""
+        """Return the cells of a column in rows that match the names, without surrounding blanks."""
         return self._columns[self.positions[name]]
 
     def first_rows(self, count: int = 2) -> str:
-        """The first rows for one who is told that they are not understood, each cut to a line.
+        """Return the first rows for a message, each shortened to a line.
 
         Examples
         --------
@@ -75,7 +75,7 @@ class Head:
 
 
 def check_names(source: object, names: Sequence[str]) -> None:
-    """Refuse so many columns, or so long names, that they are none of ratings."""
+    """Refuse more or longer column names than a table of ratings could have."""
     letters = sum(map(len, names))
     if letters > MOST_LETTERS:
         raise IaaError(
@@ -98,11 +98,11 @@ class FileColumns(NamedTuple):
     Attributes
     ----------
     rows : int
-        Their number.
+        The number of rows.
     column
-        Gives a column by its name as text, -1 where there is nothing.
+        Returns a column of text by name, -1 if empty.
     where
-        Says where a row stands: file and line or record.
+        Says where a row is: file and line or record.
     """
 
     rows: int
@@ -111,10 +111,10 @@ class FileColumns(NamedTuple):
 
 
 def only(read: FileColumns, kept: Integers) -> FileColumns:
-    """Some rows alone."""
+    """Return some of the rows."""
 
     def column(name: str) -> TextColumn:
-        """A column of text, without the cells that stand in no row any more."""
+        """Return a column of text, without cells that no longer occur."""
         cells = [
             part.cells.take(pa.array(part.codes, mask=part.codes < 0)) for part in read.column(name)
         ]

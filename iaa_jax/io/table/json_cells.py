@@ -1,6 +1,6 @@
-"""Objects of JSON in the cells of a table: each of their fields is a column, as of JSON records.
+"""JSON objects in the cells of a table: their fields are columns, as in JSON records.
 
-Objects as Python writes them are read, too.
+Objects in Python's notation are read, too.
 """
 
 from __future__ import annotations
@@ -36,22 +36,22 @@ from iaa_jax.io.table.source import Source
 from iaa_jax.wording import keyword, with_ways
 from iaa_jax.wording.formats import counted
 
-SEEN = 5  # cells that tell what parts objects have
+SEEN = 5  # cells that show the fields of objects
 Read = Callable[[Source, Sequence[str]], FileColumns]
 
 
 class WithFields(NamedTuple):
-    """The head of a table with the fields of objects in its cells, and the way to each of these."""
+    """The head of a table with the fields of objects in its cells, and the path to each field."""
 
     head: Head
     ways: Mapping[str, Path]
 
 
 def with_fields(source: Source, start: Head, read: Read, known: Collection[str] = ()) -> WithFields:
-    """Add the fields of objects in cells to the columns of a table, but for those ``known``.
+    """Add the fields of objects in cells to the columns of a table, unless ``known``.
 
-    Where a column is asked for that may be a field, all rows are looked at, as it may stand in a
-    few; else the first. Cells that are no objects add nothing.
+    If a wanted column may be a rare field, all rows are examined; otherwise the first ones. Cells
+    that are not objects add nothing.
     """
     width = len(start.names)
     rows = [row for row in start.rows if len(row) == width]
@@ -70,7 +70,7 @@ def with_fields(source: Source, start: Head, read: Read, known: Collection[str] 
         if any(f"{name}." in asked or "*" in asked for asked in map(str, source.asked)):
             column = read(source, [name]).column(name)
             cells = [cell for part in column for cell in part.cells.to_pylist() if cell]
-        objects = map(_object, dict.fromkeys(cells))  # each is let go at once
+        objects = map(_object, dict.fromkeys(cells))  # each is released at once
         with suppress(IaaError):  # too many to be columns, or two of one name
             ways |= fields_of(({name: each} for each in objects if each), str)
     ways = {name: way for name, way in ways.items() if name not in places}
@@ -86,10 +86,10 @@ def with_fields(source: Source, start: Head, read: Read, known: Collection[str] 
 
 
 def table_with_fields(source: Source, table: FileColumns, ways: Mapping[str, Path]) -> FileColumns:
-    """Columns of a table, of which some are fields of the objects in others."""
+    """Return the columns of a table, some of which are fields of objects in others."""
 
     def column(name: str) -> TextColumn:
-        """Give a column as text; nothing where an object lacks the field."""
+        """Return a column as text; empty if an object lacks the field."""
         if name not in ways:
             return table.column(name)
         way = ways[name]
@@ -100,10 +100,10 @@ def table_with_fields(source: Source, table: FileColumns, ways: Mapping[str, Pat
             texts: list[str | None] = []
             is_truth = has_words = False
             for number, cell in enumerate(known):
-                if cell == outer:  # lines that repeat the names of the columns repeat this one's
+                if cell == outer:  # lines that repeat the column names repeat this name
                     texts.append(name)
                     continue
-                try:  # of the whole object no more is kept than the text of the field
+                try:  # of the whole object only the text of the field is kept
                     value = value_in(_value(cell), way[1:])
                 except ValueError as error:
                     rows = np.flatnonzero(codes == number) + before
@@ -130,7 +130,7 @@ def table_with_fields(source: Source, table: FileColumns, ways: Mapping[str, Pat
 
 
 def are_objects(cells: Sequence[str]) -> bool:
-    """Whether most cells that hold anything hold objects.
+    """Tell whether most filled cells hold objects.
 
     Examples
     --------
@@ -143,7 +143,7 @@ def are_objects(cells: Sequence[str]) -> bool:
 
 
 def parts_of(cells: Sequence[object]) -> list[str]:
-    """The ways to the single values in objects, as the first cells tell; none where these are none.
+    """Return the paths to single values in objects, by the first cells; none without objects.
 
     Examples
     --------
@@ -163,7 +163,7 @@ def parts_of(cells: Sequence[object]) -> list[str]:
 def refuse_objects(
     source: Source, option: str, columns: Sequence[str], cells: Sequence[object]
 ) -> None:
-    """Refuse whole objects where an option takes names or labels: one part of them is that."""
+    """Refuse objects where an option takes names or labels; say to name a field of them."""
     parts = parts_of(cells)
     if not parts:
         return
@@ -180,7 +180,7 @@ def refuse_objects(
 
 
 def holders(names: Iterable[str]) -> set[str]:
-    """What stands before a dot in the names of columns: those of objects, whose fields others are.
+    """Return prefixes of column names before a dot: objects whose fields are columns.
 
     Examples
     --------
@@ -191,7 +191,7 @@ def holders(names: Iterable[str]) -> set[str]:
 
 
 def _object(cell: str | None) -> Record | None:
-    """The object in a cell, if there is one."""
+    """Return the object in a cell, if there is one."""
     with suppress(ValueError):
         value = _value(cell.strip()) if cell else None
         return value if isinstance(value, dict) else None
@@ -199,7 +199,7 @@ def _object(cell: str | None) -> Record | None:
 
 
 def _value(text: str) -> Json:
-    """What a cell holds, None if nothing; a ValueError says why it cannot be read."""
+    """Return the value of a cell, None if empty; a ValueError says why it cannot be read."""
     if text in MISSING:
         return None
     try:
@@ -212,12 +212,12 @@ def _value(text: str) -> Json:
 
 
 def _as_python(text: str) -> Record | None:
-    """An object as Python writes it."""
+    """Parse an object in Python's notation."""
     if not text.startswith("{"):
         return None
     with suppress(ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
-        with warnings.catch_warnings(action="ignore"):  # of odd escapes
+        with warnings.catch_warnings(action="ignore"):  # about invalid escapes
             value = ast.literal_eval(text)
-        read = json.loads(json.dumps(value))  # with keys that are texts
+        read = json.loads(json.dumps(value))  # with text keys
         return read if isinstance(read, dict) else None
     return None

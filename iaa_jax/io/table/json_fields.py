@@ -1,4 +1,4 @@
-"""JSON as text, and the fields of its records: their names, those inside others with dots."""
+"""JSON as text, and the fields of its records; names of inner fields have dots."""
 
 from __future__ import annotations
 
@@ -10,20 +10,21 @@ from typing import Any, TypeAlias
 
 from iaa_jax._errors import IaaError, brief
 
-MOST_COLUMNS = 100_000  # of a table
-SAMPLE_CELLS = 1_000_000  # cells that are enough to guess a layout from, but for so many records:
+MOST_COLUMNS = 100_000  # maximum number of columns
+# cells that suffice to guess a layout, but from at least this many records:
+SAMPLE_CELLS = 1_000_000
 FEWEST = 20
-ROOM = 50_000_000  # cells, up to which a table may be nearly empty
-EMPTY = 20  # cells for each one that is filled, beyond which a table is
+ROOM = 50_000_000  # cells up to which a table may be nearly empty
+EMPTY = 20  # cells per filled one, beyond which a table is nearly empty
 
 Path = tuple[str | int, ...]
-Tree = dict[str | int, "Tree"]  # the fields inside each field
+Tree = dict[str | int, "Tree"]  # the fields within each field
 Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | bool | None"
 Record = dict[str, Json]
 
 
 class RepeatedKeyError(ValueError):
-    """A key that stands more than once in one object."""
+    """A key that occurs more than once in an object."""
 
 
 def _to_object(pairs: list[tuple[str, Json]]) -> Record:
@@ -38,11 +39,11 @@ def _to_object(pairs: list[tuple[str, Json]]) -> Record:
 
 
 DECODER = json.JSONDecoder(object_pairs_hook=_to_object)
-"""Reads JSON in which no key repeats."""
+"""Decoder of JSON that refuses repeated keys."""
 
 
 def why_not(error: ValueError | RecursionError) -> str:
-    """Why a text is not read that the decoder refuses."""
+    """Say why the decoder refused a text."""
     if isinstance(error, json.JSONDecodeError):
         return f"this is not JSON: {error.msg} (column {error.colno})"
     if isinstance(error, RepeatedKeyError):
@@ -53,7 +54,7 @@ def why_not(error: ValueError | RecursionError) -> str:
 
 
 def fields_of(records: Iterable[dict[str, Json]], where: Callable[[int], str]) -> dict[str, Path]:
-    """Name all fields of the records, those inside others with dots."""
+    """Name all fields of the records; names of inner fields have dots."""
     tree: Tree = {}
     count = filled = row = 0
     for row, record in enumerate(records):
@@ -84,21 +85,21 @@ def fields_of(records: Iterable[dict[str, Json]], where: Callable[[int], str]) -
 
 
 def _parts(value: Json) -> Collection[tuple[str | int, Json]]:
-    """The parts of a value that are fields: a list of single values is one field as a whole."""
+    """Return the parts of a value that are fields: a list of single values is one field."""
     if isinstance(value, list) and not any(isinstance(part, (dict, list)) for part in value):
         return ()
     return contents_of(value)
 
 
 def contents_of(value: Json) -> Collection[tuple[str | int, Json]]:
-    """What stands in an object by its key, or in a list by its place."""
+    """Return the contents of an object by key, or of a list by index."""
     if isinstance(value, dict):
         return value.items()
     return [*enumerate(value)] if isinstance(value, list) else ()
 
 
 def _paths(path: Path, node: Tree) -> Iterator[Path]:
-    """The ways to all fields below a node, each before those inside it."""
+    """Return the paths to all fields below a node, each before those inside it."""
     ahead = [((*path, key), inner) for key, inner in reversed(node.items())]
     while ahead:
         path, node = ahead.pop()
@@ -117,7 +118,7 @@ def _refuse_many(tree: Tree, where: str) -> None:
 
 
 def _refuse_empty(records: int, fields: int, filled: int, where: Callable[[int], str]) -> None:
-    """Refuse records that each have fields of their own: a table of them is larger by far."""
+    """Refuse records with different fields each: their table would be far larger."""
     if records * fields > max(ROOM, EMPTY * filled):
         raise IaaError(
             f"{where(0)} and the {records - 1:,} after it have {fields:,} fields with names of "
@@ -128,14 +129,14 @@ def _refuse_empty(records: int, fields: int, filled: int, where: Callable[[int],
 
 @dataclass
 class Stand:
-    """The values of a field that stand in some records, and in which."""
+    """The values of a field in the records that have it, and the numbers of these records."""
 
     rows: list[int]
     values: list[Json]
 
 
 def stands_of(records: Iterable[Json], fields: Mapping[str, Path]) -> tuple[int, dict[str, Stand]]:
-    """How many records there are, and where each field stands, in one run through them."""
+    """Return the number of records, and the values of each field, in one pass."""
     found = {name: Stand([], []) for name in fields}
     tree: dict[str | int, Any] = {}
     for name, path in fields.items():
@@ -163,14 +164,14 @@ def stands_of(records: Iterable[Json], fields: Mapping[str, Path]) -> tuple[int,
 
 
 def value_in(value: Json, path: Path) -> Json:
-    """What stands in a record at the end of a way; None where nothing does."""
+    """Return the value of a record at the end of a path; None if there is none."""
     for part in path:
         value = value_at(value, part)
     return value
 
 
 def value_at(value: Json, part: str | int) -> Json:
-    """What stands by a key of an object, or at a place of a list; None where nothing does."""
+    """Return the value of an object by key, or of a list by index; None if there is none."""
     if isinstance(value, dict):
         return value.get(str(part))
     if isinstance(value, list) and isinstance(part, int) and part < len(value):
@@ -179,7 +180,7 @@ def value_at(value: Json, part: str | int) -> Json:
 
 
 def cell_text(value: Json) -> str | None:
-    """Bring a value to text; None for null and NaN.
+    """Convert a value to text; None for null and NaN.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""How much memory JSON takes as objects: one takes 50 to 200 bytes, and may stand for two signs."""
+"""How much memory JSON takes as objects: 50 to 200 bytes each, for as few as two characters."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from iaa_jax.io.table.source import Source
 from iaa_jax.wording import keyword
 
 LARGE = 1 << 24
-"""Bytes of text that may take a hundred times as much as objects."""
+"""Size in bytes below which text is not checked: as objects it may take a hundred times as much."""
 
-_DEFAULT = 1000  # megabytes that are allowed where nobody says how many
+_DEFAULT = 1000  # megabytes allowed by default
 
 
 def json_memory_needed(data: bytes) -> int:
-    """How many bytes JSON takes at most as objects, beside its text; by its signs, in no time.
+    """Return the memory that JSON takes at most as objects, beside its text, by counting signs.
 
     Examples
     --------
@@ -26,8 +26,8 @@ def json_memory_needed(data: bytes) -> int:
     objects, lists, commas, colons, quotes = (
         data.count(sign) for sign in (b"{", b"[", b",", b":", b'"')
     )
-    # bytes in Python 3.11 to 3.14: an empty object, one of five fields, a further field; a list
-    # with its first places; a place with a number; a text
+    # bytes in Python 3.11 to 3.14: an empty object, an object of five fields, a further field; a
+    # list with its first elements; an element with a number; a text
     return (
         64 * objects
         + 120 * min(objects, colons)
@@ -40,23 +40,27 @@ def json_memory_needed(data: bytes) -> int:
 
 
 def width(data: bytes) -> int:
-    """The bytes of each sign in a text of Python, which its widest one decides."""
+    """Return the bytes per character of a Python text, which its widest character decides."""
     if data.isascii():
         return 1
     return 4 if re.search(rb"[\xf0-\xf7]", data) else 2
 
 
 def check_json_memory(source: Source, data: bytes) -> bytes:
-    """Refuse JSON that takes more than twice the memory that is allowed for its text."""
+    """Refuse JSON that takes more than twice the memory allowed for its text."""
     if len(data) > LARGE:
         check_memory(
-            source, len(data), json_memory_needed(data), "JSON", "write a record a line (.jsonl), "
+            source,
+            len(data),
+            json_memory_needed(data),
+            "JSON",
+            "write one record per line (.jsonl), ",
         )
     return data
 
 
 def check_memory(source: Source, size: int, memory: int, kind: str, instead: str = "") -> None:
-    """Refuse text of a kind that takes more than twice the memory that is allowed for it."""
+    """Refuse text of a kind that takes more than twice the memory allowed for it."""
     allowed = _DEFAULT if source.allowed is None else source.allowed.megabytes
     if memory > 2 * allowed * MEGABYTE:
         needed = -(-memory // (2 * MEGABYTE))

@@ -1,7 +1,7 @@
 """JSON files as tables: arrays of records, one record per line, objects keyed by item.
 
-Fields inside fields are named with dots, as in "annotations.label"; a number counts the place in
-a list, from 0. Every cell is brought to text; a list stays the text of a JSON list.
+Names of inner fields have dots, as in "annotations.label"; a number is the index in a list, from 0.
+Every cell is converted to text; a list stays a JSON list as text.
 """
 
 from __future__ import annotations
@@ -46,15 +46,15 @@ from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note, keyword, named, with_ways
 from iaa_jax.wording.formats import counted
 
-SAMPLE = 1000  # records that are enough to guess a layout from
-PART = 1 << 14  # records of which the cells are numbered at a time
+SAMPLE = 1000  # records that suffice to guess a layout
+PART = 1 << 14  # records whose cells are coded at a time
 LINES = (".jsonl", ".ndjson", ".jsonlines")
 _TRUTHS = pa.array(["True", "False"])
 
 
 @dataclass(frozen=True)
 class Records:
-    """The records of a large file, made anew whenever they are gone through."""
+    """The records of a large file, parsed again at every iteration."""
 
     source: Source
 
@@ -62,18 +62,18 @@ class Records:
         return (record for _, record in json_records(self.source))
 
     def where(self, row: int) -> str:
-        """Say where a record stands."""
+        """Say where a record is."""
         return f"{self.source} {lines_or_records(self.source)} {self._numbers[row]}"
 
     @cached_property
     def _numbers(self) -> NDArray[np.int64]:
-        """The line of each record, or its number."""
+        """Yield the line of each record, or its number."""
         return np.fromiter((number for number, _ in json_records(self.source)), np.int64)
 
 
 @dataclass(frozen=True)
 class Document:
-    """The records of a file, the way to each of their fields, and where a record stands."""
+    """The records of a file, the path to each of their fields, and where a record is."""
 
     records: Iterable[Record]
     fields: dict[str, Path]
@@ -92,15 +92,15 @@ def head(source: Source) -> Head:
 
 
 def table(source: Source, wanted: Sequence[str], progress: Progress | None = None) -> FileColumns:
-    """Give the records as a table.
+    """Return the records as a table.
 
-    What a record does not have costs nothing: thousands may have other fields each. Fields that
-    hold true or false beside words are noted.
+    Absent fields cost nothing, even if thousands of records have different fields. Fields with true
+    or false beside words are noted.
     """
     document = document_of(source)
     fields = {name: document.fields[name] for name in wanted}
     columns: dict[str, TextColumn] = {name: [] for name in fields}
-    ends = dict.fromkeys(fields, 0)  # the rows that each column has
+    ends = dict.fromkeys(fields, 0)  # the rows of each column
     truths, words = set[str](), set[str]()
     start, records = 0, iter(document.records)
     while (part := stands_of(islice(records, PART), fields))[0]:
@@ -132,7 +132,7 @@ def table(source: Source, wanted: Sequence[str], progress: Progress | None = Non
 
 
 def document_of(source: Source) -> Document:
-    """The records of a file."""
+    """Return the records of a file."""
     return source.once("document", lambda: _read(source))
 
 
@@ -181,7 +181,7 @@ def _read(source: Source) -> Document:
 
 
 def _for_python(source: Source) -> str:
-    """Why lists without names are not read, and which constructors take them."""
+    """Say why lists without names are not read, and which constructors take them."""
     load = f"json.load(open({str(source)!r}))"
     return with_ways(
         f"{source}: lists where objects with named fields are needed; without names they are for "
@@ -248,7 +248,7 @@ def _records(source: Source, content: Json) -> tuple[list[Json], Note | None]:
 
 
 def _named(value: list[Json]) -> set[str]:
-    """The names of the fields of a list of records."""
+    """Return the names of the fields of a list of records."""
     return {name for part in value if isinstance(part, dict) for name in part}
 
 

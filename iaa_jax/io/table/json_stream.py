@@ -1,7 +1,7 @@
-"""The records of a JSON file one after the other, so that a large one need not fit into memory.
+"""The records of a JSON file, one after the other, so that a large file need not fit into memory.
 
-A record a line is read line by line. Other files are held as text, and their records are made one
-by one: an array is not in memory as objects.
+Files with one record per line are read line by line. Other files are held as text, and their
+records are parsed one by one: an array is never held as objects.
 """
 
 from __future__ import annotations
@@ -19,23 +19,23 @@ from iaa_jax.io.table.json_memory import LARGE, check_json_memory
 from iaa_jax.io.table.source import Source
 
 BLOCK = 1 << 20
-START = 1 << 16  # bytes that nearly always hold a whole record
-MOST = 1 << 24  # ... and that are looked at, at most
+START = 1 << 16  # bytes that nearly always contain a whole record
+MOST = 1 << 24  # maximum number of bytes that are examined
 _SPACE = re.compile(r"[ \t\n\r]*")
 _BETWEEN = re.compile(r"[ \t\n\r]*(,?)[ \t\n\r]*")
 _ANY = json.JSONDecoder()
 
 
 def lines_or_records(source: Source) -> str:
-    """What a record of the file stands in: "line" or "record"."""
+    """Return the unit of a file's records: "line" or "record"."""
     first = source.once("first record", lambda: _first(source))
     return "line" if first is not None and first[1] else "record"
 
 
 def json_records(source: Source, progress: Progress | None = None) -> Iterator[tuple[int, Record]]:
-    """The records of a file and their numbers from 1: lines, or those of an array.
+    """Yield the records of a file with their numbers from 1, from lines or an array.
 
-    A document of one object is one record. Raises what is wrong with the file, and where.
+    A document of one object is one record. Raises errors that say what is wrong, and where.
     """
     for number, value in json_values(source, progress):
         if type(value) is not dict:
@@ -44,19 +44,19 @@ def json_records(source: Source, progress: Progress | None = None) -> Iterator[t
 
 
 def json_values(source: Source, progress: Progress | None = None) -> Iterator[tuple[int, Json]]:
-    """The same, whether they are objects or not."""
+    """Yield the values of a file with their numbers from 1, objects or not."""
     in_lines = lines_or_records(source) == "line"
     return (_line_values if in_lines else _text_values)(source, progress)
 
 
 def first_record(source: Source) -> Record | None:
-    """The first record of a file; None if it is no JSON of records. Never raises."""
+    """Return the first record of a file; None if it has no JSON records. Never raises."""
     first = source.once("first record", lambda: _first(source))
     return None if first is None else first[0]
 
 
 def object_of(value: Json, where: str) -> Record:
-    """A record, which must be an object."""
+    """Return a record, which must be an object."""
     if isinstance(value, dict):
         return value
     raise IaaError(
@@ -66,7 +66,7 @@ def object_of(value: Json, where: str) -> Record:
 
 
 def _first(source: Source) -> tuple[Record, bool] | None:
-    """The first record, and whether it is in a line of its own."""
+    """Return the first record, and whether it is on a line of its own."""
     size = START
     while size <= MOST:
         try:
@@ -80,7 +80,7 @@ def _first(source: Source) -> tuple[Record, bool] | None:
         if text[place : place + 1] != "{":
             return None
         try:
-            record, end = _ANY.raw_decode(text, place)  # a key that repeats is refused later
+            record, end = _ANY.raw_decode(text, place)  # a repeated key is refused later
         except json.JSONDecodeError:
             if len(data) < size:
                 return None
@@ -95,9 +95,9 @@ def _first(source: Source) -> tuple[Record, bool] | None:
 
 def _line_values(source: Source, progress: Progress | None) -> Iterator[tuple[int, Json]]:
     number, read, total = 0, 0, source.size()
-    begun: list[bytes] = []  # of the line that is not at its end
+    begun: list[bytes] = []  # the beginning of an unfinished line
     blocks: Iterable[bytes] = source.blocks(BLOCK)
-    if 0 < total <= LARGE:  # which may all be held as objects: where memory ends, no file is open
+    if 0 < total <= LARGE:  # all may be held as objects: when memory runs out, no file is open
         blocks = [*blocks]
     for block in blocks:
         whole, newline, last = block.rpartition(b"\n")
@@ -123,7 +123,7 @@ def _line_value(line: str, source: Source, number: int) -> Json:
         check_json_memory(source, line.encode())
     try:
         record, end = DECODER.raw_decode(line) if line[0] == "{" else (None, 0)
-        if end < len(line):  # blanks around it, or no object alone
+        if end < len(line):  # surrounding blanks, or not a single object
             record = DECODER.decode(line)
     except (ValueError, RecursionError) as error:
         raise IaaError(f"{source} line {number}: {why_not(error)}") from None
@@ -131,10 +131,10 @@ def _line_value(line: str, source: Source, number: int) -> Json:
 
 
 def _text_values(source: Source, progress: Progress | None) -> Iterator[tuple[int, Json]]:
-    """The records of an array, or objects that follow one another over any lines.
+    """Yield the values of an array, or of objects that follow one another over any lines.
 
-    The decoder sees no more at a time than a cell may hold, and so makes no more of it. Where a
-    value is longer, it is weighed what the rest may take.
+    The decoder sees no more at a time than a cell may hold, so it creates no more. For a longer
+    value, the memory of the rest is estimated first.
     """
     text = source.content().decode()
     place = _space(text, 0)
@@ -153,7 +153,7 @@ def _text_values(source: Source, progress: Progress | None) -> Iterator[tuple[in
             raise IaaError(
                 f"{source}{f' record {number + 1}' if is_array else ''}: {why_not(error)}"
             ) from None
-        if end == len(part) and not is_last:  # it may go on behind what is seen
+        if end == len(part) and not is_last:  # it may continue beyond the window
             is_whole = place == start
             if is_whole:
                 check_json_memory(source, text[place:].encode())
@@ -183,5 +183,5 @@ def _refuse(source: Source, text: str, place: int, reason: str) -> NoReturn:
 
 
 def _space(text: str, place: int) -> int:
-    """Where the next character stands that is no blank."""
+    """Return the next index of a character that is not blank."""
     return cast("re.Match[str]", _SPACE.match(text, place)).end()

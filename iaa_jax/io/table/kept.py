@@ -1,4 +1,4 @@
-"""Further columns of the files, kept beside the ratings: which, and what their cells are."""
+"""Further columns of the files, kept beside the ratings: which columns, and their values."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from iaa_jax.io.table.states import notes_on_states
 def kept_columns(
     source: Source, options: Options, roles: Mapping[str, Sequence[str | None]], way_out: str = ""
 ) -> list[str]:
-    """The columns to keep, but for those that ratings have anyway.
+    """Return the columns to keep, except those that ratings have anyway.
 
-    ``roles`` are the columns of "item" and "annotator", which give ratings these coordinates, and
-    those that hold the ratings, by what a message says of them; ``way_out`` is what else to do.
+    ``roles`` are the columns of "item" and "annotator", which become coordinates, and of the
+    ratings, by a phrase for messages; ``way_out`` is further advice.
     """
     bearers = {name: role for role in reversed(list(roles)) for name in roles[role]}
     if options.keeps_all:
-        # of an item of several columns each describes it
+        # if several columns name an item, each describes it
         parts = {*roles.get("item", ())} if len({*roles.get("item", ())}) > 1 else set()
         others = [
             name for name in head(source).names if name and (name not in bearers or name in parts)
@@ -66,9 +66,9 @@ def add_columns(
     rows: Callable[[], Belonging],
     states: Sequence[str] = (),
 ) -> xr.Dataset:
-    """Ratings with columns of their table as coordinates.
+    """Return ratings with columns of their table as coordinates.
 
-    And with notes on what columns of ``states`` say of them.
+    Notes on columns of ``states`` are added.
     """
     if not (names or states):
         return ratings
@@ -87,7 +87,7 @@ def add_columns(
 
 
 def valued(codes: Integers, cells: Sequence[object]) -> tuple[Integers, Values]:
-    """A column by its distinct values: numbers where all cells are, else text."""
+    """Return a column by its distinct values: numbers if all cells are, otherwise text."""
     numbers = [_number(str(cell)) for cell in cells]
     if not numbers or None in numbers:
         return as_names((codes, [str(cell) for cell in cells]))
@@ -97,7 +97,7 @@ def valued(codes: Integers, cells: Sequence[object]) -> tuple[Integers, Values]:
 
 
 def _number(text: str) -> float | None:
-    """The number that a text spells; "007", "1_000" and what floats cannot hold are names."""
+    """Return the number in a text; "007", "1_000" and numbers too large for floats are names."""
     figures = text.lstrip("+-")
     if "_" in text or (figures.startswith("0") and figures != "0" and figures[1:2] != "."):
         return None

@@ -1,4 +1,4 @@
-"""Cells that hold several labels: JSON lists, or texts with a separator."""
+"""Cells with several labels: JSON lists, or texts with a separator."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from iaa_jax.wording import Note, keyword
 Lists = list[tuple[str | None, ...]]
 
 _TYPED = {r"\n": "\n", r"\t": "\t"}
-SHOWN = 3  # cells that a refusal quotes
-SHORTEST = 2  # places of a vector
+SHOWN = 3  # cells that a message quotes
+SHORTEST = 2  # maximum length of a vector
 
-# Words or numbers between semicolons or bars; of commas numbers alone, and more than two once.
+# Words or numbers between semicolons or bars; between commas only numbers, and once more than two.
 _LISTED = re.compile(r"-?\w+(?:\.\d+)?((?:;\s*-?\w+(?:\.\d+)?)+|(?:\s?\|\s?-?\w+(?:\.\d+)?)+)")
 _NUMBERS = re.compile(r"-?\d+(?:\.\d+)?(,\s?-?\d+(?:\.\d+)?)+")
-_FEWEST = 3  # numbers between commas; two may be one with a decimal comma
+_FEWEST = 3  # numbers between commas; two may be one number with a decimal comma
 
 
 def are_lists(column: Sequence[str]) -> bool:
-    """Whether all cells of a column that are filled hold lists.
+    """Tell whether all filled cells of a column hold lists.
 
     Examples
     --------
@@ -45,7 +45,7 @@ def are_lists(column: Sequence[str]) -> bool:
 
 
 def is_list(cell: str) -> bool:
-    """Whether a cell is a list of single values."""
+    """Tell whether a cell is a list of single values."""
     if not cell.startswith("["):
         return _LISTED.fullmatch(cell) is not None
     try:
@@ -56,11 +56,11 @@ def is_list(cell: str) -> bool:
 
 
 def split_lists(cells: Sequence[object], separator: str | None) -> Lists | None:
-    r"""Take cells apart; None if they are single values.
+    r"""Split cells into lists; None if they are single values.
 
-    Without a separator, cells are lists if every one is a list of single values as JSON or
-    Python write it. A separator that no cell has is refused; a line break and a tab may be typed as
-    ``\n`` and ``\t``.
+    Without a separator, cells are lists if each is a list of single values in JSON or Python
+    notation. A separator that no cell has is refused; a line break and a tab may be typed as ``\n``
+    and ``\t``.
 
     Examples
     --------
@@ -85,7 +85,7 @@ def split_lists(cells: Sequence[object], separator: str | None) -> Lists | None:
 def as_labels(
     columns: Sequence[Column], options: Options
 ) -> tuple[list[Column], Lists | None, list[Note]]:
-    """Cells as labels, with the lists that they hold, and what to note of them."""
+    """Return cells as labels, with the lists in them, and notes."""
     lists = split_lists(columns[0][1], options.separator)
     if lists is not None:
         return [*columns], merged_lists(lists, options.merge_labels, options.labels), []
@@ -95,10 +95,10 @@ def as_labels(
 
 
 def as_sets(lists: Lists) -> tuple[Lists, list[Note]]:
-    """Lists as sets of labels, and what is noted of it.
+    """Return lists as label sets, and notes.
 
-    Lists of 0 and 1, all of one length above 1, are no sets of 0 and 1: a 1 at a place gives the
-    label of that place.
+    Lists of 0 and 1, all of one length above 1, are not sets of 0 and 1: a 1 at a position means
+    the label of that position.
 
     Examples
     --------
@@ -119,18 +119,19 @@ def as_sets(lists: Lists) -> tuple[Lists, list[Note]]:
 
 
 def _as_meant(separator: str, cells: Sequence[object]) -> str:
-    """The separator that cells have: the one that was typed, or what it stands for."""
+    """Return the separator in the cells: the typed text, or what it stands for."""
     for meant in (separator, _TYPED.get(separator, separator)):
         if any(meant in str(cell) for cell in cells):
             return meant
     some = shown(list(map(str, cells[:SHOWN])))
     raise IaaError(
-        f"{keyword('separator', separator)} separates nothing, as no cell has it: cells are {some}"
+        f"{keyword('separator', separator)} separates nothing, since no cell has it: cells are "
+        f"{some}"
     )
 
 
 def member_rows(column: Column, lists: Lists, missing: Missing) -> tuple[NDArray[np.int64], Column]:
-    """Give each member of the lists a row of its own: the row it came from, and the members."""
+    """Return a row for each member of the lists: the row it came from, and the members."""
     codes, _ = column
     code_of: dict[str, int] = {}
     members = [
@@ -145,7 +146,7 @@ def member_rows(column: Column, lists: Lists, missing: Missing) -> tuple[NDArray
 
 
 def nested_lists(cells: Sequence[object]) -> Lists | None:
-    """Take lists apart whose members may be lists, which become JSON; None for other cells.
+    """Split lists whose members may be lists, which become JSON; None for other cells.
 
     Examples
     --------
@@ -179,10 +180,10 @@ def _listed(text: str, *, nested: bool) -> tuple[str | None, ...] | None:
         return None
     try:
         texts = tuple(cell_text(member) for member in members)
-    except (TypeError, ValueError):  # of what Python writes and JSON cannot
+    except (TypeError, ValueError):  # of Python notation that JSON lacks
         return None
     try:
         "".join(text or "" for text in texts).encode()
-    except UnicodeEncodeError:  # half of a pair of surrogates, which JSON can spell
+    except UnicodeEncodeError:  # an unpaired surrogate, which JSON can contain
         return None
     return texts

@@ -50,7 +50,7 @@ class LongTable:
     example = "agree ratings.csv --item id --annotator who --label answer"
 
     def can_open(self, sources: Sequence[Source], options: Options) -> bool:  # noqa: ARG002
-        """Tell whether columns of a long table are named, or that it is unknown who rated."""
+        """Tell whether columns of a long table are named, or annotators are unknown."""
         named_columns = {*options.columns_named()}
         told = {"annotator", "label", "secondary", "anonymous"}
         return named_columns <= {*self.takes} and not told.isdisjoint(named_columns)
@@ -120,10 +120,10 @@ class LongTable:
 
 
 def _refuse_to_combine(options: Options) -> None:
-    """Refuse sets of labels from several rows where rows are no such sets."""
+    """Refuse label sets from several rows if rows cannot form sets."""
     for option, why in (
         ("secondary", "a set of labels has no secondary ones"),
-        ("anonymous", "nobody knows which rows are of one annotator"),
+        ("anonymous", "it is unknown which rows are of one annotator"),
     ):
         if getattr(options, option):
             raise OptionError(
@@ -134,15 +134,15 @@ def _refuse_to_combine(options: Options) -> None:
 def _refuse_row_as_names(
     source: Source, ids: Sequence[str], annotators: Sequence[str], label: str
 ) -> None:
-    """Refuse a first row that nobody called a header, and that is like the rows below it."""
+    """Refuse a first row that is like the rows below, unless it was declared a header."""
     start = head(source)
     again = recurring(start, [*ids, *annotators, label])
     if len(again) < _ALIKE or source.header_line or kind_of(source) not in ("delimited", "xlsx"):
         return
     raise IaaError(
         with_ways(
-            f"{source}: {shown(again)} are taken for names of columns, and stand below in these "
-            "columns, too: the first row may be a rating",
+            f"{source}: {shown(again)} are taken for names of columns, but also occur below in "
+            "these columns: the first row may be a rating",
             [
                 f"if there are no names, give {keyword('header_line', 0)} and columns by number",
                 f"if these are the names, give {keyword('header_line', start.header_lines or 1)}",
@@ -152,18 +152,18 @@ def _refuse_row_as_names(
 
 
 _ALIKE = 2
-"""Columns whose names are among their cells, which is no chance."""
+"""Number of columns with their names among their cells that is no chance."""
 
 
 def label_of(source: Source, options: Options) -> str:
-    """Tell the label column."""
+    """Return the label column."""
     columns = head(source).names
     items = () if options.item is None else split_names(options.item, columns)
     people = () if options.annotator is None else split_names(options.annotator, columns)
     used = {*items, *people, options.secondary}
     label = options.label or usual_name([name for name in columns if name not in used], LABEL)
     if label is None:
-        # the annotator column is looked for first, and named first where both are lacking
+        # the annotator column is looked for first, and named first if both are missing
         find_roles(source, options, (options.secondary,))
         raise IaaError(describe_unnamed(source, "label"))
     check_columns(source, columns, [label], named("label"))
@@ -171,7 +171,7 @@ def label_of(source: Source, options: Options) -> str:
 
 
 def _listed(rows: RatingRows, answers: Column, lists: Lists, options: Options) -> Read:
-    """Build ratings of which a cell lists several, nobody knows whose."""
+    """Build ratings from cells with several ratings each, by unknown annotators."""
     missing = missing_labels(options.labels, options.missing)
     origin, members = member_rows(answers, lists, missing)
     codes, known = rows.items
@@ -187,7 +187,7 @@ def _listed(rows: RatingRows, answers: Column, lists: Lists, options: Options) -
 
 
 def _may_list(source: Source, label: str, options: Options) -> bool:
-    """Whether the first cells of labels are lists."""
+    """Tell whether the first cells of labels are lists."""
     start = head(source)
     if options.separator is not None or label not in start.positions:
         return options.separator is not None
@@ -195,7 +195,7 @@ def _may_list(source: Source, label: str, options: Options) -> bool:
 
 
 def _joined(rows: RatingRows, listed: NDArray[np.bool_]) -> list[Note]:
-    """That lists of several rows were taken for one item's."""
+    """Note that lists of several rows were joined as one item's."""
     items = rows.items[0][listed]
     _, times = np.unique(items[items >= 0], return_counts=True)
     several = int(np.count_nonzero(times > 1))

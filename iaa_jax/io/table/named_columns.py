@@ -26,7 +26,7 @@ YES, NO = {"true", "yes", "x", "t", "y"}, {"false", "no", "f", "n"}
 
 
 def item_columns(names: Sequence[str], options: Options, taken: Sequence[str]) -> tuple[str, ...]:
-    """The item columns: those that are named, else one with a usual name, else none."""
+    """Return the item columns: those that are named, else one with a usual name, else none."""
     if options.item is not None:
         return split_names(options.item, names)
     best = usual_name(other_columns(names, taken), ITEM)
@@ -41,11 +41,11 @@ def read_named(
     bears: str,
     way_out: str = "",
 ) -> tuple[Tables, list[str]]:
-    """Read the columns of a layout, and say which of the others are kept.
+    """Read the columns of a layout, and return which of the others are kept.
 
-    ``axes`` are those of items and annotators, ``holds`` those with ratings, by the options that
-    name them; what the latter ``bears`` is said where they are to be kept as well, and a
-    ``way_out`` of it.
+    ``axes`` are the columns of items and annotators, ``holds`` the columns of ratings, by the
+    options that name them. If a column of ratings is to be kept as well, the message says what it
+    ``bears``, and a ``way_out``.
     """
     source, names = sources[0], head(sources[0]).names
     both = {**axes, **holds}
@@ -83,7 +83,7 @@ def one_an_item(
     how: str,
     choices: Sequence[str] = OF_ROWS,
 ) -> tuple[Integers, list[Note]]:
-    """The rows of which each has an item of its own, ``items`` being theirs, and what to note."""
+    """Return one row per item, and notes; ``items`` are the items of the rows."""
     describe = ("row", f"of the same item (from {shown(ids)})", where, table.where)
     again = repeats(rows, items, how, describe, choices)
     if not again.size:
@@ -99,9 +99,9 @@ def numbers_of(
     where: Where,
     way_out: str = "",
 ) -> Floats:
-    """The number of each row, blank ones too, of which ``parse`` knows all cells but wrong ones.
+    """Return the number in each row, also of blanks; ``parse`` knows all but wrong cells.
 
-    ``what`` is the noun of a cell, and why some are wrong.
+    ``what`` is the noun for a cell, and why it is wrong.
     """
     codes, cells = np.asarray(column[0]), [*map(str, column[1]), ""]
     numbers = [*map(parse, cells)]
@@ -114,7 +114,7 @@ def numbers_of(
 
 
 def counts_of(table: Tables, name: str, where: Where) -> Integers:
-    """A column of whole numbers from 0, all of which are there."""
+    """Return a column of whole numbers from 0, without gaps."""
     wrong = f"of {name!r} not a whole number from 0"
     way_out = "; write 0 where nobody chose the label"
     counts = numbers_of(table.column(name, BLANK), count_in, ("count", wrong), where, way_out)
@@ -122,13 +122,13 @@ def counts_of(table: Tables, name: str, where: Where) -> Integers:
 
 
 def count_in(cell: str) -> int | None:
-    """The whole number from 0 that a cell spells."""
+    """Return the whole number from 0 in a cell."""
     number = parse_number(cell)
     return number if isinstance(number, int) and number >= 0 else None
 
 
 def mark_of(cell: str) -> int | None:
-    """Whether a cell says that a label was given; None if it says neither."""
+    """Tell whether a cell says that a label was given; None if it says neither."""
     number = parse_number(cell)
     if number in (0, 1):
         return int(number)

@@ -1,8 +1,8 @@
-"""Lists inside the records of JSON: a row for each innermost object, with what encloses it.
+"""Lists inside JSON records: a row for each innermost object, with what encloses it.
 
-The way to the lists is written as in "sentences[].responses[]". The innermost objects are the
-records, and their fields have their own names; those of what encloses them are named by the way to
-them, as in "sentences.text", and "sentences.#" is the place of the enclosing object.
+The path to the lists is written as in "sentences[].responses[]". The innermost objects are the
+rows, and their fields keep their names; fields of enclosing objects are named by the path to them,
+as in "sentences.text", and "sentences.#" is the index of the enclosing object.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from iaa_jax.wording import named
 
 LIST = "[]"
 PLACE = "#"
-OUTER = "record"  # before an enclosing field, where one of the innermost objects has its name
+OUTER = "record"  # prefix of an enclosing field, if the innermost objects have a field of its name
 DEEPEST = 8
-MOST = 200  # lists that are told apart
-SAMPLE = 1000  # records that are enough to see which lists they hold
+MOST = 200  # lists that are distinguished
+SAMPLE = 1000  # records that suffice to see which lists they hold
 
-Around = dict[tuple[str, str], Json]  # what a name begins with, and the field
+Around = dict[tuple[str, str], Json]  # the prefix of a name, and the field
 
 
 def is_path(records: str | None) -> bool:
-    """Whether what names the records is a way through lists."""
+    """Tell whether the name of the records is a path through lists."""
     return records is not None and LIST in records
 
 
@@ -38,15 +38,15 @@ class Unfolded:
     Attributes
     ----------
     rows : list of dict
-        The fields of both.
+        The fields of the innermost and enclosing objects.
     ways : list of (int, tuple)
-        The record of each row, and the fields below it.
+        The record of each row, and the path below it.
     levels : list of dict
-        Of each kind of enclosing object, the outermost first, the columns of its fields.
+        For each level of enclosing objects, the outermost first, the columns of its fields.
     own : set of str
         The names of the fields of the innermost objects.
     lacking : int
-        How many enclosing objects lack the list, or have an empty one.
+        The number of enclosing objects without the list, or with an empty one.
     """
 
     rows: list[Record]
@@ -57,11 +57,11 @@ class Unfolded:
 
     @property
     def place(self) -> str:
-        """The column with the place of the object that encloses a row."""
+        """The column with the index of the enclosing object."""
         return self.levels[-1][PLACE]
 
     def item(self) -> tuple[str, ...] | None:
-        """The columns with ids of the enclosing objects; None if these do not tell them apart."""
+        """The columns with unique ids of the enclosing objects; None if there are none."""
         ids = [_usual(level, ITEM) for level in self.levels]
         for chosen in (ids[-1:], ids):
             columns = tuple(name for name in chosen if name is not None)
@@ -70,7 +70,7 @@ class Unfolded:
         return None
 
     def _tells_apart(self, columns: Sequence[str]) -> bool:
-        """Whether every enclosing object has values of its own."""
+        """Tell whether the values of all enclosing objects differ."""
         of_place: dict[str, tuple[str, ...]] = {}
         for row in self.rows:
             values = [row.get(name) for name in columns]
@@ -81,7 +81,7 @@ class Unfolded:
 
 
 def unfold(records: Iterable[Record], way: str, where: Callable[[int], str]) -> Unfolded:
-    """Give a row for each object at the end of a way.
+    """Return a row for each object at the end of a path.
 
     Examples
     --------
@@ -129,9 +129,9 @@ def unfold(records: Iterable[Record], way: str, where: Callable[[int], str]) -> 
 def _inside(
     record: Record, parts: Sequence[str], number: int, where: Callable[[int], str]
 ) -> Iterator[tuple[Record, Around, Path | None]]:
-    """The innermost objects of a record with the fields around them, and the way to each.
+    """Yield the innermost objects of a record with the fields around them, and their paths.
 
-    The way is None for a list that is not there, or empty.
+    The path is None for a list that is missing or empty.
     """
     ahead: list[tuple[Json, int, Around, Path, str]] = [(record, 0, {}, (), str(number + 1))]
     while ahead:
@@ -181,7 +181,7 @@ def _at(path: Path) -> str:
 
 
 def lists_of(records: Iterable[Record]) -> dict[str, set[str]]:
-    """The ways to lists of objects, and the fields of these.
+    """Return the paths to lists of objects, and the fields of these objects.
 
     Examples
     --------
@@ -199,7 +199,7 @@ def lists_of(records: Iterable[Record]) -> dict[str, set[str]]:
             continue
         for name, inner in value.items():
             if "." in name or LIST in name or not name:
-                continue  # no way could name it
+                continue  # no path could name it
             here = f"{way}.{name}" if way else name
             if isinstance(inner, dict):
                 ahead.append((inner, here, depth + 1))

@@ -37,7 +37,7 @@ class OneHotTable:
     example = "agree ratings.csv --one-hot 'is_*'"
 
     def can_open(self, sources: Sequence[Source], options: Options) -> bool:  # noqa: ARG002
-        """Tell whether the columns of the labels are named."""
+        """Tell whether label columns are named."""
         return options.one_hot is not None or options.multi_hot is not None
 
     def read(self, sources: Sequence[Source], options: Options) -> xr.Dataset:
@@ -61,7 +61,7 @@ class OneHotTable:
         labels = [label for _, label in columns]
         if option == "one_hot" and options.duplicates == "combine":
             raise OptionError(
-                f"{keyword('duplicates', 'combine')} makes sets of labels: name the columns by "
+                f"{keyword('duplicates', 'combine')} makes label sets: name the columns by "
                 f"{named('multi_hot')}"
             )
         build, kind = (
@@ -75,7 +75,7 @@ class OneHotTable:
 
 
 def _marks(table: Tables, names: Sequence[str], options: Options) -> NDArray[np.int8]:
-    """Read columns of 0 and 1; -1 where there is nothing."""
+    """Read columns of 0 and 1; -1 if empty."""
     missing = missing_labels(None, options.missing)
     columns = [
         numbers_of(

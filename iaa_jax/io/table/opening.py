@@ -1,4 +1,4 @@
-"""From a file to its table: the format is told from its name and its first bytes."""
+"""From a file to its table: the format is recognised by its name and first bytes."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ _TAKEN_BY = {
     "header_line": (("delimited", "xlsx"), "delimited text and spreadsheets"),
     "records": (("json_records", "xlsx"), "JSON and spreadsheets"),
 }
-"""Which formats take an option, and how they are called."""
+"""The formats that take an option, with their names."""
 
 
 def head(source: Source) -> Head:
-    """Read the column names and the first rows, but for those to leave out.
+    """Read the column names and the first rows, without excluded ones.
 
-    In the cells of a plain table, fields of objects of JSON are columns.
+    In the cells of a plain table, fields of JSON objects are columns.
 
     Raises
     ------
@@ -47,13 +47,13 @@ def head(source: Source) -> Head:
 
 
 def table(source: Source, wanted: Sequence[str], progress: Progress | None = None) -> FileColumns:
-    """Read some columns of a whole file, without the rows to leave out.
+    """Read some columns of a whole file, without excluded rows.
 
     Raises
     ------
     IaaError
-        As for `head`, and if rows do not fit the columns, or a column that says which rows to
-        leave out is not there.
+        As for `head`, and if rows do not match the columns, or a column of excluded rows is
+        missing.
     """
     if not source.exclude:
         return _all_rows(source, wanted, progress)
@@ -63,7 +63,7 @@ def table(source: Source, wanted: Sequence[str], progress: Progress | None = Non
 
 
 def _all_rows(source: Source, wanted: Sequence[str], progress: Progress | None) -> FileColumns:
-    """Read these columns, of which some may be fields of the objects in others."""
+    """Read these columns, some of which may be fields of objects in others."""
     read = _module(kind_of(source)).table
     names = dict.fromkeys(wanted)
     own = _start(source).positions
@@ -77,12 +77,12 @@ def _all_rows(source: Source, wanted: Sequence[str], progress: Progress | None) 
 
 
 def _start(source: Source) -> Head:
-    """The head of a file as it is."""
+    """Return the head of a file as it is."""
     return source.once("head", lambda: _head(source))
 
 
 def _opened(source: Source) -> WithFields:
-    """The head of a file with the fields of objects in its cells."""
+    """Return the head of a file with the fields of objects in its cells."""
     return source.once("opened", lambda: _with_fields(source))
 
 
@@ -105,7 +105,7 @@ def _head(source: Source) -> Head:
 
 
 class _Format(Protocol):
-    """What a module that knows a format has."""
+    """The interface of modules for a format."""
 
     def head(self, source: Source) -> Head: ...
 
@@ -114,19 +114,19 @@ class _Format(Protocol):
     ) -> FileColumns: ...
 
 
-@cache  # many files are small
+@cache  # many files may be small
 def _module(kind: str) -> _Format:
-    """Load the module that knows a format, and no other."""
+    """Load the module for a format, and no other."""
     return cast("_Format", import_module(f"iaa_jax.io.table.{kind}"))
 
 
 def kind_of(source: Source) -> str:
-    """The format of a file, by its name and its first bytes: the module that knows it."""
+    """Return the format of a file by its name and first bytes: the name of its module."""
     return source.once("kind", lambda: _kind(source))
 
 
 def is_kind(source: Source, kind: str) -> bool:
-    """Whether a file has this format. Never raises."""
+    """Tell whether a file has this format. Never raises."""
     try:
         return kind_of(source) == kind
     except IaaError:
@@ -144,5 +144,5 @@ def _kind(source: Source) -> str:
     if source.suffix in SHEETS and start.startswith(b"PK\x03\x04"):
         return "xlsx"
     text = start.lstrip(b"\xef\xbb\xbf \t\r\n")
-    # whatever its name says: so begins no row of a table
+    # whatever its name: no row of a table begins so
     return "json_records" if text.startswith((b'{"', b"[{", b"{\n", b"[\n")) else "delimited"

@@ -24,7 +24,7 @@ _FROM_1582 = 12_219_379_200
 
 
 def main(package: str) -> int:
-    """The columns, and in their metadata what else the file says of them."""
+    """Write the columns, with other information from the file in their metadata."""
     import pyarrow as pa
 
     read = {"SPSS": _read_spss, "R": _read_r}[package]
@@ -32,7 +32,7 @@ def main(package: str) -> int:
     try:
         frame, told = read(data)
         columns = pa.Table.from_pandas(frame, preserve_index=False)
-    except Exception as error:  # whatever a damaged file makes of it
+    except Exception as error:  # any error of a damaged file
         sys.stderr.write(str(error) or type(error).__name__)
         return 1
     columns = columns.replace_schema_metadata({"told": json.dumps(told)})
@@ -67,7 +67,7 @@ def _read_spss(data: bytes) -> tuple[pd.DataFrame, dict[str, Any]]:
 
 
 def _dates(seconds: Any) -> Any:
-    """Seconds since 1582 as times; as they are stored where some are no time of ours."""
+    """Return seconds since 1582 as times; unchanged if some are outside our range."""
     import numpy as np
 
     since = seconds - _FROM_1582
@@ -77,14 +77,14 @@ def _dates(seconds: Any) -> Any:
 
 
 def _read_r(data: bytes) -> tuple[pd.DataFrame, dict[str, Any]]:
-    """A data frame, with the names of its rows as a column unless they only count."""
+    """Read a data frame, with its row names as a column unless they only count."""
     import warnings
 
     import pandas as pd
     import rdata
 
     _limit_memory()
-    warnings.simplefilter("ignore")  # of classes that are read as what they are made of
+    warnings.simplefilter("ignore")  # about classes that are read as their base types
     known: dict[str | bytes, Any] = {
         **rdata.conversion.DEFAULT_CLASS_MAP,
         "factor": _levels,
@@ -103,7 +103,7 @@ def _read_r(data: bytes) -> tuple[pd.DataFrame, dict[str, Any]]:
 
 
 def _levels(codes: Any, attributes: Mapping[str, Any]) -> Any:
-    """A factor as texts: its codes count from 1, and lower ones, as some writers have, are none."""
+    """Return a factor as texts: its codes count from 1, and lower ones are missing."""
     import numpy as np
 
     levels = np.array([*attributes["levels"], None], dtype=object)
@@ -117,7 +117,7 @@ def _times(
     *,
     seconds: int,
 ) -> Any:
-    """Days, or seconds, since 1970 as times."""
+    """Return days, or seconds, since 1970 as times."""
     import numpy as np
 
     since: Any = np.ma.filled(np.ma.asarray(numbers, dtype=float), np.nan) * seconds
@@ -128,12 +128,12 @@ def _times(
 
 
 def _limit_memory() -> None:
-    """Of what is read from here on."""
+    """Limit the memory for everything read from here on."""
     try:
         import resource
 
         pages = int(Path("/proc/self/statm").read_text().split()[0])
-    except (ImportError, OSError):  # of Linux alone
+    except (ImportError, OSError):  # only on Linux
         return
     _, hard = resource.getrlimit(resource.RLIMIT_AS)
     limit = pages * resource.getpagesize() + _MEMORY

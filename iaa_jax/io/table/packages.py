@@ -1,8 +1,8 @@
-"""Data sets of Stata, SPSS and R as tables: values as they are stored, not their labels.
+"""Data sets of Stata, SPSS and R as tables: values as stored, not their labels.
 
-Those of SPSS and R are read by other libraries in a process of their own, with limits on memory and
-time: these are compiled code without a guard against damaged files, or unpack whatever a file says.
-Of 2,000 damaged files of SPSS some end the process that reads them.
+SPSS and R files are read by other libraries in a separate process, with limits on memory and time:
+these libraries are compiled code without protection against damaged files, or unpack whatever a
+file says. Of 2,000 damaged SPSS files some crash the process that reads them.
 """
 
 from __future__ import annotations
@@ -48,15 +48,15 @@ _APART = {
 
 
 class _Stored(NamedTuple):
-    """A data set, nothing where a cell is missing, and what else its file says.
+    """A data set, None for missing cells, and other information in its file.
 
     Attributes
     ----------
     columns : pyarrow.Table
     labelled : list of str
-        The columns with labels of their values.
+        The columns with value labels.
     declared : dict
-        Of columns with cells that the file declares missing, how many, and their values.
+        For columns with cells that the file declares missing: how many, and their values.
     """
 
     columns: pa.Table
@@ -128,7 +128,7 @@ def _read_apart(source: Source, package: str) -> tuple[pd.DataFrame, dict[str, A
 
 
 def _read_stata(source: Source) -> tuple[pd.DataFrame, dict[str, Any]]:
-    from pandas.io.stata import StataReader  # slow to load
+    from pandas.io.stata import StataReader  # it is slow to load
 
     data = source.raw()
 
@@ -136,19 +136,19 @@ def _read_stata(source: Source) -> tuple[pd.DataFrame, dict[str, Any]]:
         return StataReader(io.BytesIO(data), convert_categoricals=False, **options)
 
     try:
-        with warnings.catch_warnings(action="ignore"):  # of odd names, which stay as they are
+        with warnings.catch_warnings(action="ignore"):  # about odd names, which stay unchanged
             plain = reader()
             frame = plain.read()
             labelled = [str(name) for name in frame if plain.value_labels().get(str(name))]
             empty = [n for n in frame if frame[n].dtype.kind == "f" and frame[n].isna().any()]
             declared: dict[str, list[str]] = {}
             for name, column in reader(convert_missing=True).read(columns=empty).items():
-                # by one of the values ".a" to ".z": "." says nothing
+                # by one of the values ".a" to ".z"; "." only means empty
                 kinds = [str(cell) for cell in column[frame[name].isna()] if str(cell) != "."]
                 declared |= {str(name): kinds} if kinds else {}
     except MemoryError:
         raise
-    except Exception as error:  # whatever a damaged file makes of it
+    except Exception as error:  # any error of a damaged file
         raise IaaError(_damaged(source, "Stata", str(error) or type(error).__name__)) from None
     return frame, {"labelled": labelled, "declared": declared}
 
@@ -159,16 +159,16 @@ def _damaged(source: Source, package: str, reason: str) -> str:
 
 
 def _written(value: object) -> str:
-    """A value as text, a whole number as such."""
+    """Return a value as text; whole numbers without decimals."""
     return str(int(value) if isinstance(value, float) and value % 1 == 0 else value)
 
 
 def _plain(column: pd.Series) -> pd.Series:
-    """Numbers as they were typed: whole ones as such, short floats as they are written."""
+    """Return numbers as typed: whole ones without decimals, short floats in short form."""
     if column.dtype.kind != "f":
         return column
     numbers = as_written(column.to_numpy()) if column.dtype == np.float32 else column.to_numpy()
     known = numbers[~np.isnan(numbers)]
-    with np.errstate(invalid="ignore"):  # the rest of what is endless
+    with np.errstate(invalid="ignore"):  # an infinite value has no remainder
         whole = bool((known % 1 == 0).all()) and bool((np.abs(known) < 1 << 53).all())
     return pd.Series(numbers).astype("Int64" if whole else "Float64")

@@ -1,6 +1,6 @@
-"""Reader of tables with a row for each item, which names each annotator beside a label.
+"""Reader of tables with a row for each item, and a column of names beside each label column.
 
-Panels that change from item to item are kept so: ``judge1, vote1, judge2, vote2``.
+Panels that change from item to item are stored so: ``judge1, vote1, judge2, vote2``.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from iaa_jax.wording.formats import counted
 
 
 class PairedTable:
-    """A table with one row for each item, and a column of names beside each column of labels."""
+    """A table with one row for each item, and a column of names beside each label column."""
 
     name = "paired"
     takes = ("item", "annotator", "label", "unordered")
@@ -38,10 +38,10 @@ class PairedTable:
     example = "agree panels.csv --item case --annotator 'judge*' --label 'vote*'"
 
     def can_open(self, sources: Sequence[Source], options: Options) -> bool:
-        """Tell whether several columns of annotators are named, and several of labels.
+        """Tell whether several columns of annotators, and several of labels, are named.
 
-        Beside one of labels, those that a star stands for are, which each need one; those that are
-        listed name an annotator together.
+        With a single label column, columns that match a star each need a label; columns that are
+        listed name one annotator together.
         """
         if options.annotator is None or options.label is None:
             return False
@@ -55,7 +55,7 @@ class PairedTable:
         return len(annotators) > 1 and (len(labels) > 1 or starred)
 
     def read(self, sources: Sequence[Source], options: Options) -> xr.Dataset:
-        """Read the files as one table, the pairs of columns one below the other."""
+        """Read the files as one table, with the pairs of columns stacked."""
         columns = head(sources[0]).names
         annotators, labels = _pairs(columns, options)
         free = other_columns(columns, [*annotators, *labels])
@@ -92,16 +92,16 @@ class PairedTable:
 
 
 def _below(table: Tables, columns: Sequence[str], missing: Missing) -> Column:
-    """Columns one below the other."""
+    """Stack columns."""
     grid, distinct = table.grid(columns, missing)
     return grid.T.ravel().astype(np.int64), distinct
 
 
 def _pairs(columns: Sequence[str], options: Options) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The columns of annotators and those of their labels, each beside its own.
+    """Return the annotator columns with their label columns.
 
-    Stars that stand for the same texts say which belong together, as judge_1 and vote_1 do wherever
-    they stand; other columns do so by their order.
+    Columns whose stars stand for the same text belong together, as judge_1 and vote_1, in any
+    order; other columns are paired in order.
     """
     annotators = expand_stars(options.annotator or "", columns)
     labels = expand_stars(options.label or "", columns)

@@ -1,4 +1,4 @@
-"""Parquet files as tables. Fields inside fields are named with dots."""
+"""Parquet files as tables. Names of inner fields have dots."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ SAMPLE = 1000
 
 
 def as_texts(source: Source, columns: pa.Table) -> FileColumns:
-    """Columns of a file as text."""
+    """Return columns of a file as text."""
 
     def column(name: str) -> TextColumn:
         cells = columns[name]
         kind = cells.type
         if is_bytes(kind):
             raise IaaError(
-                f"{source}: the column {name!r} holds bytes that are no text (UTF-8): name "
+                f"{source}: the column {name!r} holds bytes that are not text (UTF-8): name "
                 "another, or write it as text"
             )
         if pa.types.is_nested(kind) or pa.types.is_null(kind):
@@ -63,7 +63,7 @@ def head(source: Source) -> Head:
 
 
 def _texts(column: pa.ChunkedArray) -> list[str]:
-    """The cells of a column as text; one that stands in many rows is made once."""
+    """Return the cells of a column as text; a repeated value is converted once."""
     if not pa.types.is_dictionary(column.type):
         return [cell_text(value) or "" for value in column.to_pylist()]
     texts = []
@@ -74,7 +74,7 @@ def _texts(column: pa.ChunkedArray) -> list[str]:
 
 
 def schema(source: Source, path: str) -> pa.Schema:
-    """The names and types of the columns, of which only the end of a file on disk is read."""
+    """Return column names and types, for which only the end of a file on disk is read."""
     from pyarrow.parquet import read_schema
 
     with _readable(source):
@@ -93,7 +93,7 @@ def table(source: Source, wanted: Sequence[str], progress: Progress | None = Non
 
 
 def _check_room(source: Source, file: ParquetFile, columns: Sequence[str]) -> None:
-    """Refuse before they are read rows of which each takes at least so much."""
+    """Refuse rows that would take too much memory, before they are read."""
     kinds = (field.type for field in file.schema_arrow if field.name in columns)
     bits = sum(32 if pa.types.is_string(kind) else _bits(kind) for kind in kinds)
     try:
@@ -105,7 +105,7 @@ def _check_room(source: Source, file: ParquetFile, columns: Sequence[str]) -> No
 
 
 def _bits(kind: pa.DataType) -> int:
-    """The bits that each cell takes at least."""
+    """Return the minimum number of bits per cell."""
     try:
         return int(kind.bit_width)
     except ValueError:
@@ -115,14 +115,14 @@ def _bits(kind: pa.DataType) -> int:
 def records(
     source: Source, size: int = SAMPLE, progress: Progress | None = None
 ) -> Iterator[dict[str, Any]]:
-    """The rows as records, made so many at a time. Values are those of Python."""
+    """Yield the rows as records of Python values, in batches."""
     with _readable(source):
         for batch in _batches(source, progress, batch_size=size):
             yield from batch.to_pylist()
 
 
 def _file(source: Source) -> ParquetFile:
-    from pyarrow.parquet import ParquetFile  # takes longer to load than all other readers
+    from pyarrow.parquet import ParquetFile  # loading it takes longer than all other readers
 
     return source.once("parquet", lambda: ParquetFile(io.BytesIO(source.raw())))
 
@@ -130,7 +130,10 @@ def _file(source: Source) -> ParquetFile:
 def _batches(
     source: Source, progress: Progress | None, **options: object
 ) -> Iterator[pa.RecordBatch]:
-    """The rows of a file. Where it is damaged, cells need not be text, nor columns alike."""
+    """Yield the rows of a file.
+
+    In a damaged file, cells need not be text, nor columns of equal length.
+    """
     file, done, size = _file(source), 0, 0
     for batch in file.iter_batches(**options):
         batch.validate(full=True)
@@ -143,7 +146,7 @@ def _batches(
 
 
 def is_bytes(kind: pa.DataType) -> bool:
-    """Whether cells are bytes, which old writers of Parquet do not say are text."""
+    """Tell whether cells are bytes, which old Parquet writers do not mark as text."""
     return any(
         check(kind)
         for check in (pa.types.is_binary, pa.types.is_large_binary, pa.types.is_binary_view)
@@ -151,7 +154,7 @@ def is_bytes(kind: pa.DataType) -> bool:
 
 
 def _plain(batch: pa.RecordBatch) -> pa.RecordBatch:
-    """Columns of bytes as text, where all of it is text; short floats as they are written."""
+    """Return columns of bytes as text, if all of it is text; short floats in short form."""
     for place, field in enumerate(batch.schema):
         cells, kind = batch.column(place), field.type
         if is_bytes(kind):
@@ -167,7 +170,7 @@ def _plain(batch: pa.RecordBatch) -> pa.RecordBatch:
 
 @contextmanager
 def _readable(source: Source) -> Iterator[None]:
-    """Say of a damaged file that it is one."""
+    """Report that a file is damaged."""
     try:
         yield
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
@@ -176,7 +179,7 @@ def _readable(source: Source) -> Iterator[None]:
 
 
 def _flat(columns: pa.Table) -> pa.Table:
-    """Give each field of a field a column of its own, named with dots."""
+    """Give each inner field a column of its own, named with dots."""
     while any(pa.types.is_struct(field.type) for field in columns.schema):
         columns = columns.flatten()
     return columns

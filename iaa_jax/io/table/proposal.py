@@ -1,4 +1,4 @@
-"""A way to read a table: a condition, and what to say of the file if it holds."""
+"""Proposals of how to read a table: a condition, and the options to give if it holds."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from iaa_jax._errors import brief
 from iaa_jax.wording import keyword
 
 Told = Mapping[str, object]
-"""What a caller may say of a file: options of `iaa_jax.read` with their values."""
+"""Options of `iaa_jax.read` that a caller may give for a file, with their values."""
 
-# A part before the last dot, or the last of other marks where there is no dot.
+# The part before the last dot, or, without a dot, before the last other mark.
 PREFIX = re.compile(r"(.+[.:/])[^.:/]+|([^.:/]+[_ -])[^.:/_ -]+")
 
-MOST, LONGEST = 20, 400  # columns that advice names one by one, and letters of their names
+MOST, LONGEST = 20, 400  # columns that advice lists one by one, and their total length
 
 
 def each_by(questions: Iterable[str]) -> str:
-    """How several questions are measured by the command line, where one would be named.
+    """Say how the command line measures several questions, where one would be named.
 
-    Of very many the first are shown.
+    If there are many, only the first are shown.
 
     Examples
     --------
@@ -34,7 +34,7 @@ def each_by(questions: Iterable[str]) -> str:
 
 
 def advice(condition: str, told: Told) -> str:
-    """What to give under a condition; of thousands of columns only the first and the last."""
+    """Say what to give under a condition; of thousands of columns, only the first and last."""
     options, columns = [], ""
     for name, value in told.items():
         names = value.split(",") if isinstance(value, str) else []

@@ -1,7 +1,7 @@
 """Rows that hold several ratings: cells of annotators side by side, or lists beside lists.
 
-Each becomes a row of its own. Where items have several rows, all of an annotator on an item are one
-set of labels, or ratings apart.
+Each rating becomes a row. If items have several rows, all rows of an annotator on an item form one
+label set, or separate ratings.
 """
 
 from __future__ import annotations
@@ -30,22 +30,22 @@ from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.formats import counted
 
 KEPT_SEPARATE = ("combine", "apart", "votes")
-"""What may become of rows of one item, but for one of them that is kept."""
+"""Choices for several rows of an item that use more than one row."""
 
 
 @dataclass(frozen=True)
 class MemberRows:
-    """The rows of a table, each as often as it holds a label."""
+    """The rows of a table, repeated for each label."""
 
     table: Rows
     origin: Integers
 
     def where(self, row: int) -> str:
-        """Say where a label stands."""
+        """Say where a label is."""
         return self.table.where(int(self.origin[row]))
 
     def column(self, name: str, missing: Missing) -> Column:
-        """A column of the table, once for each label."""
+        """Return a column of the table, repeated for each label."""
         codes, distinct = self.table.column(name, missing)
         return np.asarray(codes)[self.origin], distinct
 
@@ -53,12 +53,12 @@ class MemberRows:
 def lists_beside(
     rows: RatingRows, answers: Column, options: Options
 ) -> tuple[RatingRows, Column] | None:
-    """The members of lists of names and labels as rows of their own; None if names are no lists.
+    """Return the members of lists of names and labels as rows; None if names are no lists.
 
     Raises
     ------
     IaaError
-        If a row has not as many labels as names.
+        If the numbers of labels and names in a row differ.
     """
     if rows.annotators is None or not len(rows.annotators[1]):
         return None
@@ -89,7 +89,7 @@ def lists_beside(
 
 
 def are_separate_ratings(table: Tables, ids: Sequence[str], options: Options) -> bool:
-    """Whether items have several rows, of which more than one is to count, or labels are sets."""
+    """Tell whether several rows of an item count, or labels are sets."""
     if not ids or options.duplicates not in KEPT_SEPARATE:
         return False
     if options.duplicates == "combine":
@@ -99,7 +99,7 @@ def are_separate_ratings(table: Tables, ids: Sequence[str], options: Options) ->
 
 
 def cells_of(table: Tables, ids: Sequence[str], annotators: Sequence[str]) -> RatingRows:
-    """The item and annotator of each cell."""
+    """Return the item and annotator of each cell."""
     codes, items = table.items(ids)
     width = len(annotators)
     who = names((np.tile(np.arange(width), table.rows), list(annotators)))
@@ -108,7 +108,7 @@ def cells_of(table: Tables, ids: Sequence[str], annotators: Sequence[str]) -> Ra
 
 
 def without_nameless(rows: RatingRows, ids: Sequence[str], answers: Column) -> Column:
-    """The answers, where those without an item are none; ratings without one are refused."""
+    """Return the answers without empty ones that lack an item; refuse ratings without an item."""
     lost = np.flatnonzero((rows.items[0] < 0) & (np.asarray(answers[0]) >= 0))
     if lost.size:
         raise IaaError(
@@ -119,7 +119,7 @@ def without_nameless(rows: RatingRows, ids: Sequence[str], answers: Column) -> C
 
 
 def rating_origins(read: Read, rows: RatingRows, width: int) -> Belonging:
-    """Of which item each row of the table is, and of which row each rating."""
+    """Return the item of each row of the table, and the row of each rating."""
     cells, items, annotators = read.rows().ratings
     row_items: Integers = rows.items[0][::width]
     return Belonging(row_items, None, (cells // width, items, annotators))
@@ -132,7 +132,7 @@ def filled_in(
     named_rows: NDArray[np.bool_],
     options: Options,
 ) -> tuple[Column, list[Note]]:
-    """The answers side by side, with blanks as the label that the caller says they are."""
+    """Return the answers side by side, with the caller's label in place of blanks."""
     if options.blank is None:
         return answers, []
     empty = (table.grid(annotators, BLANK)[0] < 0) & named_rows[:, None]
@@ -143,11 +143,11 @@ def filled_in(
 def read_repeated(
     table: Tables, ids: Sequence[str], annotators: Sequence[str], options: Options
 ) -> tuple[Read, RatingRows]:
-    """Build ratings of all cells, and note how they were understood."""
+    """Build ratings from all cells, and note how they were understood."""
     if options.anonymous:
         raise OptionError(
             f"{keyword('duplicates', options.duplicates)} cannot be used with "
-            f"{named('anonymous')}: nobody knows which ratings are of one annotator"
+            f"{named('anonymous')}: it is unknown which ratings are of one annotator"
         )
     missing = missing_labels(options.labels, options.missing)
     grid, distinct = table.grid(annotators, missing)
@@ -174,6 +174,6 @@ def read_repeated(
 
 
 def _named(rows: RatingRows) -> RatingRows:
-    """The cells, of which empty ones without an item are counted nowhere: their row is."""
+    """Return the cells, without empty ones that lack an item: their row is counted."""
     codes, items = rows.items
     return RatingRows(rows.table, (np.where(codes < 0, 0, codes), items), rows.annotators)

@@ -33,20 +33,20 @@ from iaa_jax.io.table.tables import Tables, kept_one, repeats
 from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.formats import counted
 
-ROOM = 32  # pairs of item and annotator for each rating, up to which a table marks those seen
+ROOM = 32  # pairs of item and annotator per rating, up to which a table of pairs is used
 
 
 @dataclass(frozen=True)
 class Roles:
-    """The columns that say what was rated and by whom."""
+    """The columns that name item and annotator."""
 
     ids: tuple[str, ...]
-    annotators: tuple[str, ...]  # columns that name the annotator together
-    from_file: str = ""  # the code of where files name the annotator, if they do
+    annotators: tuple[str, ...]  # several columns may name the annotator together
+    from_file: str = ""  # the note code for files that name the annotator
 
     @property
     def columns(self) -> list[str]:
-        """All of them."""
+        """All these columns."""
         return [*self.ids, *self.annotators]
 
     @property
@@ -55,7 +55,7 @@ class Roles:
         return {"item": self.ids, "annotator": self.annotators}
 
     def notes(self) -> list[Note]:
-        """Where items and annotators come from."""
+        """Notes on where items and annotators come from."""
         annotators = Note("read_annotators_unknown")
         if len(self.annotators) == 1:
             annotators = Note("read_annotators_from", {"column": self.annotators[0]})
@@ -73,10 +73,10 @@ class RatingRows:
     table: Rows
     items: IndexedNames
     annotators: IndexedNames | None  # None: anonymous
-    roles: Roles | None = None  # None where rows are no rows of the table
+    roles: Roles | None = None  # None if rows are not rows of the table
 
     def where(self, row: int) -> str:
-        """Say where a row stands, and name its item and annotator."""
+        """Say where a row is, and name its item and annotator."""
         if self.annotators is None:
             codes, known = self.items
             item = None if codes[row] < 0 else python_value(known[codes[row]])
@@ -84,7 +84,10 @@ class RatingRows:
         return f"{self.table.where(row)} ({item_and_annotator(self.items, self.annotators, row)})"
 
     def raters(self, labelled: NDArray[np.bool_]) -> IndexedNames:
-        """Give the annotator of each row; anonymous ones are slots, filled in the order of rows."""
+        """Return the annotator of each row.
+
+        Anonymous ones are slots, filled in the order of rows.
+        """
         if self.annotators is not None:
             return self.annotators
         return number_slots(self.items[0], labelled)
@@ -92,9 +95,9 @@ class RatingRows:
     def with_new_annotators(
         self, labelled: NDArray[np.bool_], how: str
     ) -> tuple[RatingRows, list[Note]]:
-        """The same, where ``how`` is "apart" with repeated ratings as those of further annotators.
+        """Return the rows with repeated ratings as those of new annotators, if ``how`` is "apart".
 
-        And what to note of it.
+        Notes on this are returned as well.
         """
         if self.annotators is None or how != "apart":
             return self, []
@@ -110,7 +113,7 @@ class RatingRows:
     ) -> Integers:
         """Find the ratings to leave out because their annotator rated the item before.
 
-        A refusal names further ``ways`` out, and the ``choices`` that there are instead.
+        The error lists further ``ways`` out, and the ``choices`` that apply instead.
         """
         if self.annotators is None or how in ("combine", "apart", "votes"):
             return np.empty(0, dtype=np.int64)
@@ -139,7 +142,7 @@ class RatingRows:
     def belonging(
         self, raters: IndexedNames, labelled: NDArray[np.bool_], again: Integers
     ) -> Belonging:
-        """Of which item and annotator each row is, but for the repeated ones, and each rating."""
+        """Return item and annotator of each row without repeated ones, and of each rating."""
         items, annotators = self.items[0], None if self.annotators is None else self.annotators[0]
         if again.size:
             items, labelled = items.copy(), labelled.copy()
@@ -151,7 +154,7 @@ class RatingRows:
         return Belonging(items, annotators, (rated, items[rated], raters[0][rated]))
 
     def refuse_nameless(self, rated: NDArray[np.bool_]) -> None:
-        """Refuse ratings that lack their item or annotator, as far as columns name these."""
+        """Refuse ratings without the item or annotator that columns name."""
         if self.roles is None:
             return
         named_by = {"item": (self.roles.ids, self.items)}
@@ -178,9 +181,9 @@ class RatingRows:
 def find_roles(
     source: Source, options: Options, others: Sequence[str | None], *, of_items: bool = False
 ) -> Roles:
-    """Tell the columns of item and annotator from what was said and usual names.
+    """Return the columns of item and annotator, by options or usual names.
 
-    ``of_items`` says that a row has all ratings of an item.
+    ``of_items`` means that a row has all ratings of an item.
     """
     columns = head(source).names
     from_file = options.annotator is None and source.annotator is not None
@@ -241,14 +244,14 @@ def number_slots(items: Integers, labelled: NDArray[np.bool_]) -> IndexedNames:
     ([0, 0, -1, 1], ['rating 1', 'rating 2'])
     """
     rated = labelled & (items >= 0)
-    # a rating without its item keeps a slot, so that the item is what its refusal names
+    # a rating without an item keeps a slot, so that its refusal names the item as missing
     codes = np.where(labelled, 0, -1)
     codes[rated] = pd.Series(items[rated]).groupby(items[rated], sort=False).cumcount()
     return codes, slot_names(int(codes.max(initial=-1)) + 1)
 
 
 def left_out_notes(again: int, nobodies: int, how: str, order: str = "order_of_file") -> list[Note]:
-    """Note what was left out; ``order`` is the code of that in which ratings are first or last."""
+    """Note what was left out; ``order`` is the note code of what makes ratings first or last."""
     notes = []
     if again:
         notes.append(Note("skipped_repeated_ratings", {"ratings": again, **kept_one(how, order)}))

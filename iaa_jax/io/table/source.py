@@ -1,4 +1,4 @@
-"""A file to read, on disk or inside a zip archive, and what the caller said about it."""
+"""A file to read, on disk or inside a zip archive, and the options given for it."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ from iaa_jax.io.table.content import (
 from iaa_jax.io.table.head import DeclaredMissing, Head
 from iaa_jax.io.table.unpacking import BEGINNINGS, ending_of, unpacked_name
 
-LOOKED_AT = 1 << 12  # bytes at which nearly all readers look, whoever reads the file in the end
+LOOKED_AT = 1 << 12  # bytes that nearly all readers examine before one is chosen
 
 Kept = TypeVar("Kept")
 
 
 class ExcludedRows(NamedTuple):
-    """The rows of a file with a value in a column, which the caller wants left out.
+    """The rows of a file with a value in a column, which the caller excluded.
 
-    ``rows`` are those that no other value leaves out, ``found`` whether there are any at all, and
-    ``cells`` what else stands in the column.
+    ``rows`` counts rows that no other value excludes, ``found`` tells whether there are any at all,
+    and ``cells`` are the other values of the column.
     """
 
     column: str
@@ -52,26 +52,26 @@ class _Refused(NamedTuple):
 
 @dataclass(eq=False)
 class Source:
-    """One file; to readers it is much like a path: `name`, `suffix`, `open` and its text."""
+    """One file; to readers it is like a path, with `name`, `suffix`, `open` and its text."""
 
     path: Stored
     _: KW_ONLY
-    inside: tuple[str, ...] = ()  # folder or archive that was named, and the way below
-    called: str = ""  # its archive, where that stands for one file
-    annotator: str | None = None  # told by the name of the file, its folder or sheet
+    inside: tuple[str, ...] = ()  # the folder or archive that was named, and the path below
+    called: str = ""  # its archive, if that is a single file to its program
+    annotator: str | None = None  # from the name of the file, its folder or sheet
     encoding: str | None = None
     records: str | None = None
     allowed: Allowance | None = None
     header_line: int | None = None
-    exclude: Sequence[str] = ()  # the rows that do not count, each as "column=value"
+    exclude: Sequence[str] = ()  # excluded rows, each as "column=value"
     container: str | None = None  # the folder or archive, as messages name it
     asked: tuple[str | Sequence[str], ...] = ()  # columns as the caller named them
-    opens_cells: bool = False  # of a plain table: fields of objects in cells are columns
-    was_offered: bool = False  # by a folder, an archive or a pattern of sheets, unnamed itself
-    is_sheet: bool = False  # of several of a workbook that are read together
+    opens_cells: bool = False  # for a plain table: fields of objects in cells are columns
+    was_offered: bool = False  # found in a folder, an archive or by a pattern of sheets
+    is_sheet: bool = False  # one of several sheets that are read together
 
     def __post_init__(self) -> None:
-        """Watch a file on disk; nothing is known of it yet."""
+        """Watch a file on disk; nothing is known about it yet."""
         if isinstance(self.path, Path):
             self.path = Watched(self.path)
         way = self.inside or (self.path.name,)
@@ -81,9 +81,9 @@ class Source:
 
     def _forget(self) -> None:
         self.excluded: list[ExcludedRows] | None = None  # None before any rows were read
-        self.gaps: dict[str, None] = {}  # the words that were taken for "not rated"
-        self.used: dict[str, None] = {}  # the columns of which the cells were taken
-        self.truths: dict[str, None] = {}  # the columns of JSON with true or false beside text
+        self.gaps: dict[str, None] = {}  # the words that were taken as "not rated"
+        self.used: dict[str, None] = {}  # the columns whose cells were used
+        self.truths: dict[str, None] = {}  # columns of JSON with true or false beside text
         self._kept: dict[str, object] = {}
 
     def __str__(self) -> str:
@@ -91,17 +91,17 @@ class Source:
 
     @cached_property
     def name(self) -> str:
-        """The name of the file without its folder; of a packed one as it is called unpacked."""
+        """The name of the file without its folder, and without the ending of a compression."""
         return unpacked_name(self.path.name)
 
     @cached_property
     def stem(self) -> str:
-        """The same without its ending."""
+        """The name without its ending."""
         return Path(self.name).stem
 
     @property
     def told_by(self) -> str:
-        """Where the annotator is named, as the code of a note."""
+        """The note code of where the annotator is named."""
         if self.is_sheet and self.annotator == self.records:
             return "read_annotators_from_sheets"
         if any((self.annotator or "") in name for name in (self.called, self.path.name)):
@@ -110,53 +110,53 @@ class Source:
 
     @property
     def below(self) -> str:
-        """The way below the folder or archive that was named, as it is written there."""
+        """The path below the folder or archive that was named."""
         return "/".join([*self.inside[1:-1], self.path.name])
 
     @cached_property
     def endings(self) -> list[str]:
-        """All that may be endings in its name, in small letters."""
+        """All possible endings in its name, in lower case."""
         return [part.strip().lower() for part in Path(self.name).suffixes]
 
     @cached_property
     def suffix(self) -> str:
-        """The ending that tells the format: that of the unpacked file, in small letters."""
+        """The ending that tells the format, without a compression's, in lower case."""
         return next((part for part in reversed(self.endings) if part not in BEGINNINGS), "")
 
     def with_header(self, line: int) -> Source:
-        """The same file, of which is said on which line the names of its columns stand."""
+        """Return the same file with a given line of column names."""
         other = self._anew()
         other.header_line = line
         return other
 
     def with_sheet(self, title: str) -> Source:
-        """One sheet of the same workbook, which is read beside others, and opened once for all."""
+        """Return one sheet of the same workbook, which is opened once for all sheets."""
         other = self._anew()
         other._kept = {name: it for name, it in self._kept.items() if name == "workbook"}
         other.records, other.is_sheet = title, True
         return other
 
     def _anew(self) -> Source:
-        """The same file, of which nothing is known yet."""
+        """Return the same file, without anything known about it."""
         other = copy(self)
         other._forget()
         return other
 
     def size(self) -> int:
-        """The bytes that a plain file has on disk; 0 where it is not known before it is read."""
+        """The size of a plain file on disk; 0 if it is unknown before reading."""
         path = self.path.path if isinstance(self.path, Watched) else None
         return path.stat().st_size if path is not None and not ending_of(path.name) else 0
 
     def is_short(self, size: int) -> bool:
-        """Whether it is known to hold fewer bytes, unpacked."""
+        """Tell whether the file is known to hold fewer bytes, unpacked."""
         start = self._looked_at()
         return start is not None and len(start) < min(size, LOOKED_AT)
 
     def is_regular(self) -> bool:
-        """Whether it holds something at once, as a pipe or a link that leads nowhere does not.
+        """Whether its content is available at once, unlike a pipe or a dangling link.
 
-        Nor does a link to what the system makes up as it is read, and of which no size is known: it
-        may wait for ever, and says something of this machine.
+        A link to a file that the system generates, without a known size, is not: reading it may
+        wait for ever, and shows something of this machine.
         """
         if not isinstance(self.path, Watched):
             return True
@@ -164,11 +164,11 @@ class Source:
         return path.is_file() and not (path.is_symlink() and path.stat().st_size == 0)
 
     def place(self) -> Path | None:
-        """Where the file lies, if it is one on disk."""
+        """The path of the file, if it is on disk."""
         return self.path.path.resolve() if isinstance(self.path, Watched) else None
 
     def is_link(self) -> bool:
-        """Whether it stands in a folder that was named, and is a link."""
+        """Whether it is a link inside a folder that was named."""
         path = self.path.path if isinstance(self.path, Watched) and self.container else None
         return path is not None and path.is_symlink()
 
@@ -184,47 +184,47 @@ class Source:
         return self.path.open("rb")
 
     def raw(self, limit: int = -1) -> bytes:
-        """The bytes of the file, unpacked."""
+        """Return the bytes of the file, unpacked."""
         start = self._looked_at()
         if start is None or (len(start) == LOOKED_AT and not 0 <= limit <= LOOKED_AT):
             return raw(self.path, limit, self.allowed)
         return start if limit < 0 else start[:limit]
 
     def start(self, size: int) -> bytes:
-        """The first bytes of the file, unpacked; none if it cannot be read. Never raises."""
+        """Return the first bytes of the file, unpacked; none if it is unreadable. Never raises."""
         try:
             return self.raw(size)
         except IaaError:
             return b""
 
     def beginning(self, size: int) -> str:
-        """The text of the first bytes without its mark, whatever is wrong in it. Never raises."""
+        """Return the text of the first bytes without its mark, despite any errors. Never raises."""
         return beginning_of(self.start(size), self.encoding)
 
     def content(self, limit: int = -1, fewest: int = 1) -> bytes:
-        """The text of the file as UTF-8; with a limit, whole lines from so many bytes, or more."""
+        """Return the text as UTF-8; with a limit, whole lines from that many bytes, or more."""
         return content(self._readable(), limit, self.encoding, self.allowed, fewest)
 
     def blocks(self, size: int) -> Iterator[bytes]:
-        """The text of the file as UTF-8, in blocks."""
+        """Yield the text of the file as UTF-8, in blocks."""
         return blocks(self._readable(), size, self.encoding, self.allowed)
 
     def _looked_at(self) -> bytes | None:
-        """The first bytes, of which there are fewer in a short file; None if they cannot be read.
+        """Return the first bytes, or all of a short file; None if it is unreadable.
 
-        They are read once: of many small files nothing takes as long as to open them.
+        They are read once: with many small files, opening takes most of the time.
         """
 
         def read() -> bytes | None:
             try:
                 return raw(self.path, LOOKED_AT, self.allowed)
             except IaaError:
-                return None  # as is said where more is wanted, or perhaps less
+                return None  # reported when more is read, or perhaps less
 
         return self.once("looked at", read)
 
     def _readable(self) -> Readable:
-        """The file, or what stands in it where it is short."""
+        """The file, or its content if it is short."""
         start = self._looked_at()
         return self.path if start is None or len(start) == LOOKED_AT else Short(str(self), start)
 
@@ -235,35 +235,35 @@ class Source:
 
     @property
     def known_head(self) -> Head | None:
-        """The head of the file, if it was read: what it says of the file beside its columns."""
+        """The head of the file, if it was read, with its notes on the file."""
         head = self._kept.get("head")
         return head if isinstance(head, Head) else None
 
     def declared(self) -> dict[str, DeclaredMissing]:
-        """Of the columns that were used, those with cells that the file declares missing."""
+        """The used columns with cells that the file declares missing."""
         known = {} if self.known_head is None else self.known_head.declared
         return {name: known[name] for name in self.used if name in known}
 
     def look_inside(self, records: str | None) -> None:
-        """Take the records from elsewhere in the file, whatever was found out about it before."""
+        """Take the records from elsewhere in the file, and forget what was known about it."""
         self.records = records
         for name in ("head", "opened", "kept start", "document"):
             self._kept.pop(name, None)
 
     def forget_rows(self) -> None:
-        """Hold the first rows no longer, if they tell nothing but the columns."""
+        """Release the first rows, if they tell nothing beyond the columns."""
         head = self.known_head
         if head is None or not (head.note or head.cautions or head.skipped or head.declared):
             self._kept.pop("head", None)
 
     def once(self, name: str, make: Callable[[], Kept]) -> Kept:
-        """Keep what was found out about the file, or why nothing was: it is found out once."""
+        """Keep what was found out about the file, or why it failed, so that it is done once."""
         kept: Any = self._kept.get(name, _Refused)
         if kept is _Refused:  # nothing is kept
             try:
                 kept = self._kept[name] = make()
             except IaaError as error:
-                # one that was raised holds on to all that was under way
+                # a raised exception would keep all frames alive
                 self._kept[name] = _Refused(type(error), error.message)
                 raise
         if type(kept) is _Refused:

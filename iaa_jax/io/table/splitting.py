@@ -1,4 +1,4 @@
-"""From text to rows of cells: which character separates them, and which row has the names."""
+"""From text to rows of cells: the separator, and the row with the column names."""
 
 from __future__ import annotations
 
@@ -44,16 +44,16 @@ def rows(lines: Iterable[str], delimiter: str) -> Iterator[tuple[int, list[str]]
 
 
 def split(source: Source, data: bytes) -> tuple[str, Records, list[str]]:
-    """The character that separates cells, the first rows, and the lines of comments above them.
+    """Return the separator, the first rows, and the lines of comments above them.
 
-    Comments begin with '#' and are cut into other numbers of cells than the rows below.
+    Comments begin with '#' and have other numbers of cells than the rows below.
 
     Raises
     ------
     IaaError
-        If there are comments, and the first row below may be the names of columns or not.
+        If there are comments, and it is unclear whether the first row below has the column names.
     """
-    if not data.strip(b"\n "):  # thousands of line ends are no rows in whatever way they are cut
+    if not data.strip(b"\n "):  # thousands of line ends are no rows, however they are split
         return DELIMITERS[0], [], []
     lines = _comments(data)
     given = source.header_line
@@ -76,7 +76,7 @@ def split(source: Source, data: bytes) -> tuple[str, Records, list[str]]:
 
 
 def _comments(data: bytes) -> list[str]:
-    """The first lines, as long as they begin with '#' or are blank."""
+    """Return the first lines that begin with '#' or are blank."""
     lines = []
     for line in io.BytesIO(data):
         text = line.decode().strip()
@@ -89,7 +89,7 @@ def _comments(data: bytes) -> list[str]:
 
 
 def first_width(data: bytes, delimiter: str) -> int:
-    """Into how many cells the first row that is not blank is cut; 0 if there is none."""
+    """Return the number of cells in the first row that is not blank; 0 if there is none."""
     return len(next(rows(lines_of(data), delimiter), (0, []))[1])
 
 
@@ -107,10 +107,10 @@ def _refuse_unsure(source: Source, line: int) -> NoReturn:
 
 
 def _delimiter_of(source: Source, data: bytes, above: int = 0) -> tuple[str, Records]:
-    """Choose the character that cuts most of the first rows as it cuts the header; give the rows.
+    """Return the separator that gives most first rows the width of the header, and the rows.
 
-    What cuts the first row comes first, one character for most files; the others are tried if no
-    row below is cut like that: the first row may be a title.
+    Separators in the first row come first, mostly a single one; the others are tried if no row
+    below has its width, since the first row may be a title.
     """
     if source.suffix in (".tsv", ".tab"):
         return "\t", records_of(data, "\t", above)
@@ -127,7 +127,7 @@ def _delimiter_of(source: Source, data: bytes, above: int = 0) -> tuple[str, Rec
         regular = sum(len(row) == width for _, row in below) / max(len(below), 1)
         if width > 1 and (regular, width) > score:
             best, best_records, score = delimiter, cut, (regular, width)
-    if not score[0] and title:  # words of texts are not as many in each row
+    if not score[0] and title:  # texts have different numbers of words in each row
         (_, header), *below = records_of(data[: data.rfind(b"\n") + 1], BLANK) or [(0, [])]
         width = len(header) + lacks_row_names(data, header, below)
         if width > 1 and {len(row) for _, row in below} == {width}:
@@ -136,9 +136,9 @@ def _delimiter_of(source: Source, data: bytes, above: int = 0) -> tuple[str, Rec
 
 
 def parted(source: Source, records: Records) -> tuple[Records, tuple[int, list[str]], Records]:
-    """Part records that are not blank into titles, the header, and the rows below.
+    """Divide records that are not blank into titles, the header, and the rows below.
 
-    On line 0 stands no header: columns are named by their number then.
+    Line 0 means that there is no header: columns are named by their number.
     """
     if source.header_line == 0:
         width = len(records[0][1])
@@ -156,9 +156,9 @@ def parted(source: Source, records: Records) -> tuple[Records, tuple[int, list[s
 
 
 def _titles(records: Records) -> int:
-    """How many records are titles, if a line of names surely follows them; else 0.
+    """Count the titles, if a line of names surely follows them; else 0.
 
-    Titles have one cell, as comments may have; names are no numbers, and stand in no cell below.
+    Titles have one cell, as comments may; names are not numbers, and occur in no cell below.
     """
     width = len(records[-1][1])
     number = 0
@@ -171,7 +171,7 @@ def _titles(records: Records) -> int:
 
 
 def names_columns(rows: Sequence[Sequence[str]]) -> bool:
-    """Whether the first of some rows surely names their columns."""
+    """Tell whether the first of some rows surely names their columns."""
     if len(rows) < 2:
         return False
     names, *below = rows
@@ -181,7 +181,7 @@ def names_columns(rows: Sequence[Sequence[str]]) -> bool:
 
 
 def lacks_row_names(data: bytes, header: Sequence[str], below: Records) -> bool:
-    r"""Whether each row has a quoted name before its cells, and the header none, as R writes them.
+    r"""Tell whether each row has a quoted name before its cells, unlike the header, as R writes.
 
     Examples
     --------
@@ -195,19 +195,19 @@ def lacks_row_names(data: bytes, header: Sequence[str], below: Records) -> bool:
 
 
 def records_of(data: bytes, delimiter: str, above: int = 0) -> Records:
-    """The rows of a text, each with its line, of which some are above the text."""
+    """Return the rows of a text, each with its line; some are above the text."""
     return [(line + above, row) for line, row in rows(lines_of(data), delimiter)]
 
 
 def lines_of(data: bytes) -> io.StringIO:
-    """A text line by line."""
+    """Yield a text line by line."""
     return io.StringIO(data.decode(), newline="")
 
 
 class _LongCells:
-    """Lets the csv module take long cells while anything is read.
+    """Let the csv module take long cells while anything is read.
 
-    Its limit is one for the whole process: the first reader lifts it, the last one puts it back.
+    Its limit is global to the process: the first reader lifts it, the last one restores it.
     """
 
     def __init__(self) -> None:

@@ -1,7 +1,7 @@
-"""Rows whose rating may not be meant to count: rejected, skipped, drafts, and those of test items.
+"""Rows whose rating may not count: rejected, skipped, drafts, and ratings of test items.
 
-A plain table does not say what its columns mean. What one of states or flags says is told where its
-name and its cells both speak of it, and its rows have ratings.
+A plain table does not say what its columns mean. A column of states or flags is noted if its name
+and its cells both suggest one, and its rows have ratings.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ _NOT_COUNTED = frozenset(
         "not submitted", "spam", "preview", "practice", "disqualified", "screened out", "tainted",
     }
 )  # fmt: skip
-"""States in which a rating hardly counts, in small letters, with single blanks."""
+"""States in which a rating hardly counts, in lower case, with single blanks."""
 
 _FLAG = re.compile(
     "(is|was)?(control|gold|golden|practice|quiz|testquestion|tainted|attentioncheck|honeypot|"
     "rejected|skipped|discarded|draft|excluded?|cancelled)"
 )
 _VAGUE_FLAGS = frozenset({"control", "gold", "practice", "quiz"})
-"""Names of columns of flags, small letters alone; vague ones may also name columns of labels."""
+"""Names of flag columns, in lower case; vague ones may also name columns of labels."""
 
 _YES = frozenset({"1", "true", "yes", "y", "t", "x", "1.0"})
 _NO = frozenset({"0", "false", "no", "n", "f", "0.0"})
@@ -44,7 +44,7 @@ _NO = frozenset({"0", "false", "no", "n", "f", "0.0"})
 
 @lru_cache(maxsize=1 << 12)
 def may_hold_states(name: str) -> bool:
-    """Whether a column is called as states or flags of ratings are.
+    """Tell whether a column is named like states or flags of ratings.
 
     Examples
     --------
@@ -57,7 +57,7 @@ def may_hold_states(name: str) -> bool:
 def notes_on_states(
     ratings: xr.Dataset, table: Rows, names: Sequence[str], rows: Integers
 ) -> list[Note]:
-    """Which rows with a rating may not be meant to count, by a state each."""
+    """Note rows with a rating that may not be meant to count, by state."""
     labels = {str(label) for label in array_of(ratings, "label")} if "label" in ratings else set()
     notes = []
     for name in names:
@@ -65,7 +65,7 @@ def notes_on_states(
         given, cells = np.asarray(codes)[np.unique(rows)], [str(cell) for cell in known]
         told = [place for place in _told(name, cells, labels) if (given == place).any()]
         if np.isin(given, told).all():
-            continue  # what all rows have tells none apart
+            continue  # a state of all rows distinguishes none
         for place in told:
             rule = f"{name}{SIGN}{cells[place]}"
             count = int((given == place).sum())
@@ -75,7 +75,7 @@ def notes_on_states(
 
 
 def _told(name: str, cells: Sequence[str], labels: set[str]) -> list[int]:
-    """The places of the cells of a column by which a rating hardly counts."""
+    """Return the indices of the cells of a column by which a rating hardly counts."""
     if _NAMED.fullmatch(name):
         words = [" ".join(re.split(r"[\W_]+", cell.casefold())).strip() for cell in cells]
         return [place for place, word in enumerate(words) if word in _NOT_COUNTED]

@@ -1,6 +1,6 @@
-"""What of a sheet is no part of its table: columns without a name, notes, another table.
+"""Parts of a sheet outside its table: columns without a name, notes, another table.
 
-It is left out with a note where it can hold no ratings.
+They are left out with a note if they cannot hold ratings.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from collections.abc import Callable, Mapping, Sequence
 from iaa_jax.data.labels import parse_number
 from iaa_jax.io.table.workbook import Sheet
 
-FEWEST = 3  # numbers of a column, below which a text may be the name of another
+FEWEST = 3  # numbers in a column, below which a text may be the name of another column
 Cells = Sequence[str | None]
 
 
 def unnamed(sheet: Sheet, first: int, header: Mapping[int, str]) -> dict[int, int]:
-    """The columns without a name in which cells stand, each with the first row of them."""
+    """Return filled columns without a name, each with its first row."""
     found: dict[int, int] = {}
     for number, row in sheet.rows.items():
         for column in row.keys() - header.keys() if number > first else ():
@@ -24,7 +24,7 @@ def unnamed(sheet: Sheet, first: int, header: Mapping[int, str]) -> dict[int, in
 
 
 def may_hold_ratings(cells: Cells, others: Sequence[Cells]) -> bool:
-    """Whether a column varies as one of labels does, and has those of another column.
+    """Tell whether a column varies like labels, and shares labels with another column.
 
     Examples
     --------
@@ -42,11 +42,11 @@ def may_hold_ratings(cells: Cells, others: Sequence[Cells]) -> bool:
 
 
 def rows_below(sheet: Sheet, first: int, columns: Sequence[int]) -> list[int]:
-    """The rows below an empty one that are notes, or another table.
+    """Return the rows below an empty one that are notes, or another table.
 
-    Ratings are they if a cell of theirs is like those above it: the same text, or a number among
-    numbers. A block is none if its first row of several cells has no such cell, and either has
-    names above numbers, or none of its other rows has one.
+    They are ratings if one of their cells is like those above: the same text, or a number among
+    numbers. A block has no ratings if its first row of several cells has no such cell, and either
+    has names above numbers, or no other row has one.
     """
     blocks: list[list[int]] = []
     for number, row in sheet.rows.items():
@@ -94,7 +94,7 @@ def rows_below(sheet: Sheet, first: int, columns: Sequence[int]) -> list[int]:
 
 
 def beside(sheet: Sheet, first: int, columns: Sequence[int]) -> list[list[int]]:
-    """The columns in groups that columns without anything part."""
+    """Return groups of columns that empty columns separate."""
     used = sorted({*columns}.union(*(row for number, row in sheet.rows.items() if number > first)))
     groups: list[list[int]] = []
     for column in used:

@@ -1,4 +1,4 @@
-"""Several files of one shape, read as one table that knows where each row stands."""
+"""Several files of one shape, read as one table that knows where each row is."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ from iaa_jax.io.table.states import may_hold_states
 from iaa_jax.wording import Note, keyword, named, with_ways
 from iaa_jax.wording.formats import counted
 
-TOGETHER = 1 << 16  # cells of columns that are numbered at once
-FEWEST = 2  # columns whose cells are their names, which is no chance
+TOGETHER = 1 << 16  # cells of columns that are coded together
+FEWEST = 2  # columns with their name as a cell, of which so many are no chance
 OF_ROWS = ("error", "first", "last")
-"""What to do where rows repeat that hold the ratings of several annotators."""
+"""What to do about repeated rows with ratings of several annotators."""
 
 
 @dataclass(frozen=True)
@@ -50,9 +50,9 @@ class Tables:
     sources: Sequence[Source]
     parts: list[FileColumns]
     merge_ids: Sequence[str] = ()
-    of_names: int = 0  # lines with the names of columns that stood among the rows
-    states: Sequence[str] = ()  # columns that may say of rows that they do not count
-    unordered: bool = False  # whether the order of names that make an item does not count
+    of_names: int = 0  # lines of column names among the rows
+    states: Sequence[str] = ()  # columns that may mark rows as not counting
+    unordered: bool = False  # whether the order of the names of an item is ignored
 
     @property
     def rows(self) -> int:
@@ -61,32 +61,32 @@ class Tables:
 
     @property
     def notes(self) -> list[Note]:
-        """What of the rows was left out."""
+        """Notes on which rows were left out."""
         return [Note("skipped_rows_of_names", {"rows": self.of_names})] if self.of_names else []
 
     def column(self, name: str, missing: Missing) -> Column:
-        """Give a column over all files by its distinct cells."""
+        """Return a column over all files by its distinct cells."""
         codes, cells = self._numbered([name], missing)
         return codes.ravel(), cells
 
     def grid(self, columns: Sequence[str], missing: Missing) -> tuple[Integers, list[Label]]:
-        """Give columns side by side, as a grid that indexes one list of distinct cells.
+        """Return columns side by side, as a grid that indexes one list of distinct cells.
 
-        Short ones are numbered together: each by itself would take as long as many rows do.
+        Short columns are coded together: each by itself would take as long as many rows do.
         """
         together = max(1, TOGETHER // max(1, self.rows))
         blocks = [columns[k : k + together] for k in range(0, len(columns), together)]
         return merge_columns([self._numbered(names, missing) for names in blocks])
 
     def trimmed(self, columns: Sequence[str], missing: Missing) -> list[Note]:
-        """What labels were also written with blanks around them, which count for nothing."""
+        """Labels that were also written with surrounding blanks, which are ignored."""
         spelt = spelt_with_blanks(part.column(name) for name in columns for part in self.parts)
         rows = {label: times for label, times in spelt.items() if label not in missing}
         values = {"ratings": sum(rows.values()), "labels": [*rows]}
         return [Note("read_trimmed", values)] if rows else []
 
     def _numbered(self, columns: Sequence[str], missing: Missing) -> Column:
-        """Give columns of all rows, as a grid where they are several."""
+        """Return columns of all rows, as a grid if there are several."""
         cells = [part for name in columns for part in self._cells(name)]
         (codes, known), gaps = known_cells(cells, missing)
         self.sources[0].gaps.update(dict.fromkeys(gaps))
@@ -95,7 +95,7 @@ class Tables:
         return np.asarray(codes).reshape(len(columns), -1).T, known
 
     def items(self, columns: Sequence[str]) -> IndexedNames:
-        """Give the item of each row, as one column or several name it together."""
+        """Return the item of each row, named by one column or several together."""
         if self.unordered and len(columns) < 2:
             raise OptionError(
                 f"{keyword('unordered', True)} is for items that several columns name: give them "
@@ -112,11 +112,11 @@ class Tables:
         return codes, known
 
     def ids(self, name: str, missing: Missing) -> IndexedNames:
-        """Give a column of names."""
+        """Return a column of names."""
         return names(*merged_columns([self.column(name, missing)], self.merge_ids))
 
     def annotators(self) -> Column:
-        """Give the annotator of each row, as the names of the files tell."""
+        """Return the annotator of each row, from the names of the files."""
         told = np.array([source.annotator or "" for source in self.sources], dtype=object)
         codes, known = pd.factorize(told)
         return codes.repeat([part.rows for part in self.parts]), known.tolist()
@@ -125,7 +125,7 @@ class Tables:
         return [cells for part in self.parts for cells in part.column(name)]
 
     def where(self, row: int) -> str:
-        """Say where a row stands: file and line, or file and record."""
+        """Say where a row is: file and line, or file and record."""
         for part in self.parts:
             if row < part.rows:
                 return part.where(row)
@@ -140,9 +140,9 @@ def read_tables(
     options: Options,
     keep: Sequence[str] = (),
 ) -> Tables:
-    """Read the wanted columns of all files, those to keep beside them, and those of states.
+    """Read the wanted columns of all files, those to keep, and those of states.
 
-    `named_by` says where the names of the wanted ones come from.
+    `named_by` says where the names of the wanted columns come from.
     """
     first_with: dict[tuple[str, ...], Source] = {}  # thousands of files have the same columns
     for source in sources:
@@ -171,7 +171,7 @@ def read_tables(
 
 
 def _state_columns(sources: Sequence[Source], used: Sequence[str]) -> list[str]:
-    """The columns that may say of rows that they do not count, of all files, and once in each."""
+    """Return columns that may mark rows as not counting, in all files, once each."""
     columns = [Counter(name.strip() for name in head(source).names) for source in sources]
     taken = {*used}
     return [
@@ -187,17 +187,17 @@ def _state_columns(sources: Sequence[Source], used: Sequence[str]) -> list[str]:
 def _rows_of_names(
     sources: Sequence[Source], parts: Sequence[FileColumns], wanted: Sequence[str]
 ) -> NDArray[np.bool_] | None:
-    """The rows in which every cell is the name of its column; None if there are none.
+    """Return rows in which every cell is its column's name; None if there are none.
 
-    Tables that were joined below one another have their names among the rows.
+    Concatenated tables have their headers among the rows.
     """
     if len(wanted) < FEWEST or all(head(source).nameless for source in sources):
         return None
-    # of all files at once, as these may be thousands
+    # for all files at once, as there may be thousands
     columns = [
         ([cells for part in parts for cells in part.column(name)], name.strip()) for name in wanted
     ]
-    # the one of the fewest cells is looked through in no time, and tells it mostly
+    # the one with the fewest cells is searched quickly, and mostly decides
     columns.sort(key=lambda each: sum(len(part.cells) for part in each[0]))
     of_names = np.ones(sum(part.rows for part in parts), dtype=bool)
     for column, name in columns:
@@ -209,7 +209,7 @@ def _rows_of_names(
 
 
 def kept_one(how: str, order: str = "order_of_file") -> dict[str, object]:
-    """Which of repeated rows or ratings was kept, as the values of a note."""
+    """Return which of repeated rows or ratings was kept, as the values of a note."""
     return {"kept": how, "order": Note(order)}
 
 
@@ -223,9 +223,9 @@ def repeats(
 ) -> Integers:
     """Find the rows to leave out so that no key occurs twice; refuse them if `how` is "error".
 
-    `key` belongs to `rows`; `describe` holds what repeats ("rating", "of the same item"), the
-    description of a row, and that of where the row stands that it repeats. The refusal names the
-    other `choices`, after further `ways` out.
+    `key` belongs to `rows`; `describe` has the noun for what repeats ("rating", "of the same
+    item"), a description of a row, and where the earlier row is. The error lists the other
+    `choices`, after further `ways` out.
     """
     keep: Literal["first", "last"] = "last" if how == "last" else "first"
     again = pd.Series(key).duplicated(keep=keep).to_numpy()
@@ -243,7 +243,7 @@ def repeats(
             for k in positions[:OFFENDERS]
         ]
         more = f"; and {len(positions) - len(names):,} more" if len(positions) > len(names) else ""
-        # where most rows repeat, it is hardly by mistake
+        # if most rows repeat, it is hardly by mistake
         several = (
             "if several columns name an item together, give them all, as in "
             f"{keyword('item', 'NAME,NAME')}"

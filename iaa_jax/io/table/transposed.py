@@ -39,11 +39,11 @@ class TransposedTable:
     example = "agree table.csv --format transposed"
 
     def can_open(self, sources: Sequence[Source], options: Options) -> bool:  # noqa: ARG002
-        """Never guess: which way round a table stands is for the caller to say."""
+        """Never guess: the caller has to say that a table is transposed."""
         return False
 
     def read(self, sources: Sequence[Source], options: Options) -> xr.Dataset:
-        """Read the files, whose columns are the same items, as one table."""
+        """Read the files, whose columns must be the same items, as one table."""
         columns = head(sources[0]).names
         rater = options.annotator or usual_name(columns, ANNOTATOR) or columns[0]
         check_columns(sources[0], columns, [rater], named("annotator"))

@@ -1,7 +1,7 @@
-"""Files that were packed by themselves: what they are called unpacked, their bytes; whole zips.
+"""Compressed files: their names and bytes, unpacked; and whether zip archives are complete.
 
-A packed file counts as the file that was packed: so ``doc1.ann.gz`` is ``doc1.ann``. It is read to
-the end of its last stream, or refused: one that was cut, and what follows that is no stream.
+A compressed file counts as the original file: ``doc1.ann.gz`` is ``doc1.ann``. It is read to the
+end of its last stream; it is refused if it was truncated, or has other data at its end.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
 
 BEGINNINGS = {".gz": b"\x1f\x8b", ".bz2": b"BZh", ".xz": b"\xfd7zXZ\0"}
-"""How files with these endings begin, if they are packed."""
+"""First bytes of compressed files with these endings."""
 
 MOST = max(map(len, BEGINNINGS.values()))
 
 ZSTANDARD = b"\x28\xb5\x2f\xfd"
-"""How files begin that are packed in a way that is not read."""
+"""First bytes of compressed files that are not read."""
 
 _BLOCK = 1 << 16
-_LIST_ENDS, _LIST_SIZE = b"PK\x05\x06", 22  # what ends a zip archive, but for its comment
-_MANY = (1 << 16) - 1  # what stands for the number of members where it is larger
-_LAST = (1 << 16) + _LIST_SIZE  # the bytes in which that is looked for
+_LIST_ENDS, _LIST_SIZE = b"PK\x05\x06", 22  # the end of a zip archive, before its comment
+_MANY = (1 << 16) - 1  # stands for a larger number of members
+_LAST = (1 << 16) + _LIST_SIZE  # bytes that are searched for it
 
 
 def ending_of(name: str) -> str:
-    """The ending of a packed file as it is written; none if the name has none.
+    """Return the ending of a compressed file as written; empty if there is none.
 
     Examples
     --------
@@ -46,7 +46,7 @@ def ending_of(name: str) -> str:
 
 
 def unpacked_name(name: str) -> str:
-    """What a file is called without the ending of its packing.
+    """Return the name of a file without the ending of its compression.
 
     Examples
     --------
@@ -57,12 +57,12 @@ def unpacked_name(name: str) -> str:
 
 
 def unpacked_by(file: IO[bytes], start: bytes, name: str = "") -> IO[bytes]:
-    """A file that unpacks what begins so; the file itself if it is not packed.
+    """Return a file that unpacks what begins so; the file itself if it is not compressed.
 
     Raises
     ------
     EOFError
-        If it is called as a packed file, and was cut where it begins.
+        If its name is that of a compressed file, but it ends where it begins.
     """
     whole = BEGINNINGS.get(ending_of(name).strip().lower())
     if whole is not None and len(start) < len(whole) and whole.startswith(start):
@@ -86,11 +86,11 @@ class Blocks(io.RawIOBase):
         self.blocks, self.rest = blocks, b""
 
     def readable(self) -> bool:
-        """That it is."""
+        """Return True."""
         return True
 
     def readinto(self, buffer: WriteableBuffer, /) -> int:
-        """Read as much as there is room for."""
+        """Read as many bytes as fit."""
         room = memoryview(buffer).cast("B")
         self.rest = self.rest or next(self.blocks, b"")
         size = min(len(room), len(self.rest))
@@ -103,10 +103,10 @@ def _unpacked(file: IO[bytes], begin: Callable[[], _Unpacker]) -> IO[bytes]:
 
 
 def _streams(file: IO[bytes], begin: Callable[[], _Unpacker]) -> Iterator[bytes]:
-    """Packed streams one after the other, unpacked.
+    """Yield compressed streams one after the other, unpacked.
 
-    `bz2.BZ2File` and `lzma.LZMAFile` end in silence where a stream is followed by anything else,
-    as by one whose beginning is damaged, or by zeros that fill a block before the next one.
+    `bz2.BZ2File` and `lzma.LZMAFile` end silently if anything else follows a stream, such as a
+    damaged stream, or zeros that pad a block before the next one.
     """
     packed = file.read(_BLOCK)
     while packed:
@@ -127,10 +127,10 @@ def _streams(file: IO[bytes], begin: Callable[[], _Unpacker]) -> Iterator[bytes]
 
 
 def check_whole(archive: zipfile.ZipFile, file: IO[bytes]) -> None:
-    """Refuse a zip archive whose list of members is damaged, another one's, or not at its end.
+    """Refuse a zip archive whose list of members is damaged, foreign, or not at its end.
 
-    The last list in a file counts. Where an archive was cut, that may be the list of one that it
-    holds; and where two were put together, the list of the second.
+    The last list in a file counts. In a truncated archive, that may be the list of an archive
+    inside; in two joined archives, it is the list of the second.
     """
     first = min((member.header_offset for member in archive.infolist()), default=0)
     if first > 0:

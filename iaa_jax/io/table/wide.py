@@ -33,7 +33,7 @@ from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.tables import Tables
 from iaa_jax.wording import Note, keyword
 
-ROUNDED = 0.0051  # by how much a mean may be rounded
+ROUNDED = 0.0051  # rounding error of a mean
 
 
 class WideTable:
@@ -88,10 +88,10 @@ class WideTable:
 
 @dataclass(frozen=True)
 class Grid:
-    """The cells of a wide table, its items and annotators, and where a cell stands."""
+    """The cells of a wide table, its items and annotators, and where a cell is."""
 
     cells: Column  # flat
-    rows: Integers  # of the table
+    rows: Integers  # rows of the table
     items: Values
     annotators: Values
     where: Where
@@ -100,7 +100,7 @@ class Grid:
 def _grid(
     table: Tables, ids: Sequence[str], annotators: Sequence[str], options: Options
 ) -> tuple[Grid, list[Note], list[Note]]:
-    """Put the columns side by side, and note what was left out, and what blanks are."""
+    """Combine the columns, and note what was left out, and what blanks mean."""
     missing = missing_labels(options.labels, options.missing)
     grid, distinct = table.grid(annotators, missing)
     rows: Integers = np.arange(table.rows)
@@ -149,7 +149,7 @@ def _grid(
 
 
 def _holds_totals(grid: Integers, distinct: Sequence[object], items: Values) -> bool:
-    """Whether the last row is named like totals or means, and holds those of the rows above."""
+    """Tell whether the last row is named like totals or means, and holds them."""
     name = str(items[-1]) if len(items) > 1 else ""
     if not (named_like_totals(name) or named_like_means(name)):
         return False
@@ -202,13 +202,13 @@ def _ratings(grid: Grid, options: Options) -> tuple[xr.Dataset, list[Note]]:
 
 
 def _places(grid: Grid, lists: Lists, options: Options) -> tuple[Column, int]:
-    """The members of lists of one length, in which each annotator has a place, and how many."""
+    """Return the members of lists of one length, one position per annotator, and this length."""
     sizes = np.array([len(group) for group in lists])
     if (sizes != sizes[0]).any():
         odd = int(np.argmax(sizes[grid.cells[0]] != sizes[0]))
         raise IaaError(
-            f"lists of {sizes.min()} to {sizes.max()} ratings, as at {grid.where(odd)}: places in "
-            "the list are not annotators; if it is unknown who rated, name the column with "
+            f"lists of {sizes.min()} to {sizes.max()} ratings, as at {grid.where(odd)}: positions "
+            "in the list are not annotators; if it is unknown who rated, name the column with "
             f"{keyword('label')}, and give {keyword('anonymous', True)}"
         )
     missing = missing_labels(options.labels, options.missing)
@@ -221,7 +221,7 @@ def _places(grid: Grid, lists: Lists, options: Options) -> tuple[Column, int]:
 def _named_rows(
     table: Tables, ids: Sequence[str], codes: Integers, grid: Integers
 ) -> tuple[Integers, int]:
-    """Choose the rows that name an item, and count those that have neither item nor rating."""
+    """Return the rows that name an item, and count those with neither item nor rating."""
     nameless = np.flatnonzero(codes < 0)
     rated = nameless[(grid[nameless] >= 0).any(axis=1)]
     refuse_unnamed(table, ids, rated, "item", "with ratings but ")

@@ -1,7 +1,7 @@
-"""The cells of a workbook (.xlsx), sheet by sheet, wherever the file says that they stand.
+"""The cells of a workbook (.xlsx), sheet by sheet, at the positions that the file states.
 
-What a file says of its size is not believed: only cells that are there are kept. Cells that
-are merged hold one value, which belongs to each of them.
+The sizes stated in a file are not trusted: only existing cells are kept. Merged cells hold one
+value, which belongs to each of them.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from iaa_jax._errors import IaaError, brief
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.unpacking import check_whole
 
-MOST_CELLS = 1 << 24  # of a sheet: 16 columns as long as a sheet can be
+MOST_CELLS = 1 << 24  # maximum cells of a sheet: 16 columns of maximum length
 
-MOST_SHEETS = 500  # each of which takes some time, however little stands in it
+MOST_SHEETS = 500  # maximum number of sheets; each takes some time, even if empty
 
 _LONG, _DENSEST = 1 << 26, 100
-"""Bytes of a member from which on it is refused if it was packed to less than a hundredth."""
+"""Size of a member above which it is refused if it was compressed to less than a hundredth."""
 
 _LONG_SHEET = 1 << 20
-"""Bytes of a sheet from which on what is empty in it is taken out before it is read."""
+"""Size of a sheet above which empty cells are removed before reading."""
 
 _SHEET = re.compile(rb"<(?:\w+:)?sheet\b")
 _EMPTY_CELL = re.compile(rb"<c\b[^<>]*(?:/>|></c>)")
@@ -49,11 +49,11 @@ class Sheet:
     title : str
         Its name.
     rows : dict
-        The cells that hold something, in the order of rows, whatever that of the file.
+        The filled cells, in the order of rows, in whatever order the file has them.
     merged : list
-        Which cells are merged, as openpyxl has them.
+        The merged cells, as openpyxl represents them.
     without_value : dict
-        The cells with a formula whose value is not stored, or is an error, by their columns.
+        Cells with a formula without a stored value, or with an error, by column.
     """
 
     title: str
@@ -62,7 +62,7 @@ class Sheet:
     without_value: dict[int, list[int]] = field(default_factory=dict)
 
     def names_in(self, row: int) -> dict[int, str]:
-        """Texts of a row by their columns, with those of merged cells that reach down to it."""
+        """Return texts of a row by column, including merged cells that extend down to it."""
         names = dict(self.rows[row])
         for block in self.merged:
             above = self.rows.get(block.min_row, {})
@@ -71,9 +71,9 @@ class Sheet:
         return names
 
     def fill(self, source: Source, first: int, columns: Sequence[int]) -> int:
-        """Give merged cells below a row and in these columns their value; say how many had none.
+        """Give merged cells below a row, in these columns, their value; count those without one.
 
-        Rows of nothing but merged cells stay empty: they are parts of the row above.
+        Rows that consist of merged cells stay empty: they are parts of the row above.
         """
         numbers = [number for number in self.rows if number > first]
         filled = 0
@@ -109,7 +109,7 @@ class Sheet:
 
 
 class Workbook:
-    """The sheets of a file, each read when it is asked for."""
+    """The sheets of a file, each read on request."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
@@ -120,7 +120,7 @@ class Workbook:
         def load() -> Any:
             with zipfile.ZipFile(io.BytesIO(data)) as archive:
                 check_whole(archive, io.BytesIO(data))
-                # of a member no more is unpacked than the archive says that there is
+                # no more of a member is unpacked than the archive states
                 source.take(sum(entry.file_size for entry in archive.infolist()))
                 for entry in archive.infolist():
                     _refuse_repeated(source, entry)
@@ -138,7 +138,7 @@ class Workbook:
 
     @property
     def visible(self) -> list[str]:
-        """The names of those that are shown; of all if none is."""
+        """Names of the visible sheets; of all if none is visible."""
         shown = [title for title, s in self._sheets.items() if s.sheet_state == "visible"]
         return shown or self.titles
 
@@ -147,9 +147,9 @@ class Workbook:
         return self._guarded(lambda: self._read(title))
 
     def _guarded(self, make: Callable[[], Made]) -> Made:
-        """Do what only sound files survive: damaged ones raise whatever openpyxl stumbles over."""
+        """Call a function that needs a sound file: openpyxl raises any error on damaged ones."""
         try:
-            with warnings.catch_warnings():  # of styles, and of what it cannot write again
+            with warnings.catch_warnings():  # about styles, and about what it cannot write
                 warnings.simplefilter("ignore")
                 return make()
         except IaaError:
@@ -188,12 +188,12 @@ class Workbook:
 
 
 def opened(source: Source) -> Workbook:
-    """The workbook of a file, which is unpacked once."""
+    """Return the workbook of a file, unpacked once."""
     return source.once("workbook", lambda: Workbook(source))
 
 
 def _refuse_many(source: Source, archive: zipfile.ZipFile) -> None:
-    """Refuse more sheets than anybody fills, before each of them is looked at."""
+    """Refuse more sheets than anybody fills, before reading any."""
     listed = [name for name in archive.namelist() if name.endswith("/workbook.xml")]
     sheets = sum(len(_SHEET.findall(archive.read(name))) for name in listed)
     if sheets > MOST_SHEETS:
@@ -215,10 +215,10 @@ def _refuse_repeated(source: Source, entry: zipfile.ZipInfo) -> None:
 
 
 def _without_empty(archive: zipfile.ZipFile) -> io.BytesIO | None:
-    """The file without cells and rows that have a format alone, of which there can be a million.
+    """Return the file without cells and rows that only have a format, which can be a million.
 
-    None where none is long. Only where all cells and rows of a sheet say where they stand; others
-    are counted from those before.
+    None if no sheet is long. This is done only if all cells and rows of a sheet state their
+    position; others are counted from those before.
     """
     if not any(_is_long_sheet(entry) for entry in archive.infolist()):
         return None
@@ -245,7 +245,7 @@ def _all_placed(xml: bytes) -> bool:
 
 
 def _parser(file: object, sheet: Any) -> Any:
-    """Openpyxl's parser of a sheet, which also tells formulas without a value and errors."""
+    """Return openpyxl's parser of a sheet, which also reports errors and formulas without value."""
     from openpyxl.worksheet._reader import FORMULA_TAG, WorkSheetParser
 
     class Parser(WorkSheetParser):  # type: ignore[misc]
@@ -254,7 +254,7 @@ def _parser(file: object, sheet: Any) -> Any:
             if cell["data_type"] == "e":
                 cell |= {"value": None, "without_value": True}
             elif cell["value"] is None and element.get("t") != "str":
-                # a formula that gives an empty text says that it is a text
+                # a formula whose result is an empty text is marked as text
                 cell["without_value"] = element.find(FORMULA_TAG) is not None
             return cell
 
@@ -275,7 +275,7 @@ def _cells(parser: Any) -> Iterator[dict[str, Any]]:
 
 
 def _text(value: object) -> str | None:
-    """A cell as text, as CSV would have it."""
+    """Return a cell as text, as CSV would have it."""
     if value is None:
         return None
     if isinstance(value, bool):

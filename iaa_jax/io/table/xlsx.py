@@ -1,4 +1,4 @@
-"""Sheets of spreadsheets (.xlsx) as tables: the one that is named, or the one with ratings."""
+"""Sheets of spreadsheets (.xlsx) as tables: the named sheet, or the one with ratings."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from iaa_jax.wording import Note, keyword
 from iaa_jax.wording.formats import counted
 
 SAMPLE = 1000
-TITLES, LONGEST_TITLE = 3, 60  # rows above the names that are quoted, and characters of each
-MANY = 10  # of so many rows one may lack the value of its formula
+TITLES, LONGEST_TITLE = 3, 60  # rows above the names that messages quote, and their length
+MANY = 10  # one in so many rows may lack the value of its formula
 
 
 @dataclass(frozen=True)
@@ -33,9 +33,9 @@ class SheetTable:
     Attributes
     ----------
     numbers, rows
-        The number of each row in the sheet, and its cells.
+        The row numbers in the sheet, and the cells of the rows.
     understood, cautions, skipped
-        What there is to say of the sheet.
+        Notes on the sheet.
     """
 
     place: str
@@ -87,7 +87,7 @@ def _table(source: Source) -> SheetTable:
 
 
 def _chosen(source: Source) -> SheetTable:
-    """The sheet that is named, or the only one that looks like ratings, or else the first."""
+    """Return the named sheet, or the only one that looks like ratings, or else the first."""
     book = opened(source)
     if source.records is not None:
         if source.records not in book.titles:
@@ -121,7 +121,7 @@ def _chosen(source: Source) -> SheetTable:
         )
     title = told[0] if told else filled[0].title
     if title not in tables:
-        return _sheet_table(source, filled[0])  # says what is wrong with it
+        return _sheet_table(source, filled[0])  # reports what is wrong with it
     others = [sheet.title for sheet in filled if sheet.title != title]
     values = {"sheet": title, "others": others}
     by_name = told and not is_plain(tables[title].start)
@@ -131,28 +131,29 @@ def _chosen(source: Source) -> SheetTable:
 
 
 def _readable(source: Source, sheets: Sequence[Sheet]) -> dict[str, SheetTable]:
-    """The sheets that are tables, by their names."""
+    """Return the sheets that are tables, by name."""
     tables: dict[str, SheetTable] = {}
     for sheet in sheets:
-        with suppress(IaaError):  # of the first it is said elsewhere, if it is the one to read
+        # errors in the first are reported elsewhere, if it is the one to read
+        with suppress(IaaError):
             tables[sheet.title] = _sheet_table(source, sheet)
     return tables
 
 
 def _filled(source: Source, book: Workbook) -> list[Sheet]:
-    """The sheets that are not hidden, and have rows below the names of columns."""
+    """Return visible sheets with rows below the column names."""
     sheets = map(book.sheet, book.visible)
     return [sheet for sheet in sheets if len(sheet.rows) >= _fewest(source)]
 
 
 def readable(source: Source) -> dict[str, list[str]]:
-    """The names of columns of the sheets that are tables."""
+    """Return the column names of the sheets that are tables."""
     tables = source.once("sheets", lambda: _readable(source, _filled(source, opened(source))))
     return {title: each.names for title, each in tables.items()}
 
 
 def only_guessed(source: Source) -> list[str]:
-    """The names of the sheets, if of several the one to read is told by nothing."""
+    """Return the names of the sheets, if nothing tells which of several to read."""
     try:
         codes = [note.code for note in _table(source).understood]
     except IaaError:
@@ -162,7 +163,7 @@ def only_guessed(source: Source) -> list[str]:
 
 
 def _has(names: Sequence[str], asked: Sequence[str | Sequence[str]]) -> bool:
-    """Whether a sheet has all the columns that were named, if any were."""
+    """Tell whether a sheet has all columns that were named."""
     if not asked:
         return False
     try:
@@ -172,7 +173,7 @@ def _has(names: Sequence[str], asked: Sequence[str | Sequence[str]]) -> bool:
 
 
 def _fewest(source: Source) -> int:
-    """Rows that a sheet needs: the names of columns, if it has such, and one below."""
+    """Return the number of rows that a sheet needs: the column names, if any, and one below."""
     return 1 if source.header_line == 0 else 2
 
 
@@ -221,7 +222,7 @@ def _column_table(
     columns: Sequence[int],
     understood: Sequence[Note],
 ) -> SheetTable:
-    """The table in some columns of a sheet."""
+    """Return the table in some columns of a sheet."""
     place = f"{source} sheet {sheet.title!r}"
     filled = sheet.fill(source, first, columns)
     notes = [*understood, *([Note("read_merged_cells", {"cells": filled})] if filled else [])]
@@ -239,7 +240,7 @@ def _column_table(
 
 
 def _named(source: Source, lost: Iterable[int], header: dict[int, str]) -> list[int]:
-    """The columns without a name, but for those that the caller names by their number."""
+    """Return the columns without a name, except those that the caller names by number."""
     every = [*header.values(), *(f"column {column}" for column in lost)]
     asked = {name for columns in source.asked for name in split_names(columns, every)}
     named = {column: name for column in lost if (name := f"column {column}") in asked}
@@ -250,9 +251,9 @@ def _named(source: Source, lost: Iterable[int], header: dict[int, str]) -> list[
 def _refuse_unclear(
     source: Source, sheet: Sheet, first: int, header: Mapping[int, str], lost: Mapping[int, int]
 ) -> None:
-    """Refuse columns without a name that may hold ratings or items, or above other names.
+    """Refuse unnamed columns that may hold ratings or items, or that are above other names.
 
-    Where the caller names columns that are there, these hold them.
+    If the columns that the caller named exist, these hold them.
     """
     if _has([*header.values()], source.asked):
         return
@@ -270,9 +271,9 @@ def _refuse_unclear(
 
 
 def _nameless(sheet: Sheet, first: int, header: Mapping[int, str]) -> int | None:
-    """The one column before those with names, as the corner of a contingency table has none.
+    """Return the single unnamed column before the others, like the corner of a contingency table.
 
-    Above a row of nothing but texts, which may be the names, there is none.
+    None above a row of nothing but texts, which may be the names.
     """
     below = [number for number in sheet.rows if number > first]
     start = min(header)
@@ -285,7 +286,7 @@ def _nameless(sheet: Sheet, first: int, header: Mapping[int, str]) -> int | None
 
 
 def _header(source: Source, sheet: Sheet) -> tuple[int, dict[int, str], list[Note]]:
-    """The row with the names of columns, these by their columns, and what to say of it."""
+    """Return the row with the column names, these by column, and notes on it."""
     if source.header_line == 0:
         used = {column for row in sheet.rows.values() for column in row}
         return 0, {column: str(column) for column in used}, []
@@ -294,7 +295,7 @@ def _header(source: Source, sheet: Sheet) -> tuple[int, dict[int, str], list[Not
         if source.header_line not in sheet.rows:
             raise IaaError(
                 f"{source} sheet {sheet.title!r}: row {source.header_line} is empty; the first "
-                f"rows with something in them are {shown(numbers[:5])}"
+                f"filled rows are {shown(numbers[:5])}"
             )
         titles: Records = []
         first = source.header_line
@@ -306,7 +307,7 @@ def _header(source: Source, sheet: Sheet) -> tuple[int, dict[int, str], list[Not
 
 
 def _records(sheet: Sheet) -> Records:
-    """The first rows as those of a text, from the first column that holds anything."""
+    """Return the first rows like those of a text, from the first filled column."""
     numbers = list(sheet.rows)[:SAMPLE]
     columns = sorted({column for number in numbers for column in sheet.rows[number]})
     return [
@@ -315,7 +316,7 @@ def _records(sheet: Sheet) -> Records:
 
 
 def _other_line(sheet: Sheet, first: int) -> str:
-    """How to say that the names stand in the next row, where they may."""
+    """Say that the names may be in the next row, and how to say so."""
     numbers = list(sheet.rows)
     below = numbers[bisect_right(numbers, first) :]
     if len(below) < 2:
@@ -330,7 +331,7 @@ def _other_line(sheet: Sheet, first: int) -> str:
 def _cautions(
     place: str, sheet: Sheet, first: int, header: dict[int, str], rows: int
 ) -> tuple[Note, ...]:
-    """Say which cells hold formulas without a value; refuse a column of them."""
+    """Note cells with formulas without a value; refuse a column of them."""
     lost = {
         header[column]: below
         for column, numbers in sheet.without_value.items()
