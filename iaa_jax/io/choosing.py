@@ -209,7 +209,7 @@ def choose(
 
 
 def _no_spans(source: Source) -> str:
-    """Say that a file has no known spans, list its columns, and how to name those of spans."""
+    """Say that a file has no known spans, list its columns, and how to name them."""
     return with_ways(
         f"no spans were found in {source}; its columns are {shown(opening.head(source).names, 12)}",
         [

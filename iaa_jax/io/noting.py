@@ -100,7 +100,7 @@ def notes_on_files(files: Sequence[Source]) -> list[Note]:
 
 
 def _declared(files: Sequence[Source]) -> list[Note]:
-    """Note how many cells of which columns the files declare as missing, with their values."""
+    """Note how many cells the files declare as missing, by column, with their values."""
     notes = []
     for column in dict.fromkeys(name for file in files for name in file.declared()):
         each = [told for file in files if (told := file.declared().get(column)) is not None]

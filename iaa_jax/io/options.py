@@ -1,4 +1,4 @@
-"""What is said of files to read: declared once for `read` and its kin, and for the command line."""
+"""Options for files to read, shared by `read`, similar functions and the commands."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class FileRead(str):
 
 
 class Guard(str):
-    """The metavar of an option that keeps data from taking more of the machine than it may."""
+    """The metavar of an option that limits what data may take of the machine."""
 
     __slots__ = ()
 
@@ -39,17 +39,18 @@ _NAME, _TEXT, _NAMES = Text("NAME"), Text("TEXT"), Listed("A,B")
 
 @dataclass(frozen=True)
 class ReadColumns:
-    """Which columns of a file hold what.
+    """Options that say what the columns of a file hold.
 
     Parameters
     ----------
     item
-        Column that names the item; several columns, as a list or as "a,b", are joined. Without it,
-        a column with a usual name such as "item" or "text_id"; in a wide table, failing that, the
+        Column that names the item; several columns, as a list or as "a,b", are joined. By default,
+        a column with a usual name such as "item" or "text_id"; failing that, in a wide table, the
         row number if `annotators` is given, else the first column.
     annotator, label
-        Columns of a long table that say who rated, and how. Several of annotators, as "a,b", name
-        one together; beside as many of labels each names its own (a row an item).
+        Columns of a long table with the annotator and the label. Several annotator columns, as
+        "a,b", name one annotator together; with as many label columns, each names the annotator of
+        one label (a row per item).
     secondary
         Column of a long table with the second-choice label.
     annotators
@@ -62,36 +63,37 @@ class ReadColumns:
         rating; a star in the name stands for the label. `one_hot` takes exactly one label per row,
         `multi_hot` any number.
     strength
-        Column with how strong the label of a row is, or 1 where it was given and 0 elsewhere: of a
-        long table with a row for each item, annotator and label. The labels above 0 are the set
+        Column with the strength of the label in a row, or 1 where it was given and 0 elsewhere, in
+        a long table with a row for each item, annotator and label. The labels above 0 are the set
         that the annotator gave. With a row for each item and label, and a column of strengths for
         each annotator, name these by `annotators`, and the column of labels by `label`.
     anonymous
-        Whether it is unknown who rated: the ratings of an item are only slots, and some items may
-        have more than others.
+        Whether it is unknown who rated: ratings are stored in slots, and items may have different
+        numbers of them.
     unordered
-        Whether items that several columns name are the same in whatever order their names stand,
-        as pairs of texts without a direction.
+        Whether items named by several columns are the same in any order of the names, as pairs of
+        texts without a direction.
     records
         Field of a JSON document that holds the records; needed where several lists hold records
-        with the same fields. "sentences[].responses[]" leads through lists inside the records: each
-        innermost object is a row, with the fields around it, as in "sentences.text". Of a
-        spreadsheet the sheet, or several that are read together, as in "Ann,Ben" or "Dr.*".
+        with the same fields. "sentences[].responses[]" is a path through lists inside the records:
+        each innermost object is a row, with the fields around it, as in "sentences.text". For a
+        spreadsheet, the sheet, or several that are read together, as in "Ann,Ben" or "Dr.*".
     header_line
-        Line of delimited text on which the names of the columns stand; what stands above it is left
-        out. Without it, lines of a single cell above the names are taken for titles. 0 says that
-        there are no names: columns are named by their number, "1", "2" and so on.
+        Line of delimited text with the column names; lines above it are left out. By default, lines
+        of a single cell above the names are taken for titles. 0 means that there are no names:
+        columns are named by their number, "1", "2" and so on.
     file_pattern
         Pattern of the names of the files to read, for members of archives and for files;
         ``{annotator}`` stands for the part that names the annotator, as in "{annotator}.csv"; with
-        folders, "{annotator}/*.csv", it is one of the way below the folder or archive named.
+        folders, as in "{annotator}/*.csv", it is matched against the path below the named folder or
+        archive.
     encoding
         Encoding of text that is not UTF-8 and has no byte-order mark; of `join` too, unless that is
         UTF-8.
     max_megabytes
         How many megabytes (millions of bytes) the files may hold together once unpacked, or come
-        through a pipe: a small file can be packed from more than memory holds. Plain files on disk
-        are not limited.
+        through a pipe: a small file can unpack to more than memory holds. Plain files on disk are
+        not limited.
     format
         Name of the format (`iaa_jax.formats` lists them); None recognises it from the file and the
         other options.
@@ -156,7 +158,7 @@ class ReadColumns:
 
 @dataclass(frozen=True)
 class ReadRatings:
-    """Which ratings there are, and how they are written.
+    """Options on which ratings there are, and how they are written.
 
     Parameters
     ----------
@@ -165,35 +167,34 @@ class ReadRatings:
     missing
         Further codes that mean "not rated", as a list or as "-1,?"; 1 and 1.0 are one code.
     blank
-        The label that blank cells are, as "no" where annotators only made ticks: in long and wide
-        tables, in rows that name the item (and annotator). Annotators all of whose cells are blank
-        rated nothing; NA and its kin stay "not rated".
+        The label that blank cells stand for, such as "no" where annotators only made ticks: in long
+        and wide tables, in rows that name the item (and annotator). Annotators without a filled
+        cell rated nothing; NA and similar values stay "not rated".
     merge_labels, merge_ids
-        Differences in spelling that make no other label, or no other item and annotator: "case",
+        Differences in spelling to ignore in labels, or in names of items and annotators: "case",
         "form" (of Unicode) and "blanks" (invisible characters too), as a list or as "case,blanks".
-        The declared spelling stays, else the commonest. Only what stands in cells is merged.
+        The declared spelling is kept, else the commonest. Only the content of cells is merged.
     separator
-        What stands between several labels in one cell, as in "joy;fear". JSON lists are
-        recognised without it. The labels are a set, or separate ratings if `anonymous`.
+        Separator of several labels in one cell, as in "joy;fear". JSON lists are recognised without
+        it. The labels are a set, or separate ratings if `anonymous`.
     duplicates
-        What to do if an annotator rates an item twice: "error", or keep the "first" or "last". Of
-        long and wide tables and exports also "combine": the rows of an annotator on an item are one
-        set of labels; "apart": the second rating is of a further annotator, "ann (2)"; or "votes":
-        all are votes of the annotator, as `iaa_jax.gold` takes them and agreement does not. A wide
-        table needs `annotators` for any of these: guessed columns may not be annotators.
+        What to do if an annotator rates an item twice: "error", or keep the "first" or "last". For
+        long and wide tables and exports also "combine": the rows of an annotator on an item form
+        one label set; "apart": the second rating counts as a further annotator's, "ann (2)"; or
+        "votes": all are votes of the annotator, which `iaa_jax.gold` takes and agreement does not.
+        A wide table needs `annotators` for any of these: guessed columns may not be annotators.
     skipped
-        What an item counts as that an annotator saw but did not label: "missing", not rated.
+        How an item counts that an annotator saw but did not label: "missing" means not rated.
     exclude
-        Rows of a table that do not count, by a column and its value, as in "status=rejected";
-        several as a list. "status=" names the rows with nothing there. A value that no row has is
-        an error.
+        Rows of a table to leave out, by a column and its value, as in "status=rejected"; several as
+        a list. "status=" means the rows that are empty there. A value that no row has is an error.
     join
-        A second file with a row for each item or each annotator, as batches of items or what is
-        known of annotators: its columns become coordinates of the ratings. One of them has the ids,
-        which its values tell; every item, or every annotator, must have a row.
+        A second file with a row for each item or each annotator, with the batches of items or facts
+        about annotators: its columns become coordinates of the ratings. The column of ids is found
+        by its values; every item, or every annotator, must have a row.
     include
-        What to read of an export beside the judgements of annotators: "drafts", "gold",
-        "predictions", "curator", "rejected".
+        Further judgements to read from an export: "drafts", "gold", "predictions", "curator",
+        "rejected".
     """
 
     labels: str | Sequence[object] | None = declare(

@@ -122,7 +122,7 @@ class FileRequest:
 def request(given: Mapping[str, Any], **instead: Any) -> FileRequest:
     """Make a request from the parameters of `iaa_jax.read` and similar functions.
 
-    Options given ``instead`` replace those of the caller.
+    Options given ``instead`` replace the caller's.
     """
     told = {**given, **instead}
     told |= {name: parts_or_list(name, told.get(name)) for name in ("labels", "missing")}

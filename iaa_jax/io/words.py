@@ -196,8 +196,8 @@ _OTHERWISE: Words = {
         "file is a copy, leave it out"
     ),
     "layers_of_other_text": (
-        "the text of {count:count document} differs between annotators, so places in it cannot be "
-        "compared"
+        "the text of {count:count document} differs between annotators, so positions in it cannot "
+        "be compared"
     ),
     "label_studio_gold": (
         "{count:count annotation} marked as ground truth {count:was|were} left out. {count:Its "
@@ -340,8 +340,8 @@ _OTHERWISE: Words = {
     ),
     "spans_beyond_text": (
         "in {count:count document} a span ends beyond the text or inside a character: check these, "
-        "and the unit in which places are counted; lengths of documents are not taken from these "
-        "files"
+        "and the unit in which positions are counted; lengths of documents are not taken from "
+        "these files"
     ),
     "lists_joined": (
         "{items:count item} {items:stands|stand} in several rows ({rows:count row}), whose lists "

@@ -34,7 +34,7 @@ class Judgements:
     Attributes
     ----------
     rows : array (row,)
-        Their rows among those of the question.
+        The row of each judgement among all of the question.
     """
 
     export: Export

@@ -51,8 +51,8 @@ def by_folder(
     """Return annotator and document of each file: a folder each, with equal file names.
 
     The annotator is the first folder in which the paths differ. If a pattern of file names contains
-    the annotator, the folders and the rest of the name are the document. `documents` gives the
-    folders and names of documents that differ from those of their files.
+    the annotator, the folders and the rest of the name are the document. `documents` gives folders
+    and names for documents, if they differ from those of the files.
     """
     named = documents or [(*each.inside[:-1], each.stem) for each in sources]
     ways = [way[:-1] for way in named]

@@ -38,7 +38,7 @@ class NamedBy:
 
 @dataclass
 class ExportRemarks:
-    """What is left out, except what is ``included``, and what may have been misread.
+    """Notes on what is left out, unless ``included``, and on what may have been misread.
 
     Attributes
     ----------

@@ -36,7 +36,7 @@ RESERVED = (
     *("document", "span", "seen", "length", "document_number", "annotator_number"),
     *ALONG_SPAN,
 )
-"""Variables of spans beyond those of ratings."""
+"""Variables that spans have, but ratings have not."""
 
 
 def spans_of(export: Export) -> xr.Dataset:

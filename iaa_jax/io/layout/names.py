@@ -79,7 +79,7 @@ def is_no_annotator(name: str) -> bool:
 
 
 def as_annotator(name: str) -> float:
-    """Return the points of a name as that of the annotators' column."""
+    """Return the points of a name for the column of annotators."""
     if (bare := bare_name(name)) in ANNOTATOR:
         return USUAL - ANNOTATOR.index(bare) / 100
     if WHO.search(name):
@@ -89,7 +89,7 @@ def as_annotator(name: str) -> float:
 
 
 def as_item(name: str) -> float:
-    """Return the points of a name as that of the items' column."""
+    """Return the points of a name for the column of items."""
     bare = bare_name(name)
     if bare in ITEM:
         return USUAL - ITEM.index(bare) / 100
@@ -107,7 +107,7 @@ def is_record(name: str) -> bool:
 
 
 def as_label(name: str) -> float:
-    """Return the points of a name as that of the labels' column."""
+    """Return the points of a name for the column of labels."""
     if (bare := bare_name(name)) in LABEL:
         return USUAL - LABEL.index(bare) / 10
     odd = is_record(name) or are_annotators([name]) or as_item(name) > 0

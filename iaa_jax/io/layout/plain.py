@@ -95,7 +95,7 @@ class WideColumns:
 
 
 def check_same(sources: Sequence[Source]) -> None:
-    """Refuse files whose columns are not those of the first file."""
+    """Refuse files with other columns than the first file."""
     first = head(sources[0]).names
     for source in sources[1:]:
         names = head(source).names

@@ -27,7 +27,7 @@ from iaa_jax.io.table.source import Source
 from iaa_jax.wording import keyword
 from iaa_jax.wording.formats import counted
 
-WIDEST = 8  # columns, two of which may name items together
+WIDEST = 8  # columns from which two may name items together
 SHOWN = 3  # columns that are listed
 _MARKS = ("label", "one_hot", "multi_hot")
 _NAMED = {"item", "secondary", "unordered", "separator", "blank", *_MARKS}

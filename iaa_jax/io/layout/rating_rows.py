@@ -277,7 +277,7 @@ def together(names: Sequence[str], every: Sequence[str]) -> str:
     listed, match = ",".join(names), PREFIX.fullmatch(names[0])
     if len(listed) <= LONGEST:
         return listed
-    ends = zip(min(names), max(names), strict=False)  # their common beginning is that of all
+    ends = zip(min(names), max(names), strict=False)  # all names begin like these
     shared = "".join(one for one, _ in takewhile(lambda pair: pair[0] == pair[1], ends))
     starts = [(match[1] or match[2]) if match else "", shared.rstrip("0123456789"), shared]
     for start in filter(None, starts):

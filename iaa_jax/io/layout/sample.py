@@ -22,7 +22,7 @@ from iaa_jax.io.table.lists import are_lists
 from iaa_jax.io.table.opening import head, table
 from iaa_jax.io.table.source import Source
 
-LARGE = 20_000_000  # size of files of which only the first rows are examined
+LARGE = 20_000_000  # size above which only the first rows are examined
 MOST_CELLS = 800_000  # number of columns beyond which only the first rows are examined
 MOST_COLUMNS = 200  # rows beyond which the first ones suffice
 LONGEST = 60  # length of a name

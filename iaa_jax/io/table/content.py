@@ -36,7 +36,7 @@ DAMAGE = (
     tarfile.TarError,
 )
 """Exceptions of a damaged compressed file."""
-MARKS = {  # UTF-32 first: its mark begins like that of UTF-16
+MARKS = {  # UTF-32 first: its mark begins like UTF-16's
     codecs.BOM_UTF32_LE: "utf-32",
     codecs.BOM_UTF32_BE: "utf-32",
     codecs.BOM_UTF16_LE: "utf-16",

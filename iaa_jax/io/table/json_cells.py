@@ -86,7 +86,7 @@ def with_fields(source: Source, start: Head, read: Read, known: Collection[str] 
 
 
 def table_with_fields(source: Source, table: FileColumns, ways: Mapping[str, Path]) -> FileColumns:
-    """Return the columns of a table, some of which are fields of objects in others."""
+    """Return the columns of a table; some are fields of objects in other columns."""
 
     def column(name: str) -> TextColumn:
         """Return a column as text; empty if an object lacks the field."""

@@ -63,7 +63,7 @@ def table(source: Source, wanted: Sequence[str], progress: Progress | None = Non
 
 
 def _all_rows(source: Source, wanted: Sequence[str], progress: Progress | None) -> FileColumns:
-    """Read these columns, some of which may be fields of objects in others."""
+    """Read these columns; some may be fields of objects in other columns."""
     read = _module(kind_of(source)).table
     names = dict.fromkeys(wanted)
     own = _start(source).positions

@@ -95,7 +95,7 @@ class RatingRows:
     def with_new_annotators(
         self, labelled: NDArray[np.bool_], how: str
     ) -> tuple[RatingRows, list[Note]]:
-        """Return the rows with repeated ratings as those of new annotators, if ``how`` is "apart".
+        """Return the rows, with repeats as new annotators' ratings if ``how`` is "apart".
 
         Notes on this are returned as well.
         """

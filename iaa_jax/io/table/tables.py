@@ -38,7 +38,7 @@ from iaa_jax.wording import Note, keyword, named, with_ways
 from iaa_jax.wording.formats import counted
 
 TOGETHER = 1 << 16  # cells of columns that are coded together
-FEWEST = 2  # columns with their name as a cell, of which so many are no chance
+FEWEST = 2  # number of columns with their name as a cell that is no chance
 OF_ROWS = ("error", "first", "last")
 """What to do about repeated rows with ratings of several annotators."""
 
@@ -140,7 +140,7 @@ def read_tables(
     options: Options,
     keep: Sequence[str] = (),
 ) -> Tables:
-    """Read the wanted columns of all files, those to keep, and those of states.
+    """Read the columns that are wanted, to be kept, or of states, from all files.
 
     `named_by` says where the names of the wanted columns come from.
     """

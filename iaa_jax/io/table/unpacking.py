@@ -62,7 +62,7 @@ def unpacked_by(file: IO[bytes], start: bytes, name: str = "") -> IO[bytes]:
     Raises
     ------
     EOFError
-        If its name is that of a compressed file, but it ends where it begins.
+        If it is named like a compressed file, but ends where it begins.
     """
     whole = BEGINNINGS.get(ending_of(name).strip().lower())
     if whole is not None and len(start) < len(whole) and whole.startswith(start):

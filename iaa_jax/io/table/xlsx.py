@@ -307,7 +307,7 @@ def _header(source: Source, sheet: Sheet) -> tuple[int, dict[int, str], list[Not
 
 
 def _records(sheet: Sheet) -> Records:
-    """Return the first rows like those of a text, from the first filled column."""
+    """Return the first rows, as of a text, from the first filled column."""
     numbers = list(sheet.rows)[:SAMPLE]
     columns = sorted({column for number in numbers for column in sheet.rows[number]})
     return [

@@ -1,1 +1,1 @@
-"""Readers of annotation tools: a file or a folder each, and a row each in `iaa_jax.io.registry`."""
+"""Readers of annotation tools: a module or package for each, and a row in `iaa_jax.io.registry`."""

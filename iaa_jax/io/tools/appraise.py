@@ -1,7 +1,7 @@
-"""Appraise, as WMT uses it: scores of translations, a row each, without a line of names.
+"""Appraise, as WMT uses it: scores of translations, one per row, without a header.
 
-A row has eleven columns, or twelve where errors were marked too (ESA). Tutorials, and items that
-test annotators, are quality control: what they were given is no translation of a system.
+A row has eleven columns, or twelve if errors were marked too (ESA). Tutorials, and items that test
+annotators, are quality control: these are not translations by a system.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ _TIMES = ("start", "end")
 _NAMES = {11: (*_FIRST, *_TIMES), 12: (*_FIRST, "errors", *_TIMES)}
 _LIKE = "engjpn01,system-A,12,TGT,eng,jpn,87,doc-3,False,1724108687.8,1724108688.6"
 _TYPES = ("TGT", "BAD", "CHK", "REF")
-_FILLED = ("#bad", "#dup", "#incomplete")  # documents that fill a task up, or test its annotator
+_FILLED = ("#bad", "#dup", "#incomplete")  # documents that fill up a task, or test its annotator
 _SCORE, _WHOLE = "score", "score of the document"
 
 
 class Appraise:
-    """Reads scores that Appraise exports."""
+    """Reads scores exported by Appraise."""
 
     name = "appraise"
     title = "Appraise"
@@ -37,11 +37,11 @@ class Appraise:
     example = "agree scores.csv --level interval"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """The files of rows with a type, a score and whether it is of a document."""
+        """Return files whose rows have a type, a score and a flag for documents."""
         return [source for source in sources if _width(source)]
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
-        """Read the scores; an item is what a system made of a segment, or of a document."""
+        """Read the scores; an item is a system's translation of a segment or document."""
         export.wrote("CSV")
         export.named_by.annotators = "annotator"
         found = [(source, [*_rows(source)]) for source in sources]
@@ -78,7 +78,7 @@ TOOL = Appraise()
 
 
 def _width(source: Source) -> int:
-    """How many columns the rows have; 0 if they are no scores."""
+    """Return the number of columns of the rows; 0 if they are not scores."""
     for width, names in _NAMES.items():
         start = [dict(zip(names, row, strict=True)) for row in headerless_start(source, width)]
         if start and all(

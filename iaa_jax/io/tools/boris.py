@@ -1,7 +1,7 @@
 """BORIS: events of an observation as a table, with times in seconds.
 
-Aggregated events have a row for each, tabular ones a row for its start and one for its stop. No
-column says who observed: files or folders do. Each subject who was observed is a layer.
+Aggregated events have one row each, tabular ones a row for the start and one for the stop. No
+column names the observer: files or folders do. Each observed subject is a layer.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from iaa_jax.io.table.splitting import records_of
 _OBSERVATION, _SUBJECT, _BEHAVIOR = "Observation id", "Subject", "Behavior"
 _AGGREGATED = (_BEHAVIOR, "Start (s)", "Stop (s)")
 _TABULAR = (_BEHAVIOR, "Time")
-_STATES = ("Status", "Behavior type")  # of which one has START, STOP and POINT
+_STATES = ("Status", "Behavior type")  # one of these columns holds START, STOP and POINT
 _LENGTHS = ("Total length", "Media duration (s)", "Observation duration")
 _NOBODY = ("", "No focal subject")
 _LOOKED_AT = 1 << 14
@@ -29,7 +29,7 @@ _MARK = re.compile(r"^\"?(Observation id|Time)\"?[\t,].*\bBehavior\b", re.MULTIL
 
 
 class _Event(NamedTuple):
-    """An event, and where it stands."""
+    """An event, and its position in the file."""
 
     observation: str
     subject: str
@@ -47,7 +47,7 @@ class Boris:
     example = "spans events/"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """The files with events."""
+        """Return the files with events."""
         return [source for source in sources if _is_of(source)]
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
@@ -86,7 +86,7 @@ def _is_of(source: Source) -> bool:
 
 
 def _head(source: Source) -> tuple[str, int, Sequence[str]] | None:
-    """The character between cells, the line with the names of columns, and these."""
+    """Return the separator, the line of column names, and these names."""
     data = source.content(_LOOKED_AT)
     for mark in ("\t", ","):
         for line, cells in records_of(data, mark):
@@ -98,7 +98,7 @@ def _head(source: Source) -> tuple[str, int, Sequence[str]] | None:
 
 
 def _rows(source: Source) -> Iterator[tuple[int, dict[str, str]]]:
-    """The rows and their lines, with what stands above them about the observation."""
+    """Yield the rows with their lines, and the information on the observation above them."""
     found = _head(source)
     if found is None:
         raise IaaError(f"{source} has no line with the columns {', '.join(_AGGREGATED)}")
@@ -154,12 +154,12 @@ def _events(source: Source) -> Iterator[_Event]:
 def _time(cell: str, where: str) -> float:
     number = parse_number(cell)
     if number is None:
-        raise IaaError(f"{where}: {brief(cell)} is no time in seconds: export times as seconds")
+        raise IaaError(f"{where}: {brief(cell)} is not a time in seconds: export times as seconds")
     return number
 
 
 def _measure(event: _Event, export: Export) -> None:
-    """Take the length of the recording, unless an event is behind its end."""
+    """Take the length of the recording, unless an event ends after it."""
     told = next((event.row[name] for name in _LENGTHS if event.row.get(name)), "")
     length = parse_number(told)
     if length is not None and 0 < length < float("inf"):

@@ -1,7 +1,8 @@
 """brat: standoff annotation, a folder for each annotator with the same documents.
 
-Ids of brat are local to a file and match nothing. An empty file says that the annotator found
-nothing in the document, or that he did not begin: the format cannot tell, and it counts as seen.
+Ids in brat are local to a file and match nothing elsewhere. An empty file means that the annotator
+marked nothing in the document, or did not start it. The format cannot distinguish these; the
+document counts as seen.
 """
 
 from __future__ import annotations
@@ -30,21 +31,21 @@ _UNREAD = {
     "N": "skipped_normalizations",
     "#": "skipped_remarks",
 }
-_LOOKED_AT = 1 << 12  # bytes that tell whether a file is standoff
+_LOOKED_AT = 1 << 12  # bytes that show whether a file is standoff
 
-_Parts = tuple[Span, ...]  # of one span
+_Parts = tuple[Span, ...]  # the parts of one span
 
 
 @dataclass
 class _BratDocument:
-    """Spans by their ids, and of each attribute with a value: on which span, and the value."""
+    """Spans by id; for each attribute with a value, its span and the value."""
 
     spans: dict[str, _Parts] = field(default_factory=dict)
     attributes: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
 
 
 class Brat:
-    """Reads standoff of brat."""
+    """Reads brat's standoff."""
 
     name = "brat"
     title = "brat"
@@ -53,7 +54,7 @@ class Brat:
     example = "spans corpus/"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """The files of standoff, empty ones among them, and their texts."""
+        """Return the standoff files, including empty ones, and their texts."""
         standoff = [source for source in sources if source.suffix == ".ann"]
         if not any(_LINE.match(_start(source)) for source in standoff):
             return ()
@@ -61,7 +62,7 @@ class Brat:
         return [s for s in sources if s.suffix == ".ann" or s.inside in texts]
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
-        """Read the documents: what was marked in them, and the attributes of what was marked."""
+        """Read the documents: the spans in them, and the attributes of these."""
         export.wrote("standoff")
         export.named_by.is_by_file = True
         export.named_by.annotators = "folder"
@@ -105,12 +106,12 @@ def _start(source: Source) -> str:
 
 
 def _text_of(source: Source) -> tuple[str, ...]:
-    """Where the text of a document stands: beside what was marked in it."""
+    """Return the text of a document, in the file beside its spans."""
     return (*source.inside[:-1], source.name.removesuffix(".ann") + ".txt")
 
 
 def _document(source: Source, unread: Counter[str]) -> _BratDocument:
-    """The spans of a document and their attributes; counts what else there is."""
+    """Return the spans of a document with their attributes; count everything else."""
     document = _BratDocument()
     attributes: list[tuple[str, str, str]] = []
     for number, line in enumerate(source.content().decode().split("\n"), 1):
@@ -120,7 +121,8 @@ def _document(source: Source, unread: Counter[str]) -> _BratDocument:
             marked, label, places = match.groups()
             if marked in document.spans:
                 raise IaaError(
-                    f"{where}: the id {brief(marked)} was given before; ids are of one span each"
+                    f"{where}: the id {brief(marked)} was given before; an id must be unique in "
+                    "its file"
                 )
             document.spans[marked] = _parts(places, label, where)
         elif line.startswith(("A", "M")):
@@ -139,30 +141,34 @@ def _document(source: Source, unread: Counter[str]) -> _BratDocument:
 
 
 def _parts(places: str, label: str, where: str) -> _Parts:
-    """A span by its parts, of which a discontinuous one has several."""
+    """Return a span by its parts; a discontinuous span has several."""
     pairs = [tuple(map(int, pair.split())) for pair in places.split(";")]
     return tuple(sorted(span_of(start, end, label, where) for start, end in pairs))
 
 
 def _refuse(where: str, line: str, example: str) -> NoReturn:
-    raise IaaError(f"{where}: this is no line of brat's standoff, as in '{example}': {brief(line)}")
+    raise IaaError(
+        f"{where}: this is not a line of brat's standoff, such as '{example}': {brief(line)}"
+    )
 
 
 def _once(marked: Iterable[_Parts]) -> Iterator[Span]:
-    """Spans, of which equal ones by one annotator are one; parts of one share a unit."""
+    """Return spans, with equal ones of an annotator only once; parts of a span share a unit."""
     for unit, parts in enumerate(dict.fromkeys(marked)):
         yield from parts if len(parts) == 1 else (part._replace(unit=unit) for part in parts)
 
 
 def _measure(text: Source, item: str, export: Export, known: dict[str, tuple[int, Source]]) -> None:
-    """Note the length of a document, whose text must be the same for all annotators."""
-    try:  # with its line breaks as they are: brat counts them
+    """Record the length of a document, whose text must be the same for all annotators."""
+    try:  # line breaks are unchanged, since brat counts them
         content = text.raw().decode(text.encoding or "utf-8")
     except UnicodeError:
         content = text.content().decode()
     same = hash(content.rstrip())
     first, other = known.setdefault(item, (same, text))
     if first != same:
-        raise IaaError(f"{other} and {text} are different texts: places in them cannot be compared")
+        raise IaaError(
+            f"{other} and {text} are different texts: positions in them cannot be compared"
+        )
     export.lengths[item] = max(len(content), export.lengths.get(item, 0))
     export.show(item, text_from_characters(content))

@@ -1,10 +1,9 @@
-"""CoNLL: a token a line with its tag in the last column, a blank line after each sentence.
+"""CoNLL: one token per line with its tag in the last column, a blank line after each sentence.
 
-Files have no ids. Those of one document, each by another annotator, must hold the same tokens.
-Tags of IOB in any of its forms (IOB1, IOB2, BIOES, BILOU) become spans over the places of tokens,
-as conlleval reads them: whatever is marked is a span, also if it is not begun or ended as the form
-has it. Such spans are counted, since a strict reading leaves them out. Other tags are labels of
-tokens.
+Files have no ids. Files of one document, by different annotators, must have the same tokens. IOB
+tags in any form (IOB1, IOB2, BIOES, BILOU) become spans over token positions, read as by conlleval:
+every marked token belongs to a span, even if the span does not begin or end as the form requires.
+Such spans are counted, since a strict reading omits them. Other tags are labels of tokens.
 """
 
 from __future__ import annotations
@@ -27,11 +26,11 @@ _TYPED = re.compile(r"[BIESLU]-.+")
 _ENDINGS = (".conll", ".iob", ".iob2", ".bio", ".bioes")
 _TEXTS = (".txt", ".tsv", ".tab", ".dat", "")
 _REMARK = re.compile(r"#\s*[\w. ]+=|#(begin|end) document")
-_LOOKED_AT = 1 << 15  # bytes that tell whether a file is of this form
+_LOOKED_AT = 1 << 15  # bytes that show whether a file has this format
 _LAST = ("E", "S", "L", "U")  # tags that end a span
-_MOST = 0.9  # of the tags in them are of IOB
+_MOST = 0.9  # share of IOB tags in such files
 
-_BREAK = ""  # in place of a token: a sentence ends here
+_BREAK = ""  # in place of a token, the end of a sentence
 _DOCUMENT = "-DOCSTART-"
 
 
@@ -53,15 +52,15 @@ class Conll:
     example = "agree ann.conll bob.conll"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """The files with a tag in the last column."""
+        """Return the files with a tag in the last column."""
         return [source for source in sources if _is_tagged(source)]
 
     def take(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """The text files of at least two columns, whatever the tags."""
+        """Return the text files of at least two columns, whatever the tags."""
         return [source for source in sources if len(_columns(source)) > 0]
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
-        """Read what each annotator tagged in the sentences, or in the documents that are marked."""
+        """Read the tags of each annotator, in sentences or in marked documents."""
         files = parsed(sources, _rows, export.options.progress)
         tags = {row.tag for rows in files for row in rows}
         is_iob = any(map(_TYPED.fullmatch, tags)) or all(_IOB.fullmatch(tag or "O") for tag in tags)
@@ -87,12 +86,13 @@ TOOL = Conll()
 
 
 def _is_tagged(source: Source) -> bool:
-    """Whether a file begins with tokens and tags; where its ending does not say so, of IOB."""
+    """Tell whether a file begins with tokens and tags; IOB tags, unless its ending is .conll."""
     columns = _columns(source)
     if not columns or source.suffix in _ENDINGS:
         return bool(columns)
     lines = [cells for cells in columns if cells]
-    tags = [cells[-1] for cells in lines[: len(lines) - (len(lines) > 1)]]  # the last may be cut
+    # the last line may be incomplete
+    tags = [cells[-1] for cells in lines[: len(lines) - (len(lines) > 1)]]
     in_sentences = len(lines[0]) == 2 or [] in columns
     known = sum(map(bool, map(_IOB.fullmatch, tags)))
     is_iob = _IOB.fullmatch(tags[0]) is not None and known > _MOST * len(tags)
@@ -100,7 +100,7 @@ def _is_tagged(source: Source) -> bool:
 
 
 def _columns(source: Source) -> list[list[str]]:
-    """The columns of the first lines, two or more, between blank lines; none of other files."""
+    """Return the columns of the first lines, two or more, between blank lines; none otherwise."""
     if source.suffix not in (*_ENDINGS, *_TEXTS):
         return []
     try:
@@ -114,14 +114,14 @@ def _columns(source: Source) -> list[list[str]]:
 
 
 def _cells(line: str) -> list[str]:
-    """The columns of a line; none in a blank one."""
+    """Return the columns of a line; none in a blank one."""
     if not line.strip():
         return []
     return [cell.strip() for cell in line.split("\t")] if "\t" in line else line.split()
 
 
 def _rows(source: Source) -> list[_Token]:
-    """The tokens of a file with their tags, and where its sentences and documents end."""
+    """Yield the tokens of a file with their tags, and the ends of sentences and documents."""
     found: list[tuple[list[str], int]] = []
     for number, line in enumerate(source.content().decode().split("\n"), 1):
         cells = _cells(line)
@@ -149,7 +149,7 @@ def _rows(source: Source) -> list[_Token]:
 
 
 def _ways(sources: Sequence[Source]) -> list[tuple[str | None, str]]:
-    """Annotator and document of each file: folders with files of the same names, or a file each."""
+    """Return annotator and document of each file: folders with equal file names, or a file each."""
     ways = by_folder(sources)
     stems = [source.stem for source in sources]
     if len({*stems}) == len(stems) and not any(source.annotator for source in sources):
@@ -158,7 +158,7 @@ def _ways(sources: Sequence[Source]) -> list[tuple[str | None, str]]:
 
 
 def _compare(first: Source, rows: list[_Token], other: Source, others: list[_Token]) -> None:
-    """Refuse a file whose tokens are not those of the first one of the document."""
+    """Refuse a file with other tokens than the document's first file."""
     for row, found in zip_longest(rows, others):
         if row is None or found is None or row.token != found.token:
             raise IaaError(
@@ -175,7 +175,7 @@ def _said(source: Source, row: _Token | None) -> str:
 
 
 def _units(rows: Sequence[_Token], in_documents: bool) -> Iterator[list[_Token]]:
-    """The tokens of each sentence; or of each document, with the ends of its sentences."""
+    """Return the tokens of each sentence, or of each document with the ends of its sentences."""
     ends = (_DOCUMENT,) if in_documents else (_DOCUMENT, _BREAK)
     for is_end, unit in groupby(rows, lambda row: row.token in ends):
         if not is_end:
@@ -205,7 +205,7 @@ def _add_spans(export: Export, item: str, annotator: str | None, unit: Sequence[
 
 
 def _spans(unit: Sequence[_Token]) -> Iterator[Span]:
-    """The spans of tags, by the places of tokens; a change of type begins one too."""
+    """Return the spans of tags, by token positions; a change of type begins a new span."""
     start, label, place = -1, "", 0
     for row in [*unit, _Token(_BREAK, "", 0)]:
         mark, _, kind = (row.tag or "O").partition("-")
@@ -224,13 +224,13 @@ def _spans(unit: Sequence[_Token]) -> Iterator[Span]:
 
 
 def _check_iob(export: Export, source: Source, rows: Sequence[_Token]) -> None:
-    """Refuse other tags; note spans that a strict reading of the file's tags leaves out."""
+    """Refuse other tags; note spans that a strict reading of the file's tags omits."""
     begun: Counter[str] = Counter()
     before = ""
     for row in rows:
         if not _IOB.fullmatch(row.tag or "O"):
             raise IaaError(
-                f"{source} line {row.line}: {brief(row.tag)} is no tag of IOB, as the others are"
+                f"{source} line {row.line}: {brief(row.tag)} is not an IOB tag, as the others are"
             )
         mark, _, kind = row.tag.partition("-")
         if before in ("", "O") or before.partition("-")[2] != kind:
@@ -243,7 +243,7 @@ def _check_iob(export: Export, source: Source, rows: Sequence[_Token]) -> None:
 
 
 def _not_whole(rows: Sequence[_Token]) -> int:
-    """Spans of BIOES or BILOU that lack their first tag or their last."""
+    """Return spans of BIOES or BILOU that lack their first or last tag."""
     count, begun = 0, False
     opened: str | None = None
     for row in [*rows, _Token(_BREAK, "O", 0)]:
@@ -251,7 +251,8 @@ def _not_whole(rows: Sequence[_Token]) -> int:
         inside = mark in ("I", "E", "L")
         goes_on = inside and opened == kind
         if not goes_on:
-            count += (opened is not None and begun) + inside  # one never ended, one never begun
+            # one without an end, one without a beginning
+            count += (opened is not None and begun) + inside
             begun = mark == "B"
         opened = kind if mark in ("B", "I") else None
     return count

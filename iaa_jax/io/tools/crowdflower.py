@@ -1,8 +1,8 @@
 """CrowdFlower, later Figure Eight and Appen: the full report of a job as CSV.
 
-A row is what one worker answered to one unit. Answers to a question that takes several stand on a
-line each. Judgements of workers whom the platform does not trust any more are tainted, and test
-questions are units whose answers are known.
+A row is one worker's answer to one unit. Answers to a question that allows several are on separate
+lines of a cell. Judgements of workers whom the platform no longer trusts are tainted, and test
+questions are units with known answers.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from iaa_jax.wording import Note, keyword
 _UNIT, _WORKER = "_unit_id", "_worker_id"
 _TAINTED, _GOLDEN, _GOLD = "_tainted", "_golden", "_gold"
 _WHEN, _AS = "_created_at", "%m/%d/%Y %H:%M:%S"
-_OWN = "_"  # begins what the platform says of a judgement
+_OWN = "_"  # prefix of the platform's metadata on a judgement
 
 
 class CrowdFlower:
@@ -36,11 +36,11 @@ class CrowdFlower:
     example = "agree f123456.csv --question NAME"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """The files with columns of units and workers."""
+        """Return the files with columns of units and workers."""
         return [source for source in sources if {_UNIT, _WORKER} <= {*columns_of(source)}]
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
-        """Read the rows, a question for each column that has its gold answers beside it."""
+        """Read the rows, with a question for each column beside its gold answers."""
         export.wrote("CSV")
         export.named_by.items, export.named_by.annotators = _UNIT, _WORKER
         questions = _questions(sources, export)
@@ -79,7 +79,7 @@ def _is_true(cell: str) -> bool:
 
 
 def _golds(columns: Row | Sequence[str]) -> Iterator[str]:
-    """The columns of gold answers: each has its question beside it."""
+    """Return the columns of gold answers, each beside its question."""
     known = {*columns}
     for name in columns:
         if name.endswith(_GOLD) and name.removesuffix(_GOLD) in known:
@@ -87,10 +87,9 @@ def _golds(columns: Row | Sequence[str]) -> Iterator[str]:
 
 
 def _questions(sources: Sequence[Source], export: Export) -> list[str]:
-    """The columns of answers, without those whose answers are no labels.
+    """Return the columns of answers, without those whose answers are not labels.
 
-    Where no column has its gold beside it, as these were taken out, they are those in which workers
-    differ on a unit.
+    If the gold columns were removed, these are the columns in which workers differ on a unit.
     """
     names = {
         gold.removesuffix(_GOLD): None for source in sources for gold in _golds(columns_of(source))
@@ -114,7 +113,7 @@ def _questions(sources: Sequence[Source], export: Export) -> list[str]:
 
 
 def _differing(source: Source, export: Export) -> list[str]:
-    """The columns in which rows of one unit differ."""
+    """Return the columns in which rows of one unit differ."""
     first: dict[str, Row] = {}
     differ: dict[str, None] = {}
     for _, row in rows_of(source, export):
@@ -124,7 +123,7 @@ def _differing(source: Source, export: Export) -> list[str]:
 
 
 def _parts(cell: str) -> list[Json]:
-    """What a cell holds: each line of it is an answer."""
+    """Split a cell: each line of it is an answer."""
     lines = [line.strip() for line in cell.splitlines() if line.strip()]
     return [field_of(cell)] if len(lines) < 2 else [*lines]
 
@@ -142,7 +141,7 @@ def _add(export: Export, questions: Sequence[str], number: int, row: Row) -> Non
 
 
 def _say(export: Export, tainted: dict[str, int], tests: dict[str, int]) -> None:
-    """Say what was done with tainted judgements and with test questions."""
+    """Note what was done with tainted judgements and with test questions."""
     if tainted:
         values = {"count": sum(tainted.values()), "rows": f"{_TAINTED}={next(iter(tainted))}"}
         is_read = "rejected" in export.options.include
@@ -156,7 +155,7 @@ def _say(export: Export, tainted: dict[str, int], tests: dict[str, int]) -> None
 
 
 def _time(text: str) -> float:
-    """When a judgement was given, as in "3/24/2016 17:57:02"."""
+    """Return the time of a judgement, as in "3/24/2016 17:57:02"."""
     with suppress(ValueError, OverflowError):
         return datetime.strptime(text, _AS).replace(tzinfo=UTC).timestamp()
     return math.nan

@@ -1,7 +1,7 @@
 """doccano: a file for each member, or one in which every annotation names its user.
 
-A member's file lists every item of the project, those that he left without a label too. A member
-who labelled nothing in it is no annotator, as for all tools.
+A member's file lists every item of the project, also those without a label. A member who labelled
+nothing in it is not an annotator, as for all tools.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note, keyword
 
 _COLUMNS = {"text", "label", "Comments"}
-_OF_ALL = "all"  # the name of the file in which everybody's labels are merged
-_ITEMS = ("id", "doc_id", "filename")  # else the text
+_OF_ALL = "all"  # the file in which everybody's labels are merged
+_ITEMS = ("id", "doc_id", "filename")  # otherwise the text
 _OF_IMAGES = ("bbox", "segmentation")
 _SPANS_OR_LABELS = ("label", "labels")
 
 
 class Doccano:
-    """Reads what doccano exports."""
+    """Reads doccano's exports."""
 
     name = "doccano"
     title = "doccano"
@@ -36,7 +36,7 @@ class Doccano:
     example = "agree export.zip"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """The files whose first record, or columns, doccano writes."""
+        """Return the files whose first record, or columns, are doccano's."""
         return [
             source
             for source in sources
@@ -44,11 +44,11 @@ class Doccano:
         ]
 
     def take(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """The CSV without comments, as older ones are."""
+        """Return CSV files without comments, as older ones are."""
         return [source for source in sources if {*columns_of(source)} >= {"text", "label"}]
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
-        """Read the items, each with all that a member, or all of them, said on it."""
+        """Read the items, each with the answers of one or all members."""
         kind = _kind(sources)
         export.lists_unbegun = True
         relations, texts = 0, TextLengths()
@@ -68,7 +68,7 @@ TOOL = Doccano()
 
 
 def _is_record(record: Record) -> bool:
-    """Whether doccano writes such records: a text with a list of what was said on it."""
+    """Tell whether doccano writes such records: a text with a list of answers."""
     shown = record.get("text", record.get("filename"))
     if not isinstance(shown, str) or "data" in record or "_input_hash" in record:
         return False
@@ -95,7 +95,7 @@ def _is_json(source: Source) -> bool:
 
 
 def _records(source: Source, export: Export) -> Iterator[tuple[int, Record]]:
-    """The records of a file; those of CSV with their labels as lists."""
+    """Yield the records of a file; from CSV, with their labels as lists."""
     if _is_json(source):
         export.enter(source)
         yield from json_records(source, export.options.progress)
@@ -106,7 +106,7 @@ def _records(source: Source, export: Export) -> Iterator[tuple[int, Record]]:
 
 
 def _kind(sources: Sequence[Source]) -> Kind:
-    """Whether `label` holds labels or spans, which files of empty lists do not tell."""
+    """Return whether `label` holds labels or spans, which empty lists do not show."""
     for source in filter(_is_json, sources):
         for number, record in json_records(source):
             for name in _SPANS_OR_LABELS:
@@ -118,13 +118,13 @@ def _kind(sources: Sequence[Source]) -> Kind:
 def _add(
     export: Export, source: Source, kind: Kind, number: int, record: Record, texts: TextLengths
 ) -> None:
-    """Add what a record says, by the member whose file it is or by the users that it names."""
+    """Add the answers in a record, by the member of the file or by the users that it names."""
     where = _at(source, number)
     name = next((name for name in _ITEMS if name in record), "text")
     export.named_by.items, item = name, record.get(name)
     if any(name in record for name in _OF_IMAGES):
         raise IaaError(
-            f"{where}: boxes and segments of images are not read, but labels of whole images are"
+            f"{where}: boxes and segments of images are not read, only labels of whole images are"
         )
     text = record.get("text")
     if isinstance(text, str):
@@ -157,7 +157,7 @@ def _add(
 
 
 def _add_users(export: Export, item: Json, number: int, record: Record, where: str) -> None:
-    """Add annotations that name their users; who has none on an item has not seen it."""
+    """Add annotations that name their users; a user without one has not seen the item."""
     export.named_by.annotators = "user"
     by_user: dict[str, tuple[Json, list[Record]]] = {}
     for annotation in listed(record["annotations"], where):
@@ -186,7 +186,7 @@ def _label(value: Json, where: str) -> Json:
 
 
 def _span(value: Json, where: str) -> Span:
-    """A span: [start, end, label], or an object with these."""
+    """Return a span: [start, end, label], or an object with these fields."""
     if isinstance(value, dict):
         value = [value.get(name) for name in ("start_offset", "end_offset", "label")]
     if isinstance(value, list) and len(value) == 3 and value[2] is not None:

@@ -1,7 +1,7 @@
 """ELAN: tiers of annotations on the time line of a recording, in seconds.
 
-Where tiers name several annotators, those of one type are a layer, and of several people who were
-recorded one each. Else a tier is a layer, and files tell the annotators.
+If tiers name several annotators, the tiers of one type are a layer; with several recorded people,
+one layer each. Otherwise each tier is a layer, and files name the annotators.
 """
 
 from __future__ import annotations
@@ -25,11 +25,12 @@ if TYPE_CHECKING:
 _ROOT = "ANNOTATION_DOCUMENT"
 _UNITS = {"milliseconds": 1000}
 _TIME = re.compile(r"\d{1,15}")
-_WITHOUT_TIMES = "Symbolic_Subdivision"  # of tiers whose annotations share the time of another
+# tiers whose annotations share the time of another annotation
+_WITHOUT_TIMES = "Symbolic_Subdivision"
 
 
 class _Tier(NamedTuple):
-    """A tier: what it is called, of what type, who is annotated in it and by whom."""
+    """A tier: its name and type, the recorded person, and the annotator."""
 
     name: str
     type: str
@@ -39,7 +40,7 @@ class _Tier(NamedTuple):
 
 
 class _Recording(NamedTuple):
-    """A file: its tiers, and how many annotations have no times of their own."""
+    """A file: its tiers, and the number of annotations without times."""
 
     source: Source
     tiers: list[_Tier]
@@ -47,12 +48,12 @@ class _Recording(NamedTuple):
 
     @property
     def annotators(self) -> set[str]:
-        """Who is named by tiers."""
+        """The annotators that tiers name."""
         return {tier.annotator for tier in self.tiers if tier.annotator}
 
 
 class Elan:
-    """Reads files of ELAN."""
+    """Reads ELAN's files."""
 
     name = "elan"
     title = "ELAN"
@@ -63,11 +64,11 @@ class Elan:
     example = "spans recordings/ --question gesture"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """The files of ELAN."""
+        """Return the files of ELAN."""
         return [source for source in sources if root_name(source) == _ROOT]
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
-        """Read the tiers, a layer for each of them or for each of their types."""
+        """Read the tiers, with a layer for each tier or for each type."""
         export.wrote("EAF, times in seconds")
         export.named_by.is_by_file = True
         recordings = parsed(sources, _recording, export.options.progress)
@@ -115,7 +116,7 @@ def _recording(source: Source) -> _Recording:
         for kind in root.iter("LINGUISTIC_TYPE")
         if kind.get("CONSTRAINTS") == _WITHOUT_TIMES
     }
-    refers: dict[str, str] = {}  # annotations on annotations
+    refers: dict[str, str] = {}  # annotations that refer to other annotations
     ends: dict[str, tuple[str, str]] = {}
     for one in root.iter("ALIGNABLE_ANNOTATION"):
         slots_of = one.get("TIME_SLOT_REF1", ""), one.get("TIME_SLOT_REF2", "")
@@ -154,7 +155,7 @@ def _times(
     ends: Mapping[str, tuple[str, str]],
     times: Mapping[str, float],
 ) -> tuple[float | None, float | None]:
-    """When an annotation begins and ends: one on another has the times of that."""
+    """Return start and end of an annotation; one that refers to another has its times."""
     known: set[str] = set()
     while name in refers and name not in known:
         known.add(name)
@@ -168,7 +169,7 @@ def _kind(tier: _Tier) -> tuple[str, str]:
 
 
 def _layers(recordings: Sequence[_Recording]) -> dict[tuple[str, str], str]:
-    """The layer of each type of tiers and who was recorded, where an annotator has one of each."""
+    """Return the layer of each tier type and person, if an annotator has one of each."""
     several: set[tuple[str, str]] = set()
     people: dict[str, set[str]] = {}
     for recording in recordings:

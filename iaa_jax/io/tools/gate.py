@@ -1,7 +1,7 @@
 """GATE: XML of a document, with a set of annotations for each annotator.
 
-The default set and "Original markups" are nobody's, and sets of keys are curators'. Types are
-labels; the values of their features are labels of layers of their own.
+The default set and "Original markups" belong to nobody, and key sets to curators. Annotation types
+are labels; the values of their features are labels in separate layers.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ _ROOT = re.compile(r"\s*<(.*<)?GateDocument[\s>]", re.DOTALL)
 _NOBODY = ("Original markups",)
 _KEYS = ("key", "gold", "consensus", "curator")
 _PLACE = re.compile(r"\d{1,15}")
-_LOOKED_AT = 1 << 12  # bytes that tell whether a file is of GATE
+_LOOKED_AT = 1 << 12  # bytes that show whether a file is GATE's
 
 
 class _GateDocument(NamedTuple):
-    """A document of GATE: its text, its sets by their names, and how much the default set has."""
+    """A GATE document: its text, its sets by name, and the size of the default set."""
 
     source: Source
     text: str
@@ -39,7 +39,7 @@ class _GateDocument(NamedTuple):
 
 
 class Gate:
-    """Reads XML of GATE."""
+    """Reads GATE's XML."""
 
     name = "gate"
     title = "GATE"
@@ -48,12 +48,12 @@ class Gate:
     example = "spans corpus/"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """The documents of GATE."""
+        """Return the GATE documents."""
         return [source for source in sources if _is_gate(source)]
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Read the documents: the types of annotations, and the features of each type."""
-        export.wrote("XML, places in UTF-16 units")
+        export.wrote("XML, positions in UTF-16 units")
         export.named_by.is_by_file = True
         export.named_by.annotators = "AnnotationSet"
         documents = parsed(
@@ -90,7 +90,8 @@ class Gate:
                         if of == feature
                     )
                     export.add(question, item, name, valued, fields=fields)
-            length = len(document.text.encode("utf-16-le", "surrogatepass")) // 2  # as Java counts
+            # the unit of Java
+            length = len(document.text.encode("utf-16-le", "surrogatepass")) // 2
             export.lengths[item] = max(length, *places, export.lengths.get(item, 0))
             export.show(item, text_from_utf16(document.text))
 
@@ -99,12 +100,12 @@ TOOL = Gate()
 
 
 def _is_gate(source: Source) -> bool:
-    data = source.start(_LOOKED_AT).replace(b"\0", b"")  # which letters of UTF-16 hold
+    data = source.start(_LOOKED_AT).replace(b"\0", b"")  # UTF-16 has these bytes between letters
     return _ROOT.match(data.decode("ascii", "ignore")) is not None
 
 
 def _document(source: Source, export: Export) -> _GateDocument:
-    """The text of a document, and the sets of annotators."""
+    """Return the text of a document, and the sets of annotators."""
     root = root_of(source, "GATE")
     text = root.find("TextWithNodes")
     sets: list[tuple[str, list[Element]]] = []
@@ -123,7 +124,7 @@ def _document(source: Source, export: Export) -> _GateDocument:
 
 
 def _names(documents: Sequence[_GateDocument]) -> list[str]:
-    """The documents by the names of their files; with the folders, where one name has two texts."""
+    """Name the documents by their files; with folders, if one name has two texts."""
     texts: dict[str, set[str]] = {}
     for document in documents:
         texts.setdefault(document.source.stem.strip(), set()).add(document.text)
@@ -139,7 +140,7 @@ def _names(documents: Sequence[_GateDocument]) -> list[str]:
 
 
 def _span(annotation: Element, where: str) -> Span:
-    """An annotation with its type as the label."""
+    """Return an annotation with its type as the label."""
     start, end = (annotation.get(name, "") for name in ("StartNode", "EndNode"))
     where = f"{where}, annotation {brief(annotation.get('Id'))}"
     if _PLACE.fullmatch(start) and _PLACE.fullmatch(end):
@@ -150,7 +151,7 @@ def _span(annotation: Element, where: str) -> Span:
 
 
 def _features(annotation: Element) -> Iterator[tuple[str, str]]:
-    """The features of an annotation that have a name, with their values."""
+    """Yield the named features of an annotation with their values."""
     for feature in annotation.iter("Feature"):
         name = (feature.findtext("Name") or "").strip()
         if name:

@@ -1,7 +1,7 @@
-"""Data sets as on the Hugging Face Hub: a record an item, with lists of annotators and labels.
+"""Data sets of the Hugging Face Hub: a record per item, with lists of annotators and labels.
 
-The lists stand side by side (`annotators`, `annotations`), inside one field, or are one list of
-objects. One rating a record, or a list without annotators, is a plain table.
+The lists are parallel (`annotators`, `annotations`), inside one field, or one list of objects.
+Records of one rating each, or lists without annotators, are plain tables.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _WHO = (*ANNOTATOR, *(f"{name}s" for name in ANNOTATOR), "annotatorsid", "annota
 
 
 class _Shape(NamedTuple):
-    """Where the annotators stand: in this field, if in one, under this name."""
+    """Where the annotators are: in this field, if any, under this name."""
 
     field: str
     who: str
@@ -50,11 +50,11 @@ class HuggingFace:
     example = "agree train.jsonl"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """The files of records with annotators in lists; a document of one record is a table."""
+        """Return the files of records with lists of annotators; a single record is a table."""
         return [source for source in sources if _shape(first_of(source)) and _has_two(source)]
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
-        """Read the records: which lists are questions, then their answers."""
+        """Read the records: first which lists are questions, then their answers."""
         first = first_of(sources[0])
         single = [name for name, value in first.items() if not isinstance(value, (list, dict))]
         name_items(usual_name(single, ITEM) or usual_name(single, ("text",)) or "", sources, export)
@@ -80,7 +80,7 @@ TOOL = HuggingFace()
 
 
 def _shape(record: Record) -> _Shape | None:
-    """How a record holds its annotators, if it does in lists."""
+    """Return how a record holds its annotators, if it does so in lists."""
     for name, value in record.items():
         first = value[0] if isinstance(value, list) and value else None
         if isinstance(first, dict):
@@ -110,14 +110,14 @@ def _has_two(source: Source) -> bool:
 
 
 class _Lists:
-    """The entries of records, and which lists have a place for each annotator."""
+    """The entries of records, and which lists have one element per annotator."""
 
     def __init__(self) -> None:
         self.fitting: Counter[str] = Counter()
-        self.others: dict[str, list[str]] = {}  # of another length, and where
+        self.others: dict[str, list[str]] = {}  # lists of another length, and where they are
 
     def entries(self, record: Record, shape: _Shape, where: str) -> Iterator[Record]:
-        """What each annotator gave, by the names of the lists or fields."""
+        """Return the answers of each annotator, by the names of lists or fields."""
         held = record.get(shape.field) if shape.field else record
         if shape.is_objects:
             for entry in listed(held, where):
@@ -137,7 +137,7 @@ class _Lists:
             yield {name: column[place] for name, column in fitting.items()}
 
     def check(self, wanted: str | None) -> None:
-        """Refuse lists that have a place for each annotator in most records only."""
+        """Refuse lists that have one element per annotator only in most records."""
         for name, where in self.others.items():
             is_meant = name == wanted if wanted else self.fitting[name] > len(where)
             if is_meant:
@@ -147,13 +147,13 @@ class _Lists:
 
 
 class _Ids:
-    """Which fields name the answers themselves: they are called as ids, and none repeats."""
+    """Fields that are ids of the answers: they are named like ids, and never repeat."""
 
     def __init__(self) -> None:
-        self.seen: dict[str, set[str] | None] = {}  # None: a value was there before
+        self.seen: dict[str, set[str] | None] = {}  # None: a value was repeated
 
     def see(self, name: str, value: Json) -> None:
-        """Look at an answer."""
+        """Examine an answer."""
         seen = self.seen.setdefault(name, set() if usual_name([name], ITEM) else None)
         if seen is None or value is None:
             return
@@ -162,12 +162,12 @@ class _Ids:
         seen.add(str(value))
 
     def names(self, name: str) -> bool:
-        """Whether a field holds ids."""
+        """Tell whether a field holds ids."""
         return len(self.seen.get(name) or ()) > 1
 
 
 def _questions(sources: Sequence[Source], export: Export) -> list[str]:
-    """What the annotators were asked."""
+    """Return the questions to the annotators."""
     kinds: dict[str, set[Told]] = {}
     lists, ids = _Lists(), _Ids()
     for source in sources:

@@ -1,6 +1,6 @@
-"""Label Sleuth: the elements that were labelled in a workspace, which is one person's.
+"""Label Sleuth: the labelled elements of a workspace, which belongs to one person.
 
-Each category is a question of its own. Labels that rules gave (Weak) are predictions.
+Each category is a question. Labels that rules gave (Weak) are predictions.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _TRUTH = {"true": "True", "false": "False"}
 
 
 class LabelSleuth:
-    """Reads what Label Sleuth exports."""
+    """Reads Label Sleuth's exports."""
 
     name = "label_sleuth"
     title = "Label Sleuth"
@@ -26,11 +26,11 @@ class LabelSleuth:
     example = "agree ana.csv ben.csv"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """The files with the columns of Label Sleuth."""
+        """Return the files with the columns of Label Sleuth."""
         return [source for source in sources if {*columns_of(source)} >= _COLUMNS]
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
-        """Read the elements; a workspace of several classes names no category."""
+        """Read the elements; a workspace with several classes has no category names."""
         export.wrote("CSV")
         export.named_by.items = "uri"
         for source in sources:

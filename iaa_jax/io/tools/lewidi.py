@@ -1,7 +1,7 @@
-"""LeWiDi, the shared tasks on learning with disagreement: JSON of items with all their annotations.
+"""LeWiDi, shared tasks on learning with disagreement: JSON of items with all annotations.
 
-In 2023 the labels stand in one text, as "0,1,0", beside the annotators in another. In 2025 they are
-an object from annotator to label; several labels of an annotator have commas between them.
+In 2023 the labels are one text, as "0,1,0", beside the annotators in another. In 2025 they are an
+object from annotator to label, with several labels separated by commas.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ class LeWiDi:
     example = "agree MP_train.json"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """The files whose beginning has their fields."""
+        """Return the files whose beginning has their fields."""
         return [source for source in sources if _is_data(source.beginning(START))]
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
-        """Read the items; those of several files are told apart by their splits too."""
+        """Read the items; items of several files are also distinguished by split."""
         export.wrote("JSON")
         export.named_by.annotators = _WHO
         names = [_SPLIT, _ID] if len(sources) > 1 else [_ID]
@@ -58,14 +58,14 @@ def _is_data(start: str) -> bool:
 
 
 def _records(source: Source, export: Export) -> Iterator[Record]:
-    """The items, each with its key or its number."""
+    """Yield the items with their keys or numbers."""
     for number, record in json_records(source, export.options.progress):
         if _LABELS in record:
             yield {_ID: number, **record}
             continue
         for key, inner in record.items():
             if not isinstance(inner, dict):
-                raise IaaError(f"{source}: {key!r} is no object with the fields of an item")
+                raise IaaError(f"{source}: {key!r} is not an object with the fields of an item")
             yield {_ID: key, **inner}
 
 
@@ -99,7 +99,7 @@ def _add(export: Export, item: str, record: Record, number: int) -> None:
 
 
 def _parts(value: Json) -> list[Json]:
-    """What a field holds: the parts of a list, or of a text with commas."""
+    """Split a field: the elements of a list, or of a text with commas."""
     if isinstance(value, str):
         return [part.strip() for part in value.split(",")] if value.strip() else []
     return labels_of(value)

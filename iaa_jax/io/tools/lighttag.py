@@ -1,6 +1,6 @@
-"""LightTag: JSON of a task, in which each annotation names all who made it.
+"""LightTag: JSON of a task, in which each annotation names all its annotators.
 
-Who saw an example and is not among those who made an annotation answered without it.
+An annotator who saw an example and did not make an annotation answered without it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from iaa_jax.io.export.measured import TextLengths
 from iaa_jax.io.export.times import time_of
 from iaa_jax.io.table.source import Source
 
-_REVIEWER = "(reviewer)"  # who made what no annotator made, and has no name
+_REVIEWER = "(reviewer)"  # the author of what no annotator made, without a name
 _MADE_BY = ("annotated_by", "classified_by")
 _CLASS = ("classname", "class", "name", "tag")
 _ASKED: Mapping[str, tuple[str, Kind]] = {
@@ -27,7 +27,7 @@ _ASKED: Mapping[str, tuple[str, Kind]] = {
 
 
 class LightTag:
-    """Reads what LightTag exports."""
+    """Reads LightTag's exports."""
 
     name = "lighttag"
     title = "LightTag"
@@ -36,7 +36,7 @@ class LightTag:
     example = "agree task.json"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """The files that hold a task with examples."""
+        """Return the files of a task with examples."""
         return [source for source in sources if _is_task(first_record(source) or {})]
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
@@ -78,7 +78,7 @@ def _is_task(record: Record) -> bool:
 
 
 def _add(example: Record, number: int, asked: Sequence[str], where: str, export: Export) -> None:
-    """Add what each annotator who saw an example said on it."""
+    """Add the answers of each annotator who saw an example."""
     given: dict[str, dict[str, list[object]]] = {name: {} for name in asked}
     seen = {_who(entry, where): math.nan for entry in listed(example.get("seen_by"), where)}
     for name in asked:
@@ -108,7 +108,7 @@ def _add(example: Record, number: int, asked: Sequence[str], where: str, export:
 
 
 def _who(entry: Json, where: str) -> str:
-    """The annotator by name, else by id."""
+    """Return the annotator by name, else by id."""
     if isinstance(entry, dict):
         entry = entry.get("annotator") or entry.get("annotator_id")
     if isinstance(entry, (str, int)) and not isinstance(entry, bool) and entry != "":
@@ -128,7 +128,7 @@ def _class(made: Record, where: str) -> Json:
 
 
 def _objects(value: Json, where: str) -> list[Record]:
-    """A list of objects."""
+    """Return a list of objects."""
     found = [part for part in listed(value, where) if isinstance(part, dict)]
     if value is not None and len(found) < len(listed(value, where)):
         raise IaaError(

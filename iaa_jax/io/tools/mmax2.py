@@ -1,8 +1,8 @@
 """MMAX2: markables over the words of a document, a file for each level.
 
-Places are those of words. A level is a question, which says where its markables are, and so is each
-of their attributes. Names of files tell what belongs together, and a level says itself what it is,
-so that the paths in `common_paths.xml` need not be right.
+Positions are counted in words. Each level is a question with the positions of its markables, and so
+is each of their attributes. File names show what belongs together, and levels name themselves, so
+that the paths in `common_paths.xml` need not be right.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class _Words(NamedTuple):
 
 
 class _Level(NamedTuple):
-    """What somebody marked on a level of a document: places, and the values of attributes."""
+    """The annotation of a level of a document: positions, and the values of attributes."""
 
     name: str
     document: str
@@ -54,7 +54,7 @@ class _Level(NamedTuple):
 
 
 class Mmax2:
-    """Reads projects of MMAX2."""
+    """Reads MMAX2 projects."""
 
     name = "mmax2"
     title = "MMAX2"
@@ -63,14 +63,14 @@ class Mmax2:
     example = "spans corpus/ --question sentiment.polarity"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """The projects, words and markables; not words alone that stand beside something else."""
+        """Return projects, words and markables; not words alone beside something else."""
         found = [s for s in sources if s.suffix in _ENDINGS and root_name(s) in _ROOTS]
         are_words = all(root_name(source) == "words" for source in found)
         return () if are_words and len(found) < len(sources) else found
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Read the markables of each level, and the values of their attributes."""
-        export.wrote("XML, places in words")
+        export.wrote("XML, positions in words")
         export.named_by.is_by_file = export.lists_unbegun = True
         export.named_by.annotators = "folder"
         corpus = _Corpus(sources)
@@ -98,7 +98,7 @@ TOOL = Mmax2()
 
 
 class _Corpus:
-    """The files by what is in them, and what belongs together."""
+    """The files by kind, and what belongs together."""
 
     def __init__(self, sources: Sequence[Source]) -> None:
         projects, texts, self.markables = (
@@ -106,13 +106,13 @@ class _Corpus:
         )
         if not self.markables:
             raise IaaError(
-                f"{sources[0]} is of MMAX2, and no file of markables is beside it: read the folder "
-                "that holds the words, and the markables of all annotators"
+                f"{sources[0]} is an MMAX2 file without a file of markables: read the folder with "
+                "the words and the markables of all annotators"
             )
         self.folders = {source.inside[:-1] for source in projects}
         self.projects: dict[str, list[Source]] = {}
-        self.texts: dict[str, list[Source]] = {}  # by the names of documents
-        self.files: dict[str, list[Source]] = {}  # texts by their own
+        self.texts: dict[str, list[Source]] = {}  # by names of documents
+        self.files: dict[str, list[Source]] = {}  # texts by their own names
         for project in projects:
             self.projects.setdefault(project.stem, []).append(project)
         for text in texts:
@@ -120,19 +120,19 @@ class _Corpus:
             self.files.setdefault(text.name, []).append(text)
 
     def ways(self, levels: Sequence[_Level]) -> list[tuple[str, ...]]:
-        """Where each document stands: in the folder of its project, or else of its markables."""
+        """Return the location of each document: the folder of its project, or of its markables."""
         own = [source.inside[:-1] for source in self.markables]
         homes = [
             next((way[:end] for end in range(len(way), -1, -1) if way[:end] in self.folders), way)
             for way in own
         ]
         once = {(home, each.document, each.name) for home, each in zip(homes, levels, strict=True)}
-        if len(once) < len(levels):  # one project, and a folder of markables for each annotator
+        if len(once) < len(levels):  # one project, with a folder of markables for each annotator
             homes = own
         return [(*home, level.document) for home, level in zip(homes, levels, strict=True)]
 
     def level(self, source: Source) -> _Level:
-        """What is marked in a file."""
+        """Return the annotations in a file."""
         stem = source.stem
         starts = (stem[: found.start()] for found in reversed([*re.finditer(r"[\W_]|$", stem)]))
         document = next(
@@ -140,8 +140,8 @@ class _Corpus:
         )
         if not document:
             raise IaaError(
-                f"{source}: its name begins with that of no project (NAME.mmax) and no file of "
-                "words (NAME_words.xml): read a folder that holds them, too"
+                f"{source}: its name begins like no project (NAME.mmax) and no file of words "
+                "(NAME_words.xml): read a folder that includes them"
             )
         text, root = self._text(source, document), root_of(source, "MMAX2", has_doctype=True)
         marked = _elements(root, "markable")
@@ -156,7 +156,7 @@ class _Corpus:
         return _Level(name, document, text, markables)
 
     def _text(self, source: Source, document: str) -> _Words:
-        """The words of a document; of several files those that stand nearest to the markables."""
+        """Return the words of a document; of several files, the nearest to the markables."""
         found = self.texts.get(document, [])
         for project in _nearest(source, self.projects.get(document, []))[:1]:
             told = root_of(project, "MMAX2", has_doctype=True).findtext("words", "")
@@ -164,7 +164,7 @@ class _Corpus:
             found = self.files.get(name, [])
             if not found:
                 raise IaaError(
-                    f"{project}: its words, {brief(name)}, are not there: read a folder with both"
+                    f"{project}: its words, {brief(name)}, are missing: read a folder with both"
                 )
         near = _nearest(source, found)
         first, *others = (each.once("words of mmax2", partial(_words, each)) for each in near)
@@ -174,7 +174,7 @@ class _Corpus:
 
 
 def _nearest(source: Source, others: Sequence[Source]) -> list[Source]:
-    """Those that share most folders with a file."""
+    """Return the files that share most folders with a file."""
     shared = [
         sum(takewhile(bool, map(eq, source.inside[:-1], other.inside[:-1]))) for other in others
     ]
@@ -183,7 +183,7 @@ def _nearest(source: Source, others: Sequence[Source]) -> list[Source]:
 
 
 def _elements(root: Element, name: str) -> list[Element]:
-    """The elements of a name, in whatever namespace."""
+    """Return the elements of a name, in any namespace."""
     return [one for one in root.iter() if one.tag.rpartition("}")[2] == name]
 
 
@@ -193,8 +193,8 @@ def _words(source: Source) -> _Words:
         id_ = word.get("id", "")
         if id_ in text.places:
             raise IaaError(
-                f"{source}: two words have the id {brief(id_)}, and no markable can say which it "
-                "means: give each an id of its own"
+                f"{source}: two words have the id {brief(id_)}, so that markables are ambiguous: "
+                "give each word a different id"
             )
         text.places[id_] = len(text.words)
         text.words.append("".join(word.itertext()).strip())
@@ -204,13 +204,13 @@ def _words(source: Source) -> _Words:
 def _compare(first: _Words, other: _Words) -> None:
     if first.words != other.words:
         raise IaaError(
-            f"{first.source} and {other.source} are different texts: places in them cannot be "
+            f"{first.source} and {other.source} are different texts: positions in them cannot be "
             "compared"
         )
 
 
 def _parts(span: str, text: _Words, where: str) -> _Parts:
-    """The stretches of words in a span like "word_3..word_5,word_9", apart and in their order."""
+    """Return the stretches of words in a span such as "word_3..word_5,word_9", in order."""
     parts: _Parts = []
     for part in span.split(","):
         ids = [id_.strip() for id_ in part.split("..", 1)]
@@ -230,7 +230,7 @@ def _parts(span: str, text: _Words, where: str) -> _Parts:
 
 
 def _attributes(levels: Sequence[_Level], export: Export) -> dict[str, list[str]]:
-    """The attributes of each level that are no references, after "" for the level itself."""
+    """Return the attributes of each level except references, after "" for the level itself."""
     values: dict[tuple[str, str], set[str]] = defaultdict(set)
     for level in levels:
         for _, of_markable in level.markables:
@@ -246,7 +246,7 @@ def _attributes(levels: Sequence[_Level], export: Export) -> dict[str, list[str]
 
 
 def _spans(level: _Level, attribute: str) -> list[Span]:
-    """The markables; their label is the value of an attribute, or else the name of the level."""
+    """Return the markables; their label is the value of an attribute, or the name of the level."""
     spans: list[Span] = []
     for parts, values in level.markables:
         label = values.get(attribute, "").strip() if attribute else level.name

@@ -1,7 +1,7 @@
-"""MQM marks of WMT: a row for each error, marked by <v> and </v> in the translation or its source.
+"""MQM annotation of WMT: a row per error, marked by <v> and </v> in translation or source.
 
-An item is a segment as one system translated it. Its errors are spans, and their weights its score,
-as Freitag et al. (2021) weigh them.
+An item is a system's translation of a segment. Its errors are spans, and their weights add up to
+its score, with the weights of Freitag et al. (2021).
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note
 
 _NEEDED = ("system", "rater", "source", "target", "category", "severity")
-_SEGMENTS = ("globalSegId", "seg_id", "segment_id")  # the first that is there
+_SEGMENTS = ("globalSegId", "seg_id", "segment_id")  # the first column that exists
 _LOOKED_AT = 1 << 12
 _MARK = re.compile(r"</?v>")
-_TEST = "hotw-test"  # of whether raters find errors that were put in
+_TEST = "hotw-test"  # test whether raters find errors that were inserted
 _NO_ERROR = ("no-error", "no error", "")
 _WEIGHTS = {"major": 5.0, "minor": 1.0, "neutral": 0.0}
 _LIGHT, _HEAVY = ("fluency/punctuation", 0.1), ("non-translation", 25.0)
@@ -32,17 +32,17 @@ _ERRORS, _IN_SOURCE, _SEVERITY, _SCORE = "errors", "errors in source", "severity
 
 
 class _Error(NamedTuple):
-    """An error: its spans in the translation and in the source, and its weight, if it has one."""
+    """An error: its spans in translation and source, and its weight, if it has one."""
 
     in_target: list[Span]
     in_source: list[Span]
     severity: str
     weight: float | None
-    is_open: bool = False  # whether a mark has no other end
+    is_open: bool = False  # whether a mark is not closed
 
 
 class Mqm:
-    """Reads MQM marks as WMT publishes them."""
+    """Reads MQM annotation as published by WMT."""
 
     name = "mqm"
     title = "MQM"
@@ -51,7 +51,7 @@ class Mqm:
     example = "agree mqm.tsv --question score"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """The files with columns of systems, raters and errors."""
+        """Return the files with columns of systems, raters and errors."""
         return [source for source in sources if {*_NEEDED} <= {*_columns(source)}]
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
@@ -95,7 +95,7 @@ def _columns(source: Source) -> Sequence[str]:
 
 
 def _rows(source: Source) -> Iterator[tuple[int, Row]]:
-    """The rows and their lines: quotation marks in texts are such, and quote no cells."""
+    """Yield the rows with their lines; quotation marks are text, and do not quote cells."""
     lines = source.content().decode("utf-8", "replace").split("\n")
     names = [name.strip() for name in lines[0].split("\t")]
     for line, text in enumerate(lines[1:], start=2):
@@ -114,7 +114,7 @@ def _add(
     *,
     has_source: bool,
 ) -> None:
-    """Add what a rater found in a segment."""
+    """Add the errors that a rater found in a segment."""
     (item, rater), (line, first) = names, row
     target = _MARK.sub("", first["target"])
     export.show(item, text_from_characters(target))
@@ -157,7 +157,7 @@ def _error(row: Row, where: str) -> _Error:
 
 
 def _spans(text: str, label: str, where: str) -> list[Span] | None:
-    """What is marked in a text, by the places that it has without marks; None if a mark is open."""
+    """Return the marked spans of a text, by positions without marks; None if a mark is open."""
     spans, begun, marks = [], -1, 0
     for mark in _MARK.finditer(text):
         place = mark.start() - marks

@@ -1,8 +1,8 @@
-"""Amazon Mechanical Turk: the CSV of a batch, and that of Turkle, which is much the same.
+"""Amazon Mechanical Turk: the CSV of a batch, and the similar CSV of Turkle.
 
-A row is what one worker answered to one HIT, a column a field of the form. A HIT may show several
-items: columns that differ in a number alone (`Input.item1`, `Answer.rating1`) are then one question
-on several items.
+A row is one worker's answer to one HIT, with a column for each field of the form. A HIT may show
+several items: columns that differ only in a number (`Input.item1`, `Answer.rating1`) are then one
+question on several items.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note, keyword
 
 _INPUT, _ANSWER = "Input.", "Answer."
-_JSON = "Answer.taskAnswers"  # where a form of crowd elements puts all its fields
+_JSON = "Answer.taskAnswers"  # the column of a crowd-elements form with all its fields
 _HIT, _WORKER, _NAME = "HITId", "WorkerId", "Turkle.Username"
 _NUMBERED = re.compile(r"(.*?)[_. -]?([0-9]+)([^0-9]*)", re.DOTALL)
-_WHOLE = "answer"  # a question of fields that are numbers alone
-_BAR = "|"  # stands between the boxes that were ticked, where these share a name
+_WHOLE = "answer"  # the question of fields whose names are numbers
+_BAR = "|"  # separates the ticked boxes that share a name
 
 Numbered = dict[str, dict[str, str]]
-"""Names that differ in a number alone: by what they share, and by their numbers."""
+"""Names that differ only in a number: by their common part, and by number."""
 
 
 class MTurk:
@@ -46,7 +46,7 @@ class MTurk:
     example = "agree Batch_results.csv"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """The files with columns of HITs, workers and answers."""
+        """Return the files with columns of HITs, workers and answers."""
         return [source for source in sources if _is_batch(columns_of(source))]
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
@@ -76,15 +76,15 @@ class _Form:
     columns
         The columns of answers.
     fields
-        The columns of each field: one, or one for each box, by the name of the box.
+        The columns of each field: one, or one for each check box, by its name.
     kinds
-        How each field was answered, where this can be compared.
+        The kind of each field's answers, if it can be compared.
     questions
-        Fields of several items: those that are one question, by their numbers.
+        The fields of one question on several items, by number.
     inputs
-        What items were shown, by their numbers.
+        The inputs that showed the items, by number.
     item
-        Which of these names the items, if the caller did not say it.
+        The input that names the items, if the caller named none.
     """
 
     columns: Sequence[str]
@@ -95,7 +95,7 @@ class _Form:
     item: str
 
     def answers(self, row: Row) -> dict[str, Json]:
-        """What the fields of a row hold."""
+        """Return the answers in the fields of a row."""
         given: dict[str, Json] = dict(_parts(row.get(_JSON, "")))
         for name, columns in self.fields.items():
             cells = {option: row.get(column, "") for option, column in columns.items()}
@@ -116,7 +116,7 @@ def _is_answer(column: str) -> bool:
 
 
 def _form(sources: Sequence[Source], columns: Sequence[str], export: Export) -> _Form:
-    """Find out what was asked."""
+    """Infer the questions."""
     answers = [name for name in columns if _is_answer(name)]
     cells: dict[str, dict[str, None]] = {name: {} for name in answers}
     for source in sources:
@@ -176,9 +176,9 @@ def _note_of_items(questions: Numbered, item: str) -> Note:
 
 
 def _item_of(sources: Sequence[Source], inputs: Numbered, asked: Mapping[str, str]) -> str:
-    """The input that names the items: of those with the most values, the usual one or the shortest.
+    """Return the input that names the items: with the most values, a usual name, or the shortest.
 
-    None, hence "", if another one is called like ids and has fewer: it would merge items.
+    "" if another input is named like ids and has fewer values: it would merge items.
     """
     stems = [stem for stem, known in inputs.items() if known.keys() >= asked.keys()]
     cells: dict[str, set[str]] = {stem: set() for stem in stems}
@@ -198,7 +198,7 @@ def _item_of(sources: Sequence[Source], inputs: Numbered, asked: Mapping[str, st
 
 
 def _share_labels(names: Iterable[str], values: Mapping[str, Sequence[Json]]) -> bool:
-    """Whether fields may answer one question: by numbers, or with labels that others have too."""
+    """Tell whether fields may answer one question: by numbers, or with common labels."""
     labels = [{text_of(part) for v in values[name] for part in labels_of(v)} for name in names]
     used = [each - {""} for each in labels if each - {""}]
     if all(parse_number(label) is not None for each in used for label in each):
@@ -210,7 +210,7 @@ def _share_labels(names: Iterable[str], values: Mapping[str, Sequence[Json]]) ->
 
 
 def _fields(cells: Mapping[str, Iterable[str]]) -> dict[str, dict[str, str]]:
-    """The columns of each field; those of boxes hold nothing but true and false."""
+    """Return the columns of each field; columns of check boxes hold only true and false."""
     boxes: dict[str, dict[str, str]] = {}
     for column, known in cells.items():
         name, dot, option = column.removeprefix(_ANSWER).partition(".")
@@ -233,7 +233,7 @@ def _fields(cells: Mapping[str, Iterable[str]]) -> dict[str, dict[str, str]]:
 
 
 def _field(cell: str) -> Json:
-    """What a cell holds; boxes that share a name are a list."""
+    """Return the answer in a cell; boxes with a common name form a list."""
     value = field_of(cell)
     if isinstance(value, str) and _BAR in value and kind_of(value) == "labels":
         return [part for part in value.split(_BAR) if part.strip()]
@@ -241,14 +241,14 @@ def _field(cell: str) -> Json:
 
 
 def _parts(cell: str) -> list[tuple[str, Json]]:
-    """The fields of a form in one cell, as JSON of an object, mostly in a list of its own."""
+    """Parse the fields of a form in one cell: a JSON object, mostly in a list."""
     value = field_of(cell)
     forms = value if isinstance(value, list) else [value]
     return [part for form in forms if isinstance(form, dict) for part in form.items()]
 
 
 def _numbered(names: Iterable[str]) -> Numbered:
-    """Names that differ in a number alone, of two and more each."""
+    """Group names that differ only in a number, two or more each."""
     found: Numbered = {}
     for name in names:
         match = _NUMBERED.fullmatch(name)
@@ -259,7 +259,7 @@ def _numbered(names: Iterable[str]) -> Numbered:
 
 
 def _refuse(questions: Numbered, inputs: Numbered) -> None:
-    """Refuse what may be several questions, or one on several items."""
+    """Refuse fields that may be several questions, or one question on several items."""
     by_number = next(iter(questions.values()))
     names = list(by_number.values())
     stems = [stem for stem, known in inputs.items() if known.keys() >= by_number.keys()]
@@ -308,7 +308,7 @@ def _add(export: Export, form: _Form, number: int, row: Row, where: str) -> None
 
 
 def _time(text: str) -> float:
-    """When an assignment was submitted, as in "Mon Jun 03 09:11:00 PDT 2024"."""
+    """Return when an assignment was submitted, as in "Mon Jun 03 09:11:00 PDT 2024"."""
     with suppress(ValueError, TypeError, IndexError, OverflowError):
         parts = parsedate_tz(text)
         if parts is not None:

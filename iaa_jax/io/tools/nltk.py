@@ -1,6 +1,7 @@
-"""NLTK: triples of coder, item and label without a line of names, as `AnnotationTask` takes them.
+"""NLTK: triples of coder, item and label without a header, as `AnnotationTask` takes them.
 
-The coder comes first; where items do, the triples look the same, and only the counts may tell.
+The coder comes first. If the item comes first, the triples look the same, and only the counts may
+show it.
 """
 
 from __future__ import annotations
@@ -17,11 +18,11 @@ from iaa_jax.wording import keyword
 
 _WIDTH, _LIKE = 3, "coder1\titem7\tyes"
 _MISSING = "None"
-_ONCE = 0.9  # of the rows, at least, rate an item by a coder for the first time
+_ONCE = 0.9  # minimum share of rows that are the first rating of an item by a coder
 
 
 class Nltk:
-    """Reads triples of NLTK."""
+    """Reads NLTK's triples."""
 
     name = "nltk"
     title = "NLTK"
@@ -30,11 +31,11 @@ class Nltk:
     example = "agree triples.txt"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """The files of triples."""
+        """Return the files of triples."""
         return [source for source in sources if _known(source)]
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
-        """Read the triples; columns are named by their number."""
+        """Read the triples; columns are named by number."""
         export.wrote("triples without names of columns")
         export.named_by.items, export.named_by.annotators = "2", "1"
         question = export.ask("label")
@@ -58,7 +59,7 @@ class Nltk:
             export.remarks.notice("triples_turned")
 
     def take(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """Files of triples of which many repeat, or whose coders have one item."""
+        """Return files of triples with many repetitions, or with one item per coder."""
         return [source for source in sources if _recur(headerless_start(source, _WIDTH))]
 
 
@@ -69,19 +70,19 @@ def _refuse_order(export: Export) -> None:
     """Refuse triples that may begin with the item: more names come first than second."""
     first, second = len(export.annotators), len(export.items)
     raise IaaError(
-        f"triples without names of columns, of which the first has {first:,} names and the second "
+        f"triples without column names, whose first column has {first:,} names and the second "
         f"{second:,}: if the first names items, give {keyword('item', '1')} and "
         f"{keyword('annotator', '2')}; if it names annotators, {keyword('format', 'nltk')}"
     )
 
 
 def _recur(rows: Sequence[Sequence[str]]) -> bool:
-    """Whether names of both columns recur."""
+    """Tell whether names of both columns recur."""
     return all(len({row[place] for row in rows}) < len(rows) for place in (0, 1))
 
 
 def _known(source: Source) -> bool:
-    """Whether rows are triples: two columns name who and what, each more than once."""
+    """Tell whether rows are triples: two columns of recurring names."""
     return source.once("triples", lambda: _crossed(source))
 
 
@@ -92,7 +93,7 @@ def _crossed(source: Source) -> bool:
     try:
         rows = [row for _, row in headerless_rows(source, _WIDTH, _LIKE)]
     except IaaError:
-        rows = list(start)  # what is wrong is said when it is read
+        rows = list(start)  # errors are reported on reading
     firsts, seconds = ({row[place] for row in rows} for place in (0, 1))
     pairs = Counter((row[0], row[1]) for row in rows)
     crossed = 2 <= len(firsts) <= len(rows) / 2 and len(seconds) < len(rows)

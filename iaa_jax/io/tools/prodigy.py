@@ -1,8 +1,8 @@
 """Prodigy: JSONL as ``db-out`` writes it.
 
-Items are inputs (``_input_hash``), as in Prodigy's own metrics; where a task asks whether something
-holds of its input, a label or the spans that it shows, the item is the input with that. A session
-named by a time stamp names nobody, so that the file does.
+Items are inputs (``_input_hash``), as in Prodigy's own metrics. If a task asks whether a label or
+the shown spans are right, the item is the input together with these. A session named by a time
+stamp does not name its annotator; the file does.
 """
 
 from __future__ import annotations
@@ -35,17 +35,17 @@ _STAMP = re.compile(r"(.*-)?\d{4}-\d\d-\d\d_\d\d-\d\d-\d\d")
 _PACKED = re.compile(r"([^:]*[^:\s])\s*: +\S.*")  # "Question: answer"
 _ANSWERS = ("accept", "reject", "ignore")
 _BY_HAND = ("ner_manual", "spans_manual")
-_SHOWN = ("ner", "spans")  # the spans are what is asked about
-_OPEN = ("", "blocks")  # what was done in these views is told by the fields
+_SHOWN = ("ner", "spans")  # the task asks about the spans
+_OPEN = ("", "blocks")  # the fields show what was done in these views
 _NOT_READ = ("image_manual", "audio_manual", "relations", "dep", "text_input")
 _INPUTS = ("text", "image", "audio", "video", "html")
 _NAMED_BY = ("_annotator_id", "_session_id")
 _SKIPPED = Status.SKIPPED
-_END = 1e300  # of time
+_END = 1e300  # the field of the time
 
 
 class Prodigy:
-    """Reads ``db-out`` of Prodigy."""
+    """Reads Prodigy's ``db-out``."""
 
     name = "prodigy"
     title = "Prodigy"
@@ -54,18 +54,19 @@ class Prodigy:
     example = "agree annotations.jsonl"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """The files whose first record has the marks of Prodigy."""
+        """Return the files whose first record has the marks of Prodigy."""
         return [source for source in sources if _is_prodigy(first_record(source) or {})]
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
-        """Read the tasks, a line each."""
+        """Read the tasks, one per line."""
         export.wrote("JSONL")
         export.named_by.items = "_input_hash"
         tasks = _TaskReader(export)
         for source, name in zip(sources, _names(sources), strict=True):
             tasks.enter(source, name)
             for number, task in json_records(source, export.options.progress):
-                if "versions" not in task or export.remarks.wants("curator"):  # what review makes
+                # the result of review
+                if "versions" not in task or export.remarks.wants("curator"):
                     tasks.add(task, number)
         tasks.close()
 
@@ -74,24 +75,24 @@ TOOL = Prodigy()
 
 
 class _TaskReader:
-    """Adds tasks to an export, and keeps count of what is said of all of them."""
+    """Adds tasks to an export, and counts what is noted about all of them."""
 
     def __init__(self, export: Export) -> None:
         self.export = export
-        self.others: Counter[str] = Counter()  # tasks of views that are not read
+        self.others: Counter[str] = Counter()  # number of tasks in views that are not read
         self.unanswered = self.named = self.nameless = 0
         self.binary: Question | None = None
-        self.asked = ""  # the field that says what is asked of an input
+        self.asked = ""  # the field with the question about an input
         self.views: dict[str, int] = {}
-        self.stamps: dict[str, bool] = {}  # whether a session's name is only a time
+        self.stamps: dict[str, bool] = {}  # whether the name of a session is only a time
 
     def enter(self, source: Source, name: str) -> None:
-        """Go on with a file, which names those whom its tasks do not."""
+        """Begin a file, which names the annotator of tasks without one."""
         self.source, self.name, self.at = source, name, lines_or_records(source)
         self.export.enter(source, self.at)
 
     def add(self, task: Record, number: int) -> None:
-        """Add what a task was answered with, one question for each kind of answer in it."""
+        """Add the answers to a task, with one question for each kind of answer in it."""
         export, answer = self.export, task.get("answer")
         view = task.get("_view_id") or ""
         if view == "review":
@@ -128,7 +129,7 @@ class _TaskReader:
             )
             return
         if answer == "reject" and "rejected" not in export.options.include:
-            export.remarks.notice("prodigy_rejected")  # the task, not what it asks
+            export.remarks.notice("prodigy_rejected")  # the task, not its question
             status = _SKIPPED
         made: list[tuple[Question, Iterable[object]]] = []
         if chooses:
@@ -146,7 +147,7 @@ class _TaskReader:
             )
 
     def item_of(self, task: Record, number: int) -> Json:
-        """The input of a task, by its hash, else by what it holds."""
+        """Return the input of a task, by its hash, or else by its content."""
         item = task.get("_input_hash")
         if item is not None or self.export.options.item is not None:
             return item
@@ -157,7 +158,7 @@ class _TaskReader:
         return JOINT.join(held)
 
     def annotator_of(self, task: Record, number: int) -> str:
-        """Who answered; a session that is only a time is nobody, and so the file tells."""
+        """Return the annotator; if a session is only a time, the file names the annotator."""
         for field in _NAMED_BY:
             if isinstance(task.get(field), (bool, list, dict)):
                 needed = "where the name of an item or annotator is needed"
@@ -172,7 +173,7 @@ class _TaskReader:
         return self.name
 
     def chosen(self, question: Question, task: Record, number: int) -> list[Json]:
-        """The ids of the options that were chosen."""
+        """Return the ids of the chosen options."""
         offered = self.listed(task, "options", number)
         for option in offered:
             known = option.get("id", option.get("text")) if isinstance(option, dict) else option
@@ -180,14 +181,14 @@ class _TaskReader:
         chosen = self.listed(task, "accept", number)
         for option in chosen:
             if option is None or isinstance(option, (dict, list)):
-                self.refuse(number, f"{brief(option)} was accepted, which is the id of no option")
+                self.refuse(number, f"{brief(option)} was accepted, but is not the id of an option")
         return chosen
 
     def spans(self, task: Record, number: int) -> Iterator[Span]:
-        """The spans of a task; patterns that nobody confirmed have no label."""
+        """Return the spans of a task; unconfirmed patterns have no label."""
         for span in self.listed(task, "spans", number):
             if not isinstance(span, dict):
-                self.refuse(number, f"{brief(span)} is no span with start, end and label")
+                self.refuse(number, f"{brief(span)} is not a span with start, end and label")
             elif span.get("label") is None:
                 self.export.remarks.notice("prodigy_patterns")
             else:
@@ -195,7 +196,7 @@ class _TaskReader:
                 yield span_of(span.get("start"), span.get("end"), span["label"], where)
 
     def listed(self, task: Record, field: str, number: int) -> list[Json]:
-        """A field that holds a list, or nothing."""
+        """Return a field that holds a list, or an empty list."""
         value = task.get(field)
         if value is not None and not isinstance(value, list):
             self.refuse(number, f"{field} is no list but {brief(value)}")
@@ -206,7 +207,7 @@ class _TaskReader:
         raise IaaError(f"{self.source} {self.at} {number}: {message}")
 
     def close(self) -> None:
-        """Say what was left out, who named the annotators, and what may be meant otherwise."""
+        """Note what was left out, who named the annotators, and what may have been misread."""
         export = self.export
         export.views.update(self.views)
         if self.asked:
@@ -216,7 +217,7 @@ class _TaskReader:
         if self.others:
             views = list(self.others)
             if not export.questions:
-                self.refuse(1, f"tasks of the view {shown(views)}, of which nothing is read")
+                self.refuse(1, f"tasks of the view {shown(views)}, which are not read")
             values = {"count": self.others.total(), "views": views}
             export.remarks.notes.append(Note("skipped_views", values))
         if self.named:
@@ -237,7 +238,7 @@ def _is_prodigy(record: Record) -> bool:
 
 
 def _names(sources: Sequence[Source]) -> list[str]:
-    """What tells each file from the others: its name, and of folders above as many as it takes."""
+    """Name each file uniquely: by its name, with as many folders as needed."""
     parts = [Path(unpacked_name(str(source))).with_suffix("").parts for source in sources]
     for length in range(1, max(map(len, parts)) + 1):
         names = ["/".join(part[-length:]) for part in parts]
@@ -247,14 +248,14 @@ def _names(sources: Sequence[Source]) -> list[str]:
 
 
 def _several(task: Record) -> bool | None:
-    """Whether several options could be chosen, where the task says so."""
+    """Tell whether several options could be chosen, if the task says so."""
     config = task.get("config")
     style = config.get("choice_style") if isinstance(config, dict) else None
     return {"single": False, "multiple": True}.get(str(style))
 
 
 def _asked(task: Record, view: str) -> str:
-    """What a task asks of its input: whether a label holds, or the spans that it shows."""
+    """Return the question of a task about its input: a label, or the shown spans."""
     if task.get("label") is not None:
         return text_of(task["label"])
     spans = task.get("spans")
@@ -265,7 +266,7 @@ def _asked(task: Record, view: str) -> str:
 
 
 def _is_packed(options: Sequence[str]) -> bool:
-    """Whether options answer several questions, as in "Tone: rude", each at least in two ways."""
+    """Tell whether options answer several questions, as in "Tone: rude", in two ways each."""
     parts = [_PACKED.fullmatch(option) for option in options]
     questions = Counter(part[1] for part in parts if part is not None)
     return None not in parts and len(questions) > 1 and min(questions.values()) > 1

@@ -1,8 +1,8 @@
-"""REDEWIEDERGABE: a token a row, and in its cells the spans that it belongs to.
+"""REDEWIEDERGABE: one token per row, with the spans that it belongs to in its cells.
 
-A cell names spans as ``type.medium.number`` with what else is said of them; tokens with the same
-number are one span, which need not be of one piece. Numbers are those of one file. The spans are
-read by their layers, and what stands at each token as a set of labels.
+A cell names spans as ``type.medium.number`` with further attributes; tokens with the same number
+form one span, which may be discontinuous. Numbers are local to a file. The spans are read by layer,
+and the labels at each token as a label set.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ _TYPE, _MEDIUM, _BOTH = "stwr.type", "stwr.medium", "stwr.type+medium"
 _OF_TOKENS = {"token.type": _TYPE, "token.type+medium": _BOTH}
 
 Runs = dict[tuple[str, str], list[list[int]]]
-"""The pieces of each span: by its number, and what it is, the first and last token of each."""
+"""The pieces of each span, by number and type: the first and last token of each piece."""
 
 
 class _TokenFile(NamedTuple):
     tokens: list[str]
-    cells: dict[str, list[list[str]]]  # by column, for each token what stands in it
+    cells: dict[str, list[list[str]]]  # by column, the cell of each token
 
 
 class Redewiedergabe:
@@ -45,12 +45,12 @@ class Redewiedergabe:
     example = "agree primary/ --question token.type"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """The files with a row of such columns."""
+        """Return the files with a header of such columns."""
         return [source for source in sources if _STWR in _columns(source)]
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Read the files, one for each document and annotator."""
-        export.wrote("TSV, places in tokens")
+        export.wrote("TSV, positions in tokens")
         export.named_by.is_by_file = True
         texts: dict[str, int] = {}
         for done, (source, (annotator, document)) in enumerate(
@@ -90,7 +90,7 @@ def _file(source: Source) -> _TokenFile:
         row = line.split("\t")
         if len(row) != len(columns):
             raise IaaError(
-                f"{source} line {number} has {len(row)} columns, where its head has {len(columns)}"
+                f"{source} line {number} has {len(row)} columns, while its head has {len(columns)}"
             )
         file.tokens.append(row[0])
         for name, place in places.items():
@@ -128,7 +128,7 @@ def _add(export: Export, file: _TokenFile, fields: Fields) -> None:
 
 
 def _runs(cells: Sequence[Sequence[str]], named: int) -> Runs:
-    """The pieces of each span, which is told by its number; without one, each piece is a span."""
+    """Return the pieces of each span, by its number; without a number, each piece is a span."""
     runs: Runs = {}
     nameless = 0
     for token, parts in enumerate(cells):
@@ -149,6 +149,6 @@ def _runs(cells: Sequence[Sequence[str]], named: int) -> Runs:
 
 @cache
 def _labels(part: str) -> dict[str, str]:
-    """What is said of a span, by layer."""
+    """Return the labels of a span, by layer."""
     kind, medium, *_ = part.split(".")
     return {_TYPE: kind, _MEDIUM: medium, _BOTH: f"{kind}.{medium}"}

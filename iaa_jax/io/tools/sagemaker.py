@@ -1,8 +1,8 @@
-"""SageMaker Ground Truth: what each worker answered.
+"""SageMaker Ground Truth: the answers of each worker.
 
-Answers stand in the files of worker responses, a folder for each object of the manifest, in the
-requests for consolidation, and in the manifest of a job of one's own making. Any other manifest
-holds one label for each object and names nobody.
+Answers are in the files of worker responses, a folder for each object of the manifest, in
+consolidation requests, and in the manifest of a custom job. Any other manifest has one label per
+object and names no workers.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _OTHER = "neither labels nor spans"
 
 
 class _Kind(IntEnum):
-    """Files with answers; of those that say the same in a job the first is read."""
+    """Kinds of files with answers; if a job has several, the first is read."""
 
     NONE = 0
     RESPONSES = 1
@@ -43,7 +43,7 @@ _FORMS = {
 
 @dataclass(frozen=True)
 class _Answer:
-    """What a worker answered on an object: fields of the form, by name."""
+    """The answer of a worker on an object: fields of the form, by name."""
 
     item: Json
     worker: Json
@@ -65,7 +65,7 @@ class SageMaker:
     example = "agree annotations/worker-response/"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """The files with answers of workers; of those that say the same inside a job, one kind."""
+        """Return the files with answers of workers, of one kind within a job."""
         kinds = {id(source): _kind(source) for source in sources}
         best = min((k for s in sources if s.container and (k := kinds[id(s)])), default=_Kind.NONE)
         return [
@@ -75,7 +75,7 @@ class SageMaker:
         ]
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
-        """Read the answers, and find out which field holds what."""
+        """Read the answers, and infer what each field holds."""
         export.named_by.annotators = "workerId"
         found: list[_Answer] = []
         failed = 0
@@ -121,7 +121,7 @@ TOOL = SageMaker()
 
 
 def _kind(source: Source) -> _Kind:
-    """Which of the files with answers it is."""
+    """Return the kind of a file with answers."""
     record = first_record(source)
     if record is None:
         return _Kind.NONE
@@ -136,14 +136,14 @@ def _kind(source: Source) -> _Kind:
 
 
 def _objects(source: Source, file: int, kind: _Kind) -> Iterator[list[_Answer]]:
-    """The workers' answers on each object in a file; none on one that failed."""
+    """Yield the workers' answers on each object in a file; none if the object failed."""
     if kind == _Kind.RESPONSES:
         folder = source.inside[-2] if len(source.inside) > 1 else Path(str(source)).parent.name
         if not folder.isdecimal():
             raise IaaError(
-                f"{source}: worker responses are told apart by their folders, named by the place "
-                "of an object in the manifest (worker-response/iteration-1/0/...), and this one is "
-                f"in {folder!r}: read the folder worker-response as the job wrote it"
+                f"{source}: worker responses are identified by their folders, named by the index "
+                "of an object in the manifest (worker-response/iteration-1/0/...), and this one "
+                f"is in {folder!r}: read the folder worker-response as the job wrote it"
             )
     for number, record in json_records(source):
         where = f"{source} record {number}"
@@ -156,7 +156,7 @@ def _objects(source: Source, file: int, kind: _Kind) -> Iterator[list[_Answer]]:
         else:
             item, others = number - 1, record
             jobs = [v for v in record.values() if isinstance(v, dict) and _OF_ALL in v]
-            given = jobs[0][_OF_ALL] if jobs else None  # an object that failed has none
+            given = jobs[0][_OF_ALL] if jobs else None  # an object that failed has no answers
         if given is not None and not isinstance(given, list):
             raise IaaError(f"{where}: {brief(given)} where a list of workers' answers is needed")
         answers = []
@@ -172,7 +172,7 @@ def _objects(source: Source, file: int, kind: _Kind) -> Iterator[list[_Answer]]:
 
 
 def _content(answer: Json) -> Record | None:
-    """The fields that a worker answered, which may be written as JSON in a text."""
+    """Return the fields that a worker answered, which may be JSON in a text."""
     if not isinstance(answer, dict):
         return None
     content = answer.get("answerContent")

@@ -1,7 +1,7 @@
-"""Tables of spans: those of pygamma-agreement, and those with names of columns.
+"""Tables of spans: of pygamma-agreement, without a header, and with column names.
 
-The former have no line of names, and a file for each document. The latter are what `iaa convert`
-writes: a row without places says that the annotator marked nothing in the document.
+pygamma-agreement has a file for each document. Tables with column names are written by `iaa
+convert`: a row without positions says that the annotator marked nothing in the document.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class SpanTable:
     example = "spans spans.csv"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """The files of spans, with names of columns if there are any such."""
+        """Return the files of spans, with column names if there are any such."""
         return [s for s in sources if _is_named(s)] or [s for s in sources if _is_bare(s)]
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
@@ -73,7 +73,7 @@ def _is_named(source: Source) -> bool:
 
 
 def _names(source: Source) -> Sequence[str]:
-    """The names of the columns of a table, whatever its format."""
+    """Return the column names of a table, in any format."""
     try:
         if source.suffix in opening.JSON:
             return list(first_record(source) or ())
@@ -85,7 +85,7 @@ def _names(source: Source) -> Sequence[str]:
 
 
 def _is_bare(source: Source) -> bool:
-    """Whether rows are a name, a label and two places, as pygamma has them."""
+    """Tell whether rows are a name, a label and two positions, as in pygamma."""
     rows = headerless_start(source, len(_BARE))
     names = {row[0] for row in rows}
     texts = any(parse_number(cell) is None for row in rows for cell in row[:2])
@@ -102,7 +102,7 @@ def _is_bare(source: Source) -> bool:
 
 
 def _named(source: Source, export: Export) -> _Groups:
-    """The rows of a file, those of one judgement together."""
+    """Yield the rows of a file, grouped by judgement."""
     names = opening.head(source).names
     export.wrote("with names of columns")
     export.named_by.items = "document"
@@ -114,7 +114,7 @@ def _named(source: Source, export: Export) -> _Groups:
 
 
 def _bare(source: Source, export: Export) -> _Groups:
-    """The rows of a file without names of columns, which is one document."""
+    """Yield the rows of a file without column names, which is one document."""
     export.wrote("without names of columns")
     export.named_by.is_by_file = True
     export.enter(source, "line")
@@ -126,14 +126,14 @@ def _bare(source: Source, export: Export) -> _Groups:
 
 
 def _time_of(row: _Row) -> float:
-    """When a judgement was given: by the column "time", else by the first named like a date."""
+    """Return when a judgement was given: the column "time", else the first named like a date."""
     dates = (cell for name, cell in row.items() if "date" in name.casefold())
     when = row.get("time") or next(dates, "")
     return time_of(parse_number(when), when)
 
 
 def _span(row: _Row, where: str) -> Span | None:
-    """The span of a row; None where it has no places, as nothing was marked."""
+    """Return the span of a row; None if it has no positions, since nothing was marked."""
     places = row["start"], row["end"]
     if not any(places):
         return None

@@ -1,6 +1,6 @@
-"""GATE Teamware: JSON or JSONL of documents with what each annotator answered, or CSV of the same.
+"""GATE Teamware: documents with the answers of each annotator, as JSON, JSONL or CSV.
 
-Who rejected a document, or ran out of time or left, has seen it and given no answer.
+An annotator who rejected a document, ran out of time or left has seen it and given no answer.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ _SETS = "annotation_sets"
 _STATUS = "teamware_status"
 _SKIPS = ("rejected_by", "timed_out", "aborted")
 _COLUMN = "annotations."
-_DOCUMENT = "Document"  # the type of annotations of the whole document
+_DOCUMENT = "Document"  # the type of annotations on the whole document
 
 
 class Teamware:
-    """Reads what GATE Teamware exports."""
+    """Reads GATE Teamware's exports."""
 
     name = "teamware"
     title = "GATE Teamware"
@@ -40,7 +40,7 @@ class Teamware:
     example = "agree project.jsonl"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """The files whose first record has sets of annotations, or whose columns are those."""
+        """Return files whose first record has annotation sets, or with their columns."""
         return [
             source
             for source in sources
@@ -48,7 +48,7 @@ class Teamware:
         ]
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
-        """Read the documents: a question for each feature that annotators gave."""
+        """Read the documents, with a question for each feature that annotators gave."""
         export.named_by.items, export.named_by.annotators = "id", _SETS
         unread = 0
         for source in sources:
@@ -79,9 +79,10 @@ def _is_table(columns: Sequence[str]) -> bool:
 
 
 def _add(export: Export, record: Record, number: int, where: str) -> int:
-    """Add what all said of a document; count the annotations that are not of all of it."""
+    """Add all answers on a document; count annotations on parts of it."""
     features = record.get("features")
-    inner = features if isinstance(features, dict) else {}  # where the form for GATE has the rest
+    # the format for GATE has other features here
+    inner = features if isinstance(features, dict) else {}
     if _SETS not in record:
         raise IaaError(
             f"{where} has no {_SETS}, as each document that Teamware writes has: {brief(record)}"
@@ -108,7 +109,7 @@ def _add(export: Export, record: Record, number: int, where: str) -> int:
 
 
 def _add_row(export: Export, row: Mapping[str, str], number: int) -> None:
-    """Add what all said of a document, a column for each annotator and question."""
+    """Add all answers on a document, with a column for each annotator and question."""
     by_annotator: dict[str, dict[str, str]] = {}
     for column, cell in row.items():
         if column.startswith(_COLUMN) and column.count(".") > 1:
@@ -127,7 +128,7 @@ def _add_row(export: Export, row: Mapping[str, str], number: int) -> None:
 
 
 def _item(export: Export, given: Json, number: int, where: str) -> object:
-    """The id of a document, or its number where none has an id."""
+    """Return the id of a document, or its number if no document has an id."""
     if export.items and bool(export.named_by.items) == (given is None) and not export.options.item:
         has = "no id, and others have" if given is None else "an id, and others have none"
         raise IaaError(
@@ -148,7 +149,7 @@ def _skip(
     number: int,
     fields: Mapping[str, Json],
 ) -> None:
-    """Add those who saw a document and gave no answer, also not at another time."""
+    """Add annotators who saw a document and never gave an answer."""
     for annotator in dict.fromkeys(map(text_of, annotators)):
         if annotator not in answered:
             export.add_all(item, annotator, {}, number, status=Status.SKIPPED, fields=fields)

@@ -1,6 +1,6 @@
 """Toloka: the TSV of a pool's assignments.
 
-A row is one answer of a worker to one task. Tasks without an id are told by what was shown.
+A row is one worker's answer to one task. Tasks without an id are identified by their input.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Toloka:
     example = "agree assignments.tsv"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """The files with columns of answers and of assignments."""
+        """Return the files with columns of answers and of assignments."""
         return [
             source
             for source in sources
@@ -38,7 +38,7 @@ class Toloka:
         ]
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
-        """Read the rows, a question for each column of answers."""
+        """Read the rows, with a question for each column of answers."""
         export.wrote("TSV")
         export.named_by.annotators = _WORKER
         columns = {name: None for source in sources for name in columns_of(source)}
@@ -48,7 +48,7 @@ class Toloka:
         questions = _questions(sources, export)
         for source in sources:
             for number, row in rows_of(source, export):
-                if any(row.values()):  # pages may stand apart by rows of nothing
+                if any(row.values()):  # empty rows may separate pages
                     _add(export, questions, shown, number, row)
 
 
@@ -60,7 +60,7 @@ def _named(columns: Iterable[str], start: str) -> list[str]:
 
 
 def _questions(sources: Sequence[Source], export: Export) -> list[str]:
-    """The columns of answers, without those whose answers are no labels."""
+    """Return the columns of answers, without those whose answers are not labels."""
     cells: dict[str, dict[str, None]] = {}
     for source in sources:
         for name, known in cells_of(source, _named(columns_of(source), _OUTPUT)).items():
@@ -78,7 +78,7 @@ def _questions(sources: Sequence[Source], export: Export) -> list[str]:
 def _add(
     export: Export, questions: Sequence[str], shown: Sequence[str], number: int, row: Row
 ) -> None:
-    """Add the answers of a row, unless it is of a control task or of a page that was rejected."""
+    """Add the answers of a row, except on a control task or a rejected page."""
     status = row.get(_STATUS, "").upper()
     if any(row[name] for name in _named(row, _GOLDEN)) and not export.remarks.wants("gold"):
         return

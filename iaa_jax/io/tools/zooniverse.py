@@ -1,7 +1,7 @@
-"""Zooniverse: the CSV of classifications of a project, with the answers to each task as JSON.
+"""Zooniverse: the CSV of a project's classifications, with the answers to each task as JSON.
 
-A row is what one volunteer answered to one subject. A task of a survey is answered by choices, and
-each choice by answers of its own: these are questions about the subject and the choice.
+A row is one volunteer's answer to one subject. A survey task is answered by choices, and each
+choice has further answers: these are questions about the subject and the choice.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _NOBODY = "not-logged-in-"
 _NEEDED = {"classification_id", _CELL, _SUBJECTS, _WHO}
 _CHOICE, _ANSWERS = "choice", "answers"
 
-_Answers = dict[tuple[str, str], Json]  # by the question and the choice that it is about
+_Answers = dict[tuple[str, str], Json]  # by the question and its choice
 
 
 class Zooniverse:
@@ -38,11 +38,11 @@ class Zooniverse:
     example = "agree project-classifications.csv --question T0"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """The files with columns of volunteers, annotations and subjects."""
+        """Return the files with columns of volunteers, annotations and subjects."""
         return [source for source in sources if {*columns_of(source)} >= _NEEDED]
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
-        """Read the classifications, a question for each task, and for what surveys ask of each."""
+        """Read the classifications, with questions for each task and for each survey choice."""
         export.wrote("CSV")
         export.named_by.items, export.named_by.annotators = _SUBJECTS, _WHO
         workflows = {
@@ -72,14 +72,14 @@ TOOL = Zooniverse()
 
 
 def _add(export: Export, number: int, row: Row, start: str, unread: dict[str, str]) -> None:
-    """Add a classification; a question that is answered by what is no label is not read."""
+    """Add a classification; a question whose answers are not labels is not read."""
     where = export.place(-1, number)
     given: _Answers = {}
     for each in listed(field_of(row[_CELL]) or None, where):
         for (name, choice), value in _answers(keyed(each, where), start):
             before = given.get((name, choice))
             several = [*labels_of(before), *labels_of(value)]
-            given[name, choice] = value if before is None else several  # a task that came twice
+            given[name, choice] = value if before is None else several  # a repeated task
     who = row[_WHO] or (_NOBODY + row[_ADDRESS] if row.get(_ADDRESS) else None)
     time = time_of(row.get("created_at", "").replace(" UTC", "+00:00"))
     for (name, choice), value in given.items():
@@ -101,7 +101,7 @@ def _add(export: Export, number: int, row: Row, start: str, unread: dict[str, st
 def _answers(
     annotation: Record, start: str, *, inside: bool = False
 ) -> Iterator[tuple[tuple[str, str], Json]]:
-    """What an annotation answers: its task, or several inside it."""
+    """Yield the answers of an annotation: to its task, or to several tasks inside it."""
     name, value = start + text_of(annotation.get("task")), annotation.get("value")
     parts = [part for part in value if isinstance(part, dict)] if isinstance(value, list) else []
     if not parts:

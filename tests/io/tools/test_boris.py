@@ -67,7 +67,7 @@ def test_tabular_events(tmp_path: Path) -> None:
     [
         (ROWS.rpartition("9.750")[0], "the behavior 'feeds' starts and never stops"),
         (ROWS + ROWS[-27:], "has 'STOP' here, where START or POINT is due"),
-        (ROWS.replace("9.750", "soon"), "line 8: 'soon' is no time in seconds"),
+        (ROWS.replace("9.750", "soon"), "line 8: 'soon' is not a time in seconds"),
         (ROWS.replace("9.750", "0.750"), "a span from 1.5 to 0.75"),
         (ROWS + "1\t2\n", "line 9: 2 cells for 6 columns"),
     ],

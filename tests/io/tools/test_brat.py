@@ -144,11 +144,11 @@ def test_places_are_code_points_with_line_breaks(corpus: Callable[..., Path]) ->
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("T1\tX 0", r"no line of brat's standoff, as in 'T1\tLabel 0 5\ttext': 'T1\tX 0'"),
+        ("T1\tX 0", r"not a line of brat's standoff, such as 'T1\tLabel 0 5\ttext': 'T1\tX 0'"),
         ("T1\tX 5 0\ttext", "a span from 5 to 0"),
-        ("T1\tX 0 99999999999999999999\ttext", "no line of brat's standoff"),
-        ("T1\tX 0 1;2\ttext", "no line of brat's standoff"),
-        ("some words", "no line of brat's standoff"),
+        ("T1\tX 0 99999999999999999999\ttext", "not a line of brat's standoff"),
+        ("T1\tX 0 1;2\ttext", "not a line of brat's standoff"),
+        ("some words", "not a line of brat's standoff"),
         ("A1\tConfidence", "as in 'A1\\tName T1 value'"),
         ("T0\tX 0 1\ta", "the id 'T0' was given before"),
     ],

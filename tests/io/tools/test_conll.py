@@ -151,7 +151,7 @@ def test_other_tags_in_text_files_by_the_format(tmp_path: Path) -> None:
         ("1996 O\n", "", "bob.conll ends, where ann.conll line 12 has '1996'"),
         ("1996 O\n", "1996 O\n. O\n", "bob.conll line 13 has '.', where ann.conll ends"),
         ("in O", "in", "bob.conll line 11: 'in' where a token and, in the last column, its tag"),
-        ("B-PER", "B_PER", "bob.conll line 6: 'B_PER' is no tag of IOB, as the others are"),
+        ("B-PER", "B_PER", "bob.conll line 6: 'B_PER' is not an IOB tag, as the others are"),
     ],
 )
 def test_files_that_do_not_fit(files: Files, old: str, new: str, said: str) -> None:

@@ -98,7 +98,7 @@ def test_features_are_layers(write: Write) -> None:
     spans = read_spans(path, question="Place.kind")
     assert spans.label.values.tolist() == ["city", "state"]
     assert spans.attrs["read_as"].startswith(
-        "GATE XML, places in UTF-16 units, question 'Place.kind', items from file names, "
+        "GATE XML, positions in UTF-16 units, question 'Place.kind', items from file names, "
     )
     assert labels(read_spans(path, question="annotations"), "bob") == {"Place": 1, "Word": 1}
     assert read(path, question="annotations").attrs["task"] == "spans"

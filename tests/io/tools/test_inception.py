@@ -31,7 +31,7 @@ def test_csv() -> None:
         ("doc2.txt", "ana"): [(0, 14, "OBJ")],
     }
     assert spans.attrs["read_as"] == (
-        "INCEpTION agreement, places in UTF-16 units, items from 'doc', annotators from 'user'"
+        "INCEpTION agreement, positions in UTF-16 units, items from 'doc', annotators from 'user'"
     )
     assert "counts as not seen by that annotator" in spans.attrs["notices"]
     assert read(CSV).identical(spans)
@@ -126,7 +126,7 @@ def test_diagnosis_without_flags(write: Write) -> None:
         (JSON, '"begin": 21', '"begin": [21]', "a span from [21] to 30"),
         (JSON, '"label": "ORG"', '"label": ["ORG"]', "label is no text"),
         (JSON, '"user": "ben",\n    "begin": 21', '"begin": 21', "no field 'user'"),
-        (DIAGNOSIS, "21-30 [", "[", "does not begin with two places"),
+        (DIAGNOSIS, "21-30 [", "[", "does not begin with two positions"),
     ],
 )
 def test_damaged(write: Write, path: Path, old: str, new: str, message: str) -> None:

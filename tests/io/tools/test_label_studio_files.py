@@ -124,7 +124,7 @@ def test_what_lost_its_place_is_named(written: Callable[..., Path]) -> None:
     assert set(export.questions) == {"mood", "tags"}
     unread = {(note.values["question"], note.values["kind"]) for note in export.remarks.notes}
     assert unread == {
-        *(("sure", "parts of it without their place"), ("tags", "several texts")),
+        *(("sure", "parts of it without their position"), ("tags", "several texts")),
         ("box", "rectanglelabels"),
     }
 

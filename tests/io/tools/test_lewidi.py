@@ -78,5 +78,5 @@ def test_who_gave_none(made: Make) -> None:
     with pytest.raises(IaaError, match=r"record 3 \(3\): 3 labels in 'annotations' for 2 names"):
         read(path)
     path.write_text(OLD.read_text().replace('"1": {"text"', '"0": 5, "1": {"text"'))
-    with pytest.raises(IaaError, match="'0' is no object"):
+    with pytest.raises(IaaError, match="'0' is not an object"):
         read(path)

@@ -82,7 +82,7 @@ def test_levels_and_their_attributes() -> None:
     assert spans.length.values.tolist() == [15, 12]
     assert spans.label.values.tolist() == ["", "mixed", "negative", "positive"]
     assert spans.attrs["read_as"] == (
-        "MMAX2 XML, places in words, question 'opinion.polarity', items from file names, "
+        "MMAX2 XML, positions in words, question 'opinion.polarity', items from file names, "
         "annotators from 'folder', 14 files"
     )
     assert "answers to 'target.opinion_ref' (relations or chains)" in spans.attrs["skipped"]
@@ -170,12 +170,12 @@ def test_annotators_in_names_of_files(corpus: Path, tmp_path: Path) -> None:
         (OPINION, 'id="markable_1" span', "spam", "markable None: there is no word '' in "),
         (OPINION, "</markables>", "", "menu_opinion_level.xml line 7: this is no XML"),
         ("basedata/menu_words.xml", "word_2", "word_1", "two words have the id 'word_1'"),
-        ("ann/menu.mmax", "menu_words", "other", "its words, 'other.xml', are not there"),
+        ("ann/menu.mmax", "menu_words", "other", "its words, 'other.xml', are missing"),
         (
             "bob/menu.mmax",
             "menu_words",
             "menu_2_words",
-            "are different texts: places in them cannot be compared",
+            "are different texts: positions in them cannot be compared",
         ),
     ],
 )
@@ -187,9 +187,9 @@ def test_refused(corpus: Path, file: str | Path, part: str, instead: str, said: 
 
 
 def test_what_is_missing_is_named(corpus: Path) -> None:
-    assert "its name begins with that of no project" in refused(corpus / OPINION)
-    assert "no file of markables is beside it" in refused(corpus / "ann" / "menu.mmax")
-    assert "no file of markables is beside it" in refused(corpus / "basedata")
+    assert "its name begins like no project" in refused(corpus / OPINION)
+    assert "without a file of markables" in refused(corpus / "ann" / "menu.mmax")
+    assert "without a file of markables" in refused(corpus / "basedata")
     assert "is not read" not in refused(corpus / "basedata" / "menu_words.xml")
 
 

@@ -251,7 +251,7 @@ def test_what_holds_no_answer_is_counted(made: Callable[..., Path]) -> None:
     ratings = read(made([*tasks, task(3, "a", answer=None), *drawn]))
     left_out = "1 task without an answer; 1 task of other views ('image_manual')"
     assert ratings.attrs["skipped"] == left_out
-    assert "tasks of the view 'image_manual', of which nothing is read" in refused(made(drawn))
+    assert "tasks of the view 'image_manual', which are not read" in refused(made(drawn))
 
 
 def test_questions_in_one_list_are_noticed(made: Callable[..., Path]) -> None:
@@ -275,7 +275,7 @@ def test_questions_in_one_list_are_noticed(made: Callable[..., Path]) -> None:
         ({"answer": ["accept"]}, "is none of accept, reject, ignore"),
         ({"_view_id": ["choice"]}, "_view_id is no name but"),
         ({"_view_id": "choice", "accept": "a"}, "accept is no list but 'a'"),
-        ({"_view_id": "choice", "accept": [{"id": "a"}]}, "which is the id of no option"),
+        ({"_view_id": "choice", "accept": [{"id": "a"}]}, "but is not the id of an option"),
         ({"_view_id": "choice", "options": {"a": 1}}, "options is no list but"),
     ],
 )

@@ -43,7 +43,7 @@ def test_spans(two: Path) -> None:
     }
     assert len(set(spans.unit_of.values.tolist())) == 4
     assert spans.length.values.tolist() == [4]
-    assert "places in tokens" in spans.attrs["read_as"]
+    assert "positions in tokens" in spans.attrs["read_as"]
     both = read_spans(two, question="stwr.type+medium").label.values
     assert both.tolist() == ["direct.speech", "indirect.speech writing", "reported.thought"]
     assert marked(read_spans(two, question="frame")) == {
@@ -70,7 +70,7 @@ def test_tokens(two: Path) -> None:
     [
         ("direct.speech.1|", "direct.1|", "line 3: 'direct.1' in stwr is no type.medium.number"),
         ("intexpr.1\n", "intexpr\n", "line 3: 'intexpr' in intexpr is no intexpr.number"),
-        ("\tspeaker.1", "", "line 2 has 5 columns, where its head has 6"),
+        ("\tspeaker.1", "", "line 2 has 5 columns, while its head has 6"),
     ],
 )
 def test_damaged(two: Path, old: str, new: str, message: str) -> None:

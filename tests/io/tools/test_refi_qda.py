@@ -54,8 +54,8 @@ def test_codings_of_texts() -> None:
     }
     assert spans.length.values.tolist() == [46, 34, 11]
     assert spans.attrs["read_as"] == (
-        "REFI-QDA project, places in characters, question 'texts', items from 'name', annotators "
-        "from 'creatingUser', 3 files"
+        "REFI-QDA project, positions in characters, question 'texts', items from 'name', "
+        "annotators from 'creatingUser', 3 files"
     )
     assert spans.attrs["skipped"] == (
         "1 coding of regions of pages; 1 coding of regions of pictures"
@@ -98,7 +98,7 @@ def test_units_of_nvivo_become_characters(tmp_path: Path) -> None:
     first = [(2, 26, "rent"), (2, 26, "too high")]
     assert marked(spans)["interview 1", "ann"][:2] == first
     assert spans.length.values[0] == 46
-    assert "project, places in characters, question" in spans.attrs["read_as"]
+    assert "project, positions in characters, question" in spans.attrs["read_as"]
     assert "text or inside" not in spans.attrs["notices"]
     other = project(tmp_path / "m.qdpx", QDE.replace("ann", "eve"))
     both = read_spans([tmp_path / "n.qdpx", other], question="texts", duplicates="first")
@@ -111,10 +111,10 @@ def test_units_of_nvivo_without_the_text(tmp_path: Path) -> None:
     bare.write_text(re.sub("<PlainTextContent>Quiet.*?</PlainTextContent>", "", IN_UNITS))
     spans = read_spans(bare, question="texts")
     assert marked(spans)["interview 1", "ann"][0] == (3, 27, "rent")
-    assert "project, places in UTF-16 units, question" in spans.attrs["read_as"]
+    assert "project, positions in UTF-16 units, question" in spans.attrs["read_as"]
     bare.write_text(IN_UNITS)
     both = read_spans(bare, question="texts").attrs["read_as"]
-    assert "project, places in UTF-16 units and characters, question" in both
+    assert "project, positions in UTF-16 units and characters, question" in both
 
 
 @pytest.mark.parametrize(
@@ -344,9 +344,7 @@ def test_refused(tmp_path: Path, part: str, instead: str, said: str) -> None:
 def test_projects_without_codings_of_texts(tmp_path: Path) -> None:
     book = re.sub(r"<Sources>.*</Sources>", "", QDE, flags=re.DOTALL)
     said = refused(project(tmp_path / "p.qdpx", book))
-    assert (
-        "p.qdpx/project.qde: no place in a text or a recording is coded (codings: none); " in said
-    )
+    assert "p.qdpx/project.qde: nothing is coded in a text or a recording (codings: none); " in said
     assert "export the whole project with its documents and codings, or make a table" in said
     pictures = re.sub(r"<(Text|PDF|Video)Source .*?</\1Source>", "", QDE, flags=re.DOTALL)
     assert "(codings: 1 of regions of pictures)" in refused(project(tmp_path / "q.qdpx", pictures))

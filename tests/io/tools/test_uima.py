@@ -108,7 +108,9 @@ def test_a_project_of_archives(tmp_path: Path, types: str | None) -> None:
     spans = read_spans(project(files, "p.zip", tmp_path))
     assert marked(spans) == MARKED
     assert spans.length.values.tolist() == [16]
-    assert spans.attrs["read_as"].startswith("INCEpTION UIMA, places in UTF-16 units, items from")
+    assert spans.attrs["read_as"].startswith(
+        "INCEpTION UIMA, positions in UTF-16 units, items from"
+    )
     states = [
         {"name": "d1.txt", "user": user, "state": state}
         for user, state in (("ana", "FINISHED"), ("ben", "IN_PROGRESS"))
@@ -256,17 +258,19 @@ def test_names_are_no_code(write: Write, tmp_path: Path) -> None:
     evil = f"a=open({str(tmp_path / 'evil')!r}, 'w'), b"
     files = {"e/ana.xmi": ANA, "e/ben.xmi": BEN}
     path = folder(write, {**files, "e/TypeSystem.xml": TYPES.replace(">next<", f">{evil}<")})
-    with pytest.raises(IaaError, match="is no name of a type or a feature"):
+    with pytest.raises(IaaError, match="is not a valid name of a UIMA type or feature"):
         read_spans(path / "e")
     text = json.loads(JSON.read_text())
     text["%TYPES"] = {"x.Y": {"%NAME": "x.Y", "%SUPER_TYPE": "uima.tcas.Annotation", evil: {}}}
     path = folder(write, {"f/ana.json": json.dumps(text), "f/ben.json": JSON.read_text()})
-    with pytest.raises(IaaError, match=r"ana\.json: .* is no name of a type or a feature"):
+    with pytest.raises(
+        IaaError, match=r"ana\.json: .* is not a valid name of a UIMA type or feature"
+    ):
         read_spans(path / "f")
     text["%TYPES"] = {}
     text["%FEATURE_STRUCTURES"][1] |= {"%TYPE": "x.Y", evil: 1}
     path = folder(write, {"f/ana.json": json.dumps(text)})
-    with pytest.raises(IaaError, match="is no name of a type or a feature"):
+    with pytest.raises(IaaError, match="is not a valid name of a UIMA type or feature"):
         read_spans(path / "f")
     assert not (tmp_path / "evil").exists()
 

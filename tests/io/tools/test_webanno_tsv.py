@@ -74,7 +74,7 @@ def test_a_project(tmp_path: Path) -> None:
     assert spans.length.values.tolist() == [52, 25]
     assert spans.attrs["layout"] == "webanno_tsv"
     assert spans.attrs["read_as"].startswith(
-        "INCEpTION WebAnno TSV 3, places in UTF-16 units, items from file names, annotators from"
+        "INCEpTION WebAnno TSV 3, positions in UTF-16 units, items from file names, annotators from"
     )
     assert spans.attrs["skipped"] == "1 draft; 1 judgement of curators"
     archive = shutil.make_archive(str(tmp_path / "project"), "zip", PROJECT)
@@ -225,11 +225,15 @@ def test_texts_that_differ(write: Write) -> None:
     ("old", "new", "message"),
     [
         ("TSV 3.3", "TSV 2.0", "is WebAnno TSV 2.0, which is not read"),
-        ("\tX\t", "\t", "line 6 has 3 columns, where the head of the file names 4"),
+        ("\tX\t", "\t", "line 6 has 3 columns, while the head of the file names 4"),
         ("1-1\t0-2", "1-1\t9-2", "line 6: a span from 9 to 2"),
-        ("1-1\t0-2", "1-1\t0-" + "9" * 400, "line 6 is no row"),
-        ("1-1\t0-2", "1-1 0-2", "line 6 is no row"),
-        ("|value", "|value\n#T_SP=webanno.custom.Span|b", "line 3 declares no layer, or one again"),
+        ("1-1\t0-2", "1-1\t0-" + "9" * 400, "line 6 is not a row"),
+        ("1-1\t0-2", "1-1 0-2", "line 6 is not a row"),
+        (
+            "|value",
+            "|value\n#T_SP=webanno.custom.Span|b",
+            "line 3 declares no layer, or repeats one",
+        ),
         ("#T_SP=webanno.custom.Span|value", "#T_SP=a|b|c", "line 6 has 4 columns"),
     ],
 )
@@ -245,7 +249,7 @@ def test_unequal_stacks(write: Write) -> None:
     path = folder(
         write, {"d/ana.tsv": tsv("1-1\t0-2\tab\tX[1]|Y[2]\tZ", head=head), "d/b.tsv": ANA}
     )
-    with pytest.raises(IaaError, match="not of equally many annotations"):
+    with pytest.raises(IaaError, match="have different numbers of annotations"):
         read_spans(path)
 
 

@@ -1,7 +1,7 @@
-"""Argilla: records of 2.x, nested or flattened (also from the Hub), and those of 1.x.
+"""Argilla: records of 2.x, nested or flattened (also from the Hub), and records of 1.x.
 
-No form tells how a question was asked: its answers do, or the settings that `to_disk` writes
-(``.argilla/settings.json``), where that file is named too.
+No format says how a question was asked. Its answers show it, or the settings that `to_disk` writes
+(``.argilla/settings.json``), if that file is given too.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from iaa_jax.io.table.source import Source
 from iaa_jax.io.tools.argilla.forms import Response, is_record, responses, suggestions
 
 _IDS = ("id", "external_id", "_server_id")
-_SUGGESTER = "suggestion"  # where no agent is named
+_SUGGESTER = "suggestion"  # if no agent is named
 _STATES = (None, "submitted", "draft", "discarded")
 
 
 class _Way(NamedTuple):
-    """A way to answer: as what it is read, which values are such answers, and its words."""
+    """A kind of answer: how it is read, which values are of this kind, and its name in notes."""
 
     kind: Kind
     values: Sequence[str]
@@ -67,12 +67,12 @@ class Argilla:
     example = "agree records.json"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """The files of records, and of their settings."""
+        """Return the files of records, and of their settings."""
         records = [source for source in sources if is_record(first_of(source))]
         return [s for s in sources if s in records or _types(s)] if records else []
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
-        """Read the records: first how each question was answered, then the answers."""
+        """Read the records: first the kind of each question, then the answers."""
         types = {name: kind for source in sources for name, kind in _types(source).items()}
         files = [source for source in sources if not _types(source)]
         first = first_of(files[0])
@@ -91,7 +91,7 @@ TOOL = Argilla()
 
 
 def _types(source: Source) -> dict[str, str]:
-    """How each question is asked, if this file has the settings of a data set."""
+    """Return the type of each question, if this file has the settings of a data set."""
     settings = first_of(source)
     questions = settings.get("questions")
     if not (isinstance(questions, list) and "fields" in settings) or is_record(settings):
@@ -105,7 +105,7 @@ def _types(source: Source) -> dict[str, str]:
 
 
 def _kinds(sources: Sequence[Source], types: dict[str, str], export: Export) -> dict[str, str]:
-    """How each question was answered, by the settings or by the answers themselves."""
+    """Return the kind of answers to each question, from the settings or from the answers."""
     found: dict[str, set[str]] = {}
     empty: Counter[str] = Counter()
     orders: dict[str, set[tuple[str, ...]]] = {}
@@ -132,7 +132,7 @@ def _kinds(sources: Sequence[Source], types: dict[str, str], export: Export) -> 
 
 
 def _kind(value: Json) -> str:
-    """How a value answers; "" where it is nothing."""
+    """Return the kind of an answer; "" if it is empty."""
     if value is None or value == []:
         return ""
     if isinstance(value, str):
@@ -151,12 +151,12 @@ def _kind(value: Json) -> str:
 
 
 def _are_orders(orders: set[tuple[str, ...]]) -> bool:
-    """Whether lists put the same options into different orders, as sets of labels would not."""
+    """Tell whether lists order the same options differently, as label sets would not."""
     return len(orders) > 1 and len({tuple(sorted(order)) for order in orders}) == 1
 
 
 class _RecordReader:
-    """Adds the answers of records, whose questions are known."""
+    """Adds the answers of records whose questions are known."""
 
     def __init__(self, export: Export, kinds: dict[str, str]) -> None:
         self.export = export
@@ -164,14 +164,17 @@ class _RecordReader:
         self.kinds = kinds
 
     def add(self, record: Record, number: int, where: str) -> None:
-        """Add what each user answered; what a response lacks was left out by its user."""
+        """Add the answers of each user.
+
+        A question missing in a response was left out by its user.
+        """
         users = _by_user(responses(record, where))
         options = self._options(users)
         for given in users:
             states = [response.status for response in given.values()]
             odd = [state for state in states if state not in _STATES]
             if odd:
-                raise IaaError(f"{where}: {brief(odd[0])} is no status of a response")
+                raise IaaError(f"{where}: {brief(odd[0])} is not a status of a response")
             if "draft" in states and not self.export.remarks.wants("drafts"):
                 continue
             if not any(states):
@@ -191,7 +194,7 @@ class _RecordReader:
                 )
 
     def _options(self, users: list[dict[str, Response]]) -> dict[str, dict[str, Json]]:
-        """The options that somebody put into order in a record, by question."""
+        """Return the options that somebody ranked in a record, by question."""
         found: dict[str, dict[str, Json]] = {}
         for given in users:
             for name, response in given.items():
@@ -236,7 +239,7 @@ class _RecordReader:
             self.export.responded.add(question.annotators[-1])
 
     def _show(self, item: object, record: Record) -> None:
-        """The text of a record: its field "text", or the only one that is a text."""
+        """Record the text of a record: its field "text", or its only text field."""
         fields = record.get("fields")
         texts = {
             name: text
@@ -250,7 +253,7 @@ class _RecordReader:
 
 
 def _by_user(responses: Iterable[Response]) -> list[dict[str, Response]]:
-    """What each user answered, by question; an answer that is given again stands apart."""
+    """Return the answers of each user, by question; a repeated answer is separate."""
     times: Counter[tuple[str, str]] = Counter()
     users: dict[tuple[str, int], dict[str, Response]] = {}
     for response in responses:
@@ -262,7 +265,7 @@ def _by_user(responses: Iterable[Response]) -> list[dict[str, Response]]:
 
 
 def _ranks(value: Json) -> list[tuple[Json, Json]]:
-    """The options of a ranking, each with its rank."""
+    """Return the options of a ranking with their ranks."""
     return [
         (part.get("value"), part.get("rank")) if isinstance(part, dict) else (part, place)
         for place, part in enumerate(value if isinstance(value, list) else [], start=1)

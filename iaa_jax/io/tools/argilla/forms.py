@@ -1,4 +1,4 @@
-"""The forms in which Argilla writes what users answered to a record, and what models suggested."""
+"""The forms of responses of users, and of suggestions by models, in Argilla's records."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ _OLD_SUGGESTION, _OLD_AGENT = "-suggestion", "-suggestion-metadata"
 
 
 class Response(NamedTuple):
-    """What a user answered to a question, or to none of them, whose name is then empty.
+    """A user's answer to a question; the name is empty if the user answered none.
 
-    A suggestion has its agent for a user.
+    The user of a suggestion is its agent.
     """
 
     question: str
@@ -25,7 +25,7 @@ class Response(NamedTuple):
 
 
 def is_record(record: Record) -> bool:
-    """Whether Argilla writes such records."""
+    """Tell whether Argilla writes such records."""
     if isinstance(record.get("fields"), dict) and "responses" in record:
         return isinstance(record["responses"], (dict, list))
     return any(
@@ -37,13 +37,13 @@ def is_record(record: Record) -> bool:
 
 
 def _is_old(value: Json) -> bool:
-    """Whether a column of 1.x holds responses: objects in a list, or lists in an object."""
+    """Tell whether a 1.x column holds responses: objects in a list, or lists in an object."""
     first = value[0] if isinstance(value, list) and value else value
     return isinstance(first, dict) and {"user_id", "value", "status"} <= first.keys()
 
 
 def responses(record: Record, where: str) -> Iterator[Response]:
-    """The responses of a record, in whatever form it has them."""
+    """Yield the responses of a record, in any of the forms."""
     nested = record.get("responses") if "fields" in record else None
     if isinstance(nested, dict):
         for name, given in nested.items():
@@ -54,7 +54,7 @@ def responses(record: Record, where: str) -> Iterator[Response]:
         for response in nested:
             part = keyed(response, where)
             values = keyed(part.get("values"), where)
-            if not values:  # of who discarded the record at once
+            if not values:  # for users who discarded the whole record
                 yield Response("", part.get("user_id"), None, part.get("status"))
             for name, value in values.items():
                 answer = keyed(value, where).get("value")
@@ -82,7 +82,7 @@ def responses(record: Record, where: str) -> Iterator[Response]:
 def _parallel(
     name: str, users: list[Json], values: list[Json], states: list[Json], where: str
 ) -> Iterator[Response]:
-    """Responses in lists with a place for each user."""
+    """Yield responses from lists with one element per user."""
     if len(users) != len(values) or len(states) not in (0, len(users)):
         raise IaaError(
             f"{where}: {len(values)} answers to {name!r} by {len(users)} users, of which "
@@ -93,7 +93,7 @@ def _parallel(
 
 
 def suggestions(record: Record, where: str) -> Iterator[Response]:
-    """What models suggested."""
+    """Yield the suggestions of models."""
     nested = record.get("suggestions") if "fields" in record else None
     if isinstance(nested, dict):
         for name, value in nested.items():

@@ -1,8 +1,8 @@
-"""INCEpTION: what its agreement page exports, with all annotators in one file.
+"""INCEpTION: exports of its agreement page, with all annotators in one file.
 
-The diagnosis tells what each annotator said at each position: these are labels of positions, and
-spans as well. An annotator who marked nothing at a position of a document of his left it out, which
-counts as skipped; where he marked nothing in the whole document, nothing tells that he saw it.
+The diagnosis has each annotator's labels at each position: these are labels of positions, and spans
+as well. A position that an annotator left unmarked counts as skipped, if the annotator marked
+something else in the document; otherwise nothing shows that they saw the document.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from iaa_jax.wording import Note
 _MARKED = ("doc", "user", "begin", "end", "text", "label")
 _POSITION = ("Type", "Collection", "Document", "Layer", "Feature", "Position")
 _FLAGS = "Flags"
-_NOT_MARKED = ("<no annotation>", "null")  # the second is of versions without flags
+_NOT_MARKED = ("<no annotation>", "null")  # the second is for versions without flags
 _NO_LABEL, _NO_LABEL_SHOWN = "<no label>", "(none)"
 _PLACES = re.compile(r"([0-9]{1,15})-([0-9]{1,15})(?![0-9])")
 
 Marks = dict[tuple[str, str], tuple[int, list[Span]]]
-"""By document and annotator: where the first stands, and the spans."""
+"""By document and annotator: the position of the first span, and the spans."""
 
 
 class Inception:
@@ -42,7 +42,7 @@ class Inception:
     example = "agree diagnosis.csv"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """The files with the columns, or the fields, of the agreement page."""
+        """Return the files with the columns, or the fields, of the agreement page."""
         return [
             source
             for source in sources
@@ -63,7 +63,7 @@ class Inception:
             else:
                 export.named_by.items, export.named_by.annotators = "doc", "user"
                 _add_spans(source, export)
-        export.wrote(f"{' and '.join(forms)}, places in UTF-16 units")
+        export.wrote(f"{' and '.join(forms)}, positions in UTF-16 units")
 
 
 TOOL = Inception()
@@ -74,7 +74,7 @@ def _is_diagnosis(source: Source) -> bool:
 
 
 def _add_spans(source: Source, export: Export) -> None:
-    """Add the spans of a file in which each stands alone."""
+    """Add the spans of a file with one span per row."""
     marks: Marks = {}
     for number, where, row in _rows(source, export):
         document, user, label = (_name(row, name, where) for name in ("doc", "user", "label"))
@@ -92,7 +92,7 @@ def _add_spans(source: Source, export: Export) -> None:
 
 
 def _rows(source: Source, export: Export) -> Iterator[tuple[int, str, dict[str, Json]]]:
-    """The rows or records, their numbers, and where they stand; places as numbers."""
+    """Yield the rows or records, their numbers, and where they are; positions as numbers."""
     if {*_MARKED} <= {*columns_of(source)}:
         for number, cells in rows_of(source, export, _MARKED):
             row: dict[str, Json] = {**cells}
@@ -164,7 +164,7 @@ def _add_positions(source: Source, export: Export) -> None:
 
 
 def _answer(row: Row, user: str) -> list[str]:
-    """The labels of an annotator at a position; none where he marked nothing."""
+    """Return the labels of an annotator at a position; none if it is unmarked."""
     cell = row[user]
     if cell in _NOT_MARKED[: 1 if _FLAGS in row else 2]:
         return []
@@ -176,7 +176,7 @@ def _spans_at(row: Row, answer: Sequence[str], where: str) -> Iterator[Span]:
     places = _PLACES.match(row["Position"])
     if places is None:
         raise IaaError(
-            f"{where}: the position {brief(row['Position'])} does not begin with two places"
+            f"{where}: the position {brief(row['Position'])} does not begin with two positions"
         )
     for label in answer:
         yield span_of(int(places[1]), int(places[2]), label, where)

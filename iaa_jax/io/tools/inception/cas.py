@@ -1,8 +1,8 @@
-"""UIMA documents, which dkpro-cassis reads, looked through beforehand.
+"""UIMA documents: they are checked here, and then read by dkpro-cassis.
 
-Cassis makes classes of the names of types and features, and its XML parser expands entities: what
-declares entities, or names what is no name, is refused before cassis sees it. Types that no type
-system tells are taken as they stand in the file, their features as text.
+Cassis makes classes of the names of types and features, and its XML parser expands entities. A
+document that declares entities, or has invalid names, is refused before cassis sees it. Types that
+no type system describes are inferred from the file, with their features as text.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 _DECLARATION = re.compile(rb"^\s*<\?xml\b[^>]*?\?>")
 _CONTROL = re.compile(rb"&#(?:x0*(?:[1-8bcef]|1[0-9a-f])|0*(?:[1-8]|1[124-9]|2[0-9]|3[01]));", re.I)
 _PLACES = ("sofa", "begin", "end")
-_DEEPEST = 8  # elements in elements; XMI has three, a type system seven
+_DEEPEST = 8  # depth of elements; XMI has three levels, a type system seven
 
 _OF_TEXT = (
     "uima.tcas.DocumentAnnotation",
@@ -47,15 +47,15 @@ _OF_TEXT = (
     "org.dkpro.core.api.xml.type.",
     "org.dkpro.core.api.pdf.type.",
 )
-"""Types that hold the text itself, as its tokens, and no work of annotators."""
+"""Types of the text itself, such as tokens, and not of annotations."""
 
 _BETWEEN = ({"Governor", "Dependent"}, {"referenceType", "referenceRelation"}, {"first"})
-"""The features of relations, and of the links and the heads of chains."""
+"""Features of relations, and of the links and heads of chains."""
 
 
 @dataclass
 class _Type:
-    """A type as it stands in a file: its features, and which of them are lists."""
+    """A type as found in a file: its features, and which of them are lists."""
 
     features: dict[str, bool] = field(default_factory=dict)
     is_span: bool = False
@@ -69,9 +69,9 @@ def version_of_xmi(
     *,
     has_text: bool,
 ) -> Version:
-    """Read XMI; `asked` is a layer that is read even if it is of the text.
+    """Read XMI; `asked` is a layer that is read even if it belongs to the text.
 
-    Type systems, which are mostly the same for all files, are kept in `loaded`.
+    Type systems, which are mostly equal in all files, are kept in `loaded`.
     """
     data = check_xml(source, _plain_xml(source))
     found, root = _types_in(source, data)
@@ -80,14 +80,14 @@ def version_of_xmi(
         from cassis import load_cas_from_xmi
 
         system = _system(types, found, loaded)
-        # nothing is expanded: what could be, was refused; trusted only lifts limits on long texts
+        # nothing is expanded, since entities were refused; trusted only lifts limits on long texts
         cas = load_cas_from_xmi(BytesIO(data), typesystem=system, trusted=True)
         reading.check_places()
         return _version(source, cas, asked, has_text=has_text)
 
 
 def version_of_json(source: Source, asked: str | None, *, has_text: bool) -> Version:
-    """Read UIMA JSON, which has its types with it."""
+    """Read UIMA JSON, which includes its types."""
     document: dict[str, Any] = document_of(source)
     types = document.setdefault("%TYPES", {})
     structures = document.setdefault("%FEATURE_STRUCTURES", [])
@@ -125,7 +125,7 @@ def version_of_json(source: Source, asked: str | None, *, has_text: bool) -> Ver
 
 
 class _CasErrors:
-    """Turns whatever cassis raises, or warns of, into an error that names the file."""
+    """Turns any error or warning of cassis into an error that names the file."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
@@ -134,15 +134,15 @@ class _CasErrors:
     def __enter__(self) -> _CasErrors:
         if find_spec("cassis") is None:
             raise IaaError(
-                f"{self.source} is a file of UIMA, and dkpro-cassis, which reads them, is not "
-                "installed: install it by pip install 'iaa_jax[uima]', or export WebAnno TSV 3"
+                f"{self.source} is a UIMA file, and dkpro-cassis, which reads these, is not "
+                "installed: install it with pip install 'iaa_jax[uima]', or export WebAnno TSV 3"
             )
         self.warned = self.caught.__enter__()
         warnings.simplefilter("always")
         return self
 
     def check_places(self) -> None:
-        """Refuse places that cassis could not find in the text, of which it only warns."""
+        """Refuse positions that cassis could not find in the text, where it only warns."""
         if any("Not mapping" in str(warning.message) for warning in self.warned or ()):
             raise IaaError(
                 f"{self.source}: a span begins or ends outside of the text, or in a character"
@@ -156,28 +156,28 @@ class _CasErrors:
 
 
 def _plain_xml(source: Source) -> bytes:
-    """XML as UTF-8 without declaration, so that all parsers take it for the same text.
+    """Return XML as UTF-8 without a declaration, so that all parsers see the same text.
 
-    XML 1.1 may name control characters, which 1.0 cannot; each is as long as what replaces it.
+    XML 1.1 allows control characters, which 1.0 does not; each is replaced at equal length.
     """
     return _CONTROL.sub(b"&#xFFFD;", _DECLARATION.sub(b"", source.content(), count=1))
 
 
 def _elements(source: Source, data: bytes) -> Iterator[tuple[int, Element]]:
-    """The elements of XML without traps, each with how deep it stands, at its end."""
+    """Yield the elements of safe XML, each with its depth, at its end."""
     depth = 0
     try:
         for event, element in iterparse(BytesIO(data), ("start", "end"), forbid_dtd=True):
             depth += 1 if event == "start" else 0
             if depth > _DEEPEST:
-                raise IaaError(f"{source} is nested too deeply to be a file of UIMA")
+                raise IaaError(f"{source} is nested too deeply to be a UIMA file")
             if event == "end":
                 yield depth, element
                 depth -= 1
     except DefusedXmlException:
         msg = (
-            f"{source} declares a document type or entities, which files of UIMA do not, and by "
-            "which a small file can fill memory or fetch others: it is not read"
+            f"{source} declares a document type or entities; UIMA files do not, and a small file "
+            "can fill memory or fetch other files by them: it is not read"
         )
     except ParseError as error:
         msg = f"{source} is damaged: line {error.position[0]}: {error}"
@@ -187,11 +187,11 @@ def _elements(source: Source, data: bytes) -> Iterator[tuple[int, Element]]:
 
 
 def _types_in(source: Source, data: bytes) -> tuple[dict[str, _Type], Element]:
-    """The types that a file uses, as they stand in it, and all that stands in it."""
+    """Return the types that a file uses, as found in it, and all its elements."""
     types: dict[str, _Type] = {}
-    shapes: set[tuple[str, ...]] = set()  # most elements have those of others before
+    shapes: set[tuple[str, ...]] = set()  # most elements have the features of earlier ones
     lists: list[str] = []
-    element = Element("")  # the last to end is the root
+    element = Element("")  # the last element to end is the root
     for depth, element in _elements(source, data):
         if depth == 3:
             lists.append(element.tag)
@@ -222,7 +222,7 @@ def _types_in(source: Source, data: bytes) -> tuple[dict[str, _Type], Element]:
 def _type_name(source: Source, tag: str) -> str:
     space, _, name = tag.removeprefix("{http:///").partition(".ecore}")
     if not name or not tag.startswith("{http:///"):
-        raise IaaError(f"{source} is no XMI of UIMA: it has an element {brief(tag)}")
+        raise IaaError(f"{source} is not UIMA XMI: it has an element {brief(tag)}")
     return f"{space.replace('/', '.')}.{name}".removeprefix("uima.noNamespace.")
 
 
@@ -240,15 +240,15 @@ def _check_description(source: Source, data: bytes) -> None:
 
 
 def _check_name(source: Source, name: str) -> None:
-    """Refuse what is no name: cassis makes code of it."""
+    """Refuse an invalid name: cassis makes code of it."""
     if not all(part.isidentifier() for part in name.split(".")):
-        raise IaaError(f"{source}: {brief(name)} is no name of a type or a feature of UIMA")
+        raise IaaError(f"{source}: {brief(name)} is not a valid name of a UIMA type or feature")
 
 
 def _system(
     types: Source | None, found: dict[str, _Type], loaded: dict[bytes, TypeSystem]
 ) -> TypeSystem:
-    """The type system of a file, with all that stands in the file."""
+    """Return the type system of a file, completed by the types found in it."""
     from cassis import TypeSystem, load_typesystem
 
     if types is None:
@@ -266,18 +266,18 @@ def _system(
             if not name.startswith("uima.cas.")
         ):
             return system
-        system = load_typesystem(BytesIO(described))  # what is added is of this file alone
+        system = load_typesystem(BytesIO(described))  # additions are for this file alone
     _complete(system, found)
     return system
 
 
 def _accessor(feature: str) -> str:
-    """How cassis calls a feature."""
+    """Return the name that cassis uses for a feature."""
     return f"{feature}_" if feature in ("self", "type") else feature
 
 
 def _complete(system: TypeSystem, found: dict[str, _Type]) -> None:
-    """Add to a type system what a file has beside it."""
+    """Add to a type system the types and features that only a file has."""
     for name, known in found.items():
         if name.startswith("uima.cas."):
             continue
@@ -293,7 +293,7 @@ def _complete(system: TypeSystem, found: dict[str, _Type]) -> None:
 
 
 def _inherits(types: dict[str, Any], name: str, feature: str) -> bool:
-    """Whether a type of UIMA JSON, or one above it, has a feature."""
+    """Tell whether a type of UIMA JSON, or one of its supertypes, has a feature."""
     passed = set()
     while isinstance(types.get(name), dict) and name not in passed:
         passed.add(name)
@@ -330,14 +330,14 @@ def _version(source: Source, cas: Cas, asked: str | None, *, has_text: bool) -> 
 
 
 def _utf16(text: str) -> list[int] | None:
-    """The places in a text in UTF-16, as its file has them; None if they are its characters."""
+    """Return the file's UTF-16 positions in a text; None if they equal character positions."""
     if text.isascii() or max(text) <= "\uffff":
         return None
     return [0, *accumulate(1 + (character > "\uffff") for character in text)]
 
 
 def _add(version: Version, found: Any, units: list[int] | None, asked: str | None) -> None:
-    """Add what an annotator marked, and take note of who it is."""
+    """Add the annotations of an annotator, and record the annotator's name."""
     name = found.type.name
     features = {feature.name for feature in found.type.all_features}
     if name.endswith(".DocumentMetaData"):
@@ -364,7 +364,7 @@ def _add(version: Version, found: Any, units: list[int] | None, asked: str | Non
 
 
 def _text(value: Any) -> str:
-    """A value as text, several in one; "" for none and for what points to something else."""
+    """Return a value as text, several as one; "" for none and for references."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, (str, int, float)):

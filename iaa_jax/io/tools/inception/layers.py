@@ -1,4 +1,4 @@
-"""Layers of spans in documents of which every annotator has a version: a file of his own."""
+"""Layers of spans in documents with one version, a file, per annotator."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from iaa_jax.wording import keyword
 from iaa_jax.wording.formats import counted
 
 _MANY = 50
-"""Files from which on the first is asked what it holds before the others are read."""
+"""Number of files above which the first is examined before the others are read."""
 
 
 class LayerMark(NamedTuple):
-    """What stands at a stretch of a document: the features that have a value."""
+    """The annotation of a stretch of a document: its features with values."""
 
     start: int
     end: int
@@ -37,19 +37,19 @@ class Version:
     Attributes
     ----------
     marks
-        By the full names of the layers, also of those in which nothing is marked.
+        By full names of layers, including layers without annotations.
     not_read
         Layers of relations and chains.
     of_documents
-        Layers of what is said of the whole document, which are not read either.
+        Layers of annotations on whole documents, which are not read either.
     text
-        What is the same wherever the text is.
+        A key that is equal for equal texts.
     length
-        Of the text, in the unit of the places.
+        The length of the text, in the unit of the positions.
     shown
-        The text itself, where it is to be kept.
+        The text itself, if it is to be kept.
     title
-        The document and the user, where the file says so.
+        The document and the user, if the file names them.
     """
 
     source: Source
@@ -65,7 +65,7 @@ class Version:
 def add_versions(
     sources: Sequence[Source], export: Export, version_of: Callable[[Source], Version]
 ) -> None:
-    """Read each file, and add what is marked in it: a question for each layer, or feature."""
+    """Read each file, and add its annotations: a question for each layer, or feature."""
     project = Project(sources)
     files = project.taken(export)
     if len(files) > _MANY and export.chooses and export.options.question is None:
@@ -93,7 +93,7 @@ def add_versions(
 
 
 def _ask_at_once(export: Export, version: Version, files: int) -> None:
-    """Ask which layer is read where the first file has several: others can only add to them."""
+    """Ask for a layer if the first file has several: other files can only add more."""
     of_first = Export(export.title, export.options)
     of_first.enter(version.source)
     for layer, feature, question in _questions(of_first, [version]):
@@ -108,12 +108,12 @@ def _ask_at_once(export: Export, version: Version, files: int) -> None:
 
 
 def _spans(marks: Sequence[LayerMark], feature: str) -> list[Span]:
-    """Marks with their labels."""
+    """Return annotations with their labels."""
     return apart(Span(mark.start, mark.end, mark.values.get(feature, "")) for mark in marks)
 
 
 def short(name: str) -> str:
-    """The short name of a type.
+    """Return the short name of a type.
 
     Examples
     --------
@@ -124,9 +124,9 @@ def short(name: str) -> str:
 
 
 def _questions(export: Export, versions: Sequence[Version]) -> list[tuple[str, str, Question]]:
-    """The layers and features that are marked, with their questions.
+    """Return the annotated layers and features, with their questions.
 
-    A layer of one feature is named alone, or with its feature if the caller asks for that.
+    A layer with one feature has its own name, or a name with its feature if the caller used that.
     """
     features: dict[str, dict[str, None]] = {}
     for version in versions:
@@ -154,7 +154,7 @@ def _questions(export: Export, versions: Sequence[Version]) -> list[tuple[str, s
 
 
 def _note(export: Export, versions: Sequence[Version], filed: Sequence[Filed]) -> None:
-    """Say what is not read, and what may be meant otherwise."""
+    """Note what is not read, and what may have been misread."""
     for name in sorted({short(name) for version in versions for name in version.not_read}):
         export.remarks.leave_unread(name, "relations or chains")
     for name in sorted({short(name) for version in versions for name in version.of_documents}):

@@ -1,7 +1,7 @@
-"""Whose version of which document a file is, in projects of INCEpTION and folders like them.
+"""The document and annotator of each file, in INCEpTION projects and similar folders.
 
-A project has a folder ``annotation`` with a folder for each document, and in it a file for each
-user; ``exportedproject*.json`` says who has finished what.
+A project has a folder ``annotation`` with a folder for each document, and a file in it for each
+user. ``exportedproject*.json`` says who has finished what.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from iaa_jax.wording import Note
 
 CURATOR = "CURATION_USER"
 NO_ANNOTATORS = {CURATOR: "curator", "INITIAL_CAS": "predictions"}
-"""Users of whom projects hold files though they are no annotators, and what these files are."""
+"""Users in projects who are not annotators, and the kind of their files."""
 
 _SHAPE = ("annotation", "curation")
 _LISTS = ("annotation_documents", "source_documents")
@@ -30,7 +30,7 @@ _NOT_BEGUN = ("NEW", "IGNORE")
 
 
 class Place(NamedTuple):
-    """Where a file stands in a project: below which folder, of which document, and whose it is."""
+    """The location of a file in a project: folder, document and user."""
 
     root: tuple[str, ...]
     document: str
@@ -38,7 +38,7 @@ class Place(NamedTuple):
 
 
 class Filed(NamedTuple):
-    """Whose version of which document a file is; nobody's where nothing tells."""
+    """The document and annotator of a file; nobody if unknown."""
 
     document: str
     annotator: str | None
@@ -59,7 +59,7 @@ class Project:
                 self.files.append(source)
 
     def taken(self, export: Export) -> list[Source]:
-        """The files that count: those of annotators who have finished, and what else is wanted."""
+        """Return the files that count: of annotators who have finished, and others if wanted."""
         not_begun = 0
         taken = []
         for source in self.files:
@@ -83,7 +83,7 @@ class Project:
         return taken
 
     def state(self, place: Place | None) -> str | None:
-        """How far a user is with a document; None where it is not told."""
+        """Return the state of a document for a user; None if unknown."""
         return None if place is None else self.states.get(place)
 
     def filed(
@@ -94,8 +94,8 @@ class Project:
     ) -> list[Filed]:
         """Name the document and the annotator of each file.
 
-        Outside of projects the texts tell whether files of one folder are of one document, or
-        files of one name in several folders; `titles` are what the files themselves say.
+        Outside of projects, the texts show whether one document is in one folder, or in equally
+        named files of several folders; `titles` are the names in the files themselves.
         """
         places = [place_of(source) for source in sources]
         several = len({place.root for place in places if place is not None}) > 1
@@ -129,7 +129,7 @@ class Project:
 
 
 def is_project(source: Source) -> bool:
-    """Whether this is the file of a project that says who has finished what."""
+    """Tell whether this is the file of a project that says who has finished what."""
     if source.suffix != ".json":
         return False
     if source.name.startswith("exportedproject"):
@@ -139,7 +139,7 @@ def is_project(source: Source) -> bool:
 
 
 def place_of(source: Source) -> Place | None:
-    """Where a file stands in a project; None if it stands in none."""
+    """Return the location of a file in a project; None if it is in none."""
     folders = source.inside[:-1]
     for k in reversed(range(len(folders) - 1)):
         if folders[k] in _SHAPE:
@@ -148,10 +148,9 @@ def place_of(source: Source) -> Place | None:
 
 
 def with_project(files: Sequence[Source], sources: Sequence[Source]) -> list[Source]:
-    """Files of a format with those of their project that tell states.
+    """Return files of a format with the files of their project that contain states.
 
-    Of projects only the files in their folders for annotations are taken, and not those of the
-    documents as they were imported.
+    From projects, only files in the annotation folders are taken, not the imported documents.
     """
     if not files:
         return []
@@ -170,7 +169,7 @@ def _by_texts(
     texts: Sequence[Hashable],
     titles: Sequence[tuple[str, str] | None],
 ) -> list[tuple[str, str | None]]:
-    """The document and the annotator of files that stand in no project."""
+    """Return document and annotator of files outside projects."""
     ways = [_way(source) for source in sources]
     stems = [source.stem for source in sources]
     shared = set(ways[0]).intersection(*ways) if ways else set()
@@ -196,7 +195,7 @@ def _by_texts(
 
 
 def _are_one(names: Sequence[str], texts: Sequence[Hashable]) -> bool:
-    """Whether files of one name have one text, and at least two files have one name."""
+    """Tell whether files of one name have one text, and some name occurs twice."""
     by_name: dict[str, set[Hashable]] = defaultdict(set)
     for name, text in zip(names, texts, strict=True):
         by_name[name].add(text)
@@ -204,7 +203,7 @@ def _are_one(names: Sequence[str], texts: Sequence[Hashable]) -> bool:
 
 
 def _way(source: Source) -> tuple[str, ...]:
-    """The folders to a file: below what was named, else those in which it is."""
+    """Return the folders of a file: below the named folder, or else all."""
     if len(source.inside) > 1 or not isinstance(source.path, Watched):
         return source.inside[:-1]
     return source.path.path.parent.parts[-4:]

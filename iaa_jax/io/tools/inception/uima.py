@@ -1,4 +1,4 @@
-"""UIMA: the XMI and JSON that INCEpTION exports, a file an annotator, alone or in a project."""
+"""UIMA: the XMI and JSON that INCEpTION exports, a file per annotator, alone or in a project."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ class Uima:
     example = "spans project.zip"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """The documents, what describes their types, and what tells the states of a project."""
+        """Return the documents, their type systems, and the files with states of a project."""
         kinds = [(_kind(source), source) for source in sources]
         files = [source for kind, source in kinds if kind in ("xmi", "json", "zip")]
-        if not files:  # named in the refusal, unless it may be a stray file
+        if not files:  # named in the error, unless it may be a stray file
             java = [source for kind, source in kinds if kind == "java"]
             of_project = any("annotation_ser" in source.inside for source in java)
             return java if of_project or len(java) == len(sources) else []
         described = [source for kind, source in kinds if kind == "types"]
-        if len(described) > 1:  # only those beside documents say whose types they are
+        if len(described) > 1:  # only type systems beside documents can be assigned to them
             beside = {*map(_packed_in, files)}
             described = [source for source in described if _packed_in(source) in beside]
         return [*with_project(files, sources), *described]
@@ -49,7 +49,7 @@ class Uima:
         """Read the files, one for each document and annotator."""
         from iaa_jax.io.tools.inception.cas import version_of_json, version_of_xmi
 
-        export.wrote("UIMA, places in UTF-16 units")
+        export.wrote("UIMA, positions in UTF-16 units")
         asked = (export.options.question or "").partition(".")[0]
         described: dict[tuple[str, ...], list[Source]] = defaultdict(list)
         documents: list[Source] = []
@@ -83,9 +83,9 @@ TOOL = Uima()
 
 
 def _kind(source: Source, is_packed: bool = False) -> str:
-    """What a file is, by its content: xmi, json, types, zip, java, or nothing of that.
+    """Return the kind of a file, by content: xmi, json, types, zip, java, or none.
 
-    One that is packed in an archive of a project is no zip: archives could go on in it for ever.
+    An archive inside an archive of a project is not opened: archives could be nested for ever.
     """
     return source.once("kind of uima", lambda: _found(source, is_packed))
 
@@ -105,7 +105,7 @@ def _found(source: Source, is_packed: bool) -> str:
 
 
 def _members(source: Source) -> list[Source]:
-    """The files of an archive in an archive or a folder; none if it cannot be opened."""
+    """Return the files of an archive inside an archive or folder; none if it cannot be opened."""
     return source.once("members", lambda: _unpacked(source))
 
 
@@ -130,6 +130,6 @@ def _unpacked(source: Source) -> list[Source]:
 
 
 def _packed_in(source: Source) -> tuple[str, ...]:
-    """The archive in which a file is packed, else its folder."""
+    """Return the archive that contains a file, or else its folder."""
     path = source.path
     return (path.outer,) if isinstance(path, Member) else source.inside[:-1]

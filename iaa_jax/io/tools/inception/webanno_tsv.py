@@ -1,4 +1,4 @@
-"""WebAnno TSV 3: the table of tokens that INCEpTION and WebAnno export, a file an annotator."""
+"""WebAnno TSV 3: the table of tokens that INCEpTION and WebAnno export, a file per annotator."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ class WebAnnoTsv:
     example = "spans project.zip"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """The files that begin as this format does, and what tells the states of a project."""
+        """Return the files of this format, and the files with states of a project."""
         return with_project([source for source in sources if _is_tsv(source)], sources)
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Read the files, one for each document and annotator."""
-        export.wrote("WebAnno TSV 3, places in UTF-16 units")
+        export.wrote("WebAnno TSV 3, positions in UTF-16 units")
         add_versions(sources, export, partial(_version, has_text=export.keeps_texts))
 
 
@@ -47,12 +47,12 @@ TOOL = WebAnnoTsv()
 
 
 def _is_tsv(source: Source) -> bool:
-    return source.beginning(4 * len(_MARK) + 4).startswith(_MARK)  # as much as UTF-32 takes
+    return source.beginning(4 * len(_MARK) + 4).startswith(_MARK)  # as long as in UTF-32
 
 
 class _Layer(NamedTuple):
     name: str
-    columns: list[tuple[int, str]]  # place among the cells, and feature
+    columns: list[tuple[int, str]]  # index among the cells, and feature
 
 
 def _version(source: Source, *, has_text: bool) -> Version:
@@ -73,14 +73,14 @@ def _version(source: Source, *, has_text: bool) -> Version:
         row = _ROW.match(line)
         if row is None:
             if line and not line.startswith("#"):
-                raise IaaError(f"{source} line {number} is no row of WebAnno TSV: {brief(line)}")
+                raise IaaError(f"{source} line {number} is not a row of WebAnno TSV: {brief(line)}")
             continue
         where = f"{source} line {number}"
         parts = line.removesuffix("\t").split("\t")
         if len(parts) < cells + 3:
             raise IaaError(
-                f"{where} has {len(parts)} columns, where the head of the file names {cells + 3}: "
-                "the file is damaged, or was cut"
+                f"{where} has {len(parts)} columns, while the head of the file names {cells + 3}: "
+                "the file is damaged or truncated"
             )
         place = span_of(int(row[4]), int(row[5]), "", where)
         if row[3] is None:
@@ -106,13 +106,13 @@ def _version(source: Source, *, has_text: bool) -> Version:
 
 
 def _token_in_text(token: str, length: int) -> str:
-    """A token as it stands in the text; of one that is written otherwise, as much as has room."""
+    """Return a token as in the text; if it is spelled differently, as much as fits."""
     used = len(token) + sum(character > "\uffff" for character in token)
     return token if used == length else token.ljust(length)[:length]
 
 
 def _header(lines: Sequence[str], version: Version, source: Source) -> tuple[list[_Layer], int]:
-    """The layers of spans, and the number of cells in a row."""
+    """Return the layers of spans, and the number of cells in a row."""
     layers: list[_Layer] = []
     cells = 0
     for number, line in enumerate(lines, 1):
@@ -125,7 +125,9 @@ def _header(lines: Sequence[str], version: Version, source: Source) -> tuple[lis
             continue
         name, *features = declared.split("|")
         if not name or any(layer.name == name for layer in layers):
-            raise IaaError(f"{source} line {number} declares no layer, or one again: {brief(line)}")
+            raise IaaError(
+                f"{source} line {number} declares no layer, or repeats one: {brief(line)}"
+            )
         features = features or [""]
         if kind == "#T_SP":
             layers.append(_Layer(name, list(_value_columns(features, cells))))
@@ -136,7 +138,7 @@ def _header(lines: Sequence[str], version: Version, source: Source) -> tuple[lis
 
 
 def _value_columns(features: Sequence[str], first: int) -> Iterator[tuple[int, str]]:
-    """The columns of features with values; slots are none, but may be all that a layer has."""
+    """Return the columns of features with values; slots are not, but a layer may have only them."""
     slots = [k for k, name in enumerate(features) if name.startswith(_SLOT)]
     of_slots = {place for k in slots for place in (k, k + 1)}
     plain = [k for k in range(len(features)) if k not in of_slots]
@@ -147,7 +149,7 @@ def _value_columns(features: Sequence[str], first: int) -> Iterator[tuple[int, s
 def _stacked(
     layer: _Layer, cells: Sequence[str], where: str
 ) -> Iterator[tuple[str, dict[str, str]]]:
-    """What stands in a row for a layer, one upon the other: its number, and its values."""
+    """Return the stacked annotations in a row for a layer: their numbers and values."""
     columns = []
     for place, feature in layer.columns:
         cell = cells[place]
@@ -157,7 +159,7 @@ def _stacked(
         return
     if len({len(parts) for _, parts in columns}) > 1:
         raise IaaError(
-            f"{where}: the features of {layer.name} are not of equally many annotations: "
+            f"{where}: the features of {layer.name} have different numbers of annotations: "
             f"{brief([cells[place] for place, _ in layer.columns])}"
         )
     for k in range(len(columns[0][1])):

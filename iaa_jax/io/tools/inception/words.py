@@ -1,7 +1,7 @@
-"""XMI without the words and sentences of the text, which are most of a file and no one's work.
+"""XMI without words and sentences of the text, which are most of a file but not annotations.
 
-Cassis takes ten times as long for an element as a look at it does. What stands in an unusual way
-is left to cassis, which says what is wrong with it.
+Cassis takes ten times as long to parse an element as it takes to recognise one. Anything unusual is
+left to cassis, which reports errors.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ _NOT_REFERRED = frozenset({ID, "sofa", "begin", "end"})
 
 
 def without_words(root: Element, asked: str | None) -> bytes | None:
-    """A document of one text without its words; None where it has to be read whole.
+    """Return a document of one text without its words; None if it has to be read whole.
 
-    That is where words are asked for or out of place, where something may refer to them by their
-    numbers, or where what is left would not be written as it was.
+    It has to if words are wanted or out of order, if anything may refer to them by number, or if
+    the remaining text would not be identical.
     """
     tags = {f"{_SEGMENTS}{name}" for name in _WORDS if name != asked}
     words = [element for element in root if element.tag in tags]
@@ -62,7 +62,7 @@ def without_words(root: Element, asked: str | None) -> bytes | None:
 
 
 def _places(text: str) -> Iterable[int]:
-    """Where characters begin and end, in UTF-16."""
+    """Return where characters begin and end, in UTF-16."""
     if text.isascii() or max(text) <= "\uffff":
         return range(len(text) + 1)
     return accumulate((1 + (mark > "\uffff") for mark in text), initial=0)

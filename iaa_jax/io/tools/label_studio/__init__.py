@@ -1,8 +1,8 @@
 """Label Studio: JSON, JSON-MIN, CSV and TSV.
 
-A control of the labelling interface is a question, named as there. Answers about a region of a text
-are spans of their own question. JSON says what each control is; the other forms have its answers
-in a column of its name, beside those of the task's data.
+A control of the labelling interface is a question with the same name. Answers about a region of a
+text are spans of a separate question. JSON describes each control; the other formats have its
+answers in a column of its name, beside the columns of the task's data.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class LabelStudio:
     example = "agree project-1-at-2024-06-08.json"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """The files that are tasks, or have the columns of annotations."""
+        """Return the files of tasks, or with the columns of annotations."""
         return [source for source in sources if _form(source)]
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
@@ -43,7 +43,7 @@ class LabelStudio:
         if len(forms) > 1:
             (form, one), (other, second), *_ = forms.items()
             raise IaaError(
-                f"{one} is {form} and {second} is {other}: where they are of one project, its "
+                f"{one} is {form} and {second} is {other}: if they are from one project, its "
                 "annotations would count twice; choose the files of one format, as by "
                 f"{keyword('file_pattern', _pattern(forms))}"
             )
@@ -67,14 +67,17 @@ TOOL = LabelStudio()
 
 
 def _pattern(forms: Mapping[str, Source]) -> str:
-    """What the files of one form are called, of JSON if there are any: it tells most."""
+    """Return the pattern of files of one format.
+
+    JSON if there is any, as it has most information.
+    """
     chosen = forms.get("JSON") or next(iter(forms.values()))
     alike = [source for source in forms.values() if source.suffix == chosen.suffix]
     return chosen.name if len(alike) > 1 else f"*{chosen.suffix}"
 
 
 def _form(source: Source) -> str:
-    """The form of a file; empty if it is none of Label Studio's."""
+    """Return the format of a file; empty if it is not from Label Studio."""
     record = first_record(source)
     if record is not None and isinstance(task_of(record).get("data"), dict):
         lists = (task_of(record).get(name) for name in ("annotations", "completions"))

@@ -1,4 +1,4 @@
-"""What one annotator gave to one task: labels, numbers, spans and orders, by question."""
+"""The answers of one annotator to one task: labels, numbers, spans and rankings, by question."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.export.times import time_of
 
 LEVELS = " / "
-"""Between the levels of a choice, as in "Electronics / Audio"."""
+"""Separator of the levels of a choice, as in "Electronics / Audio"."""
 
 _NUMBERS = ("rating", "number")
 LABELS = ("labels", "hypertextlabels", "htmllabels")
 """Fields with the labels of a region of a text; the last is an older one."""
 
 ANSWERS = ("choices", "taxonomy", *_NUMBERS, "selected", "ranker", *LABELS)
-"""Fields with answers that are read."""
+"""Fields whose answers are read."""
 
 IN_REGION = {"start", "globalOffsets", "x", "points", "vertices", "rle", "sequence", "ranges"}
-"""Fields of which one is in each answer about a region."""
+"""Each answer about a region has one of these fields."""
 
 NO_PLACE = {"channel", "instant", "original_length", "startOffset"}
-"""Fields of regions in sound, in time or in a paragraph."""
+"""Fields of regions of audio, of a time line or of a paragraph."""
 
 
 class TaskAnswers:
-    """What one annotator gave to one task, by question."""
+    """The answers of one annotator to one task, by question."""
 
     def __init__(self, export: Export, number: int) -> None:
         self.export = export
@@ -38,8 +38,9 @@ class TaskAnswers:
         self.where = export.place(-1, number)
         self.given: dict[str, tuple[Kind, list[object]]] = {}
         self.orders: dict[str, tuple[Kind, list[tuple[object, object]]]] = {}
-        self.marked: dict[tuple[Json, Json], str] = {}  # the question of labels at each place
-        self.said_of: dict[str, tuple[Json, Json]] = {}  # questions about regions, with a place
+        # the question of the labels at each position
+        self.marked: dict[tuple[Json, Json], str] = {}
+        self.said_of: dict[str, tuple[Json, Json]] = {}  # questions about regions, with a position
 
     def take(self, name: str, value: Record, kind: str) -> None:
         """Take one entry of the answers to a question, or note that it is not read."""
@@ -78,7 +79,7 @@ class TaskAnswers:
         fields: Fields,
         status: Status | None = None,
     ) -> None:
-        """Add them to the export."""
+        """Add the answers to the export."""
         time = time_of(*times)
         self.export.add_all(
             item, annotator, self.given, self.number, status=status, time=time, fields=fields
@@ -99,7 +100,7 @@ class TaskAnswers:
 
 
 def task_of(record: Record) -> Record:
-    """A task; of an annotation in a file of its own, as in a target storage, its task with it."""
+    """Return a task; for an annotation in a separate file (target storage), its task with it."""
     task = record.get("task")
     if isinstance(task, dict) and "result" in record:
         return {**task, "annotations": [record]}
@@ -107,14 +108,14 @@ def task_of(record: Record) -> Record:
 
 
 def person(told: Json) -> Json:
-    """An annotator: a number, or the address of an object, as in the forms without objects."""
+    """Return an annotator: a number, or the e-mail address from an object."""
     if isinstance(told, dict):
         told = told.get("email") or told.get("id")
     return told if isinstance(told, (str, int)) else None
 
 
 def _place(value: Record) -> tuple[Json, Json] | None:
-    """Where a region of a text begins and ends; None for other regions."""
+    """Return start and end of a region of a text; None for other regions."""
     offsets = value.get("globalOffsets")
     if isinstance(offsets, dict):
         value = offsets
@@ -125,7 +126,7 @@ def _place(value: Record) -> tuple[Json, Json] | None:
 
 
 def _order(name: str, ranker: Json) -> tuple[Kind, list[tuple[object, object]]] | None:
-    """The rank of each option, or the group it was put into."""
+    """Return the rank of each option, or the group it was put into."""
     groups = ranker if isinstance(ranker, dict) else {name: ranker}
     if not all(isinstance(options, list) for options in groups.values()):
         return None
@@ -136,7 +137,7 @@ def _order(name: str, ranker: Json) -> tuple[Kind, list[tuple[object, object]]] 
 
 
 def _labels(value: Json, where: str) -> list[str]:
-    """The labels of an answer; the levels of one are joined."""
+    """Return the labels of an answer; the levels of each are joined."""
     labels = []
     for part in value if isinstance(value, list) else [value]:
         if isinstance(part, (dict, list)):

@@ -13,31 +13,31 @@ from iaa_jax.io.table.source import Source
 from iaa_jax.io.tools.label_studio.answers import ANSWERS, IN_REGION, TaskAnswers, person
 
 MARKS = {"annotator", "annotation_id", "lead_time"}
-"""Columns that each such file has."""
+"""Columns of every such file."""
 
 _OF_ANNOTATIONS = MARKS | {"id", "created_at", "updated_at", "agreement", "history"}
-_DATA = "_data_"  # begins the columns of data that are named like a control
+_DATA = "_data_"  # prefix of data columns with the name of a control
 
 
 class AnnotationRows:
-    """Reads a file of rows, an annotation each: JSON-MIN, CSV or TSV.
+    """Reads a file with one annotation per row: JSON-MIN, CSV or TSV.
 
-    Columns of answers are told from those of the task's data by their form, by the order of
-    JSON-MIN, where they follow ``id``, and by what differs between the annotations of a task.
+    Columns of answers are distinguished from data columns by their format, by the order of
+    JSON-MIN, where they follow ``id``, and by differences between the annotations of a task.
     """
 
     def __init__(self, source: Source, export: Export) -> None:
         self.source = source
         self.export = export
         self.in_json = export.form == "JSON-MIN"
-        self.columns: dict[str, None] = {}  # all but those of the annotation itself
+        self.columns: dict[str, None] = {}  # all except columns of the annotation itself
         self.answers: set[str] = set()
         self.data: set[str] = set()
         self.spans: set[str] = set()
         self.plain: set[str] = set()
 
     def read(self) -> None:
-        """Add its annotations."""
+        """Add the annotations of the file."""
         if self.in_json:
             self.export.enter(self.source, lines_or_records(self.source))
             first, rows = (
@@ -57,7 +57,7 @@ class AnnotationRows:
                 self._add(row, number, asked)
 
     def _learn(self, rows: Iterator[tuple[int, Record]]) -> None:
-        """Tell columns of answers from those of data."""
+        """Distinguish columns of answers from columns of data."""
         before: Record = {}
         for _, row in rows:
             names = [name for name in row if name not in _OF_ANNOTATIONS]
@@ -69,7 +69,7 @@ class AnnotationRows:
             self.answers |= {name[len(_DATA) :] for name in names if name.startswith(_DATA)}
             order = list(row)
             ends = {"id", "annotator"} <= set(order)
-            if self.in_json and order[0] != "id" and ends:  # no data is named so
+            if self.in_json and order[0] != "id" and ends:  # data columns are not named so
                 follow = set(order[order.index("id") : order.index("annotator")])
                 self.answers |= follow & set(names)
             for name in names:
@@ -91,7 +91,7 @@ class AnnotationRows:
             before = row
 
     def _asked(self) -> list[str]:
-        """The columns of answers; all that may be, where none can be told."""
+        """The columns of answers; all possible ones, if none can be distinguished."""
         answers = self.answers - self.data
         if self.export.options.question in self.columns:
             answers.add(str(self.export.options.question))
@@ -107,7 +107,7 @@ class AnnotationRows:
                 continue
             results = _results(cell)
             if name in self.spans and (results is None or name in self.plain):
-                self.export.remarks.leave_unread(name, "parts of it without their place")
+                self.export.remarks.leave_unread(name, "parts of it without their position")
             elif results is None and isinstance(cell, list):
                 self.export.remarks.leave_unread(name, "several texts")
             else:
@@ -128,12 +128,12 @@ def _is_nothing(cell: Json) -> bool:
 
 
 def _is_made(row: Record) -> bool:
-    """Whether a row is an annotation, and not only a task."""
+    """Tell whether a row is an annotation, and not only a task."""
     return not _is_nothing(row.get("annotation_id"))
 
 
 def _results(cell: Json) -> list[Record] | None:
-    """The results in a cell; None if it is a text, a number or a list of them."""
+    """Return the results in a cell; None if it is a text, a number or a list of these."""
     results = [cell] if isinstance(cell, dict) else cell
     if isinstance(results, list) and all(isinstance(each, dict) for each in results):
         return cast("list[Record]", results)
@@ -141,6 +141,6 @@ def _results(cell: Json) -> list[Record] | None:
 
 
 def _kind(value: Record) -> str:
-    """What a result is, where only its value tells it."""
+    """Return the kind of a result, if only its value shows it."""
     named = [key for key in value if key in ANSWERS or key.endswith("labels")]
     return named[0] if named else "textarea" if "text" in value else "other"

@@ -1,4 +1,4 @@
-"""Annotations that are starred, which Label Studio calls ground truth."""
+"""Starred annotations, which Label Studio calls ground truth."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ _BLOCK = 1 << 20
 
 
 def are_ordinary(sources: Sequence[Source]) -> bool:
-    """Whether stars only mark which annotation of a task to keep.
+    """Tell whether stars only mark which annotation of a task to keep.
 
-    So it is where each task has one, by one of the coders: somebody who has annotations without a
-    star too, and no second one of that task.
+    That is so if each task has one star, by one of its annotators: somebody who also has
+    annotations without a star, and no second one of that task.
     """
     try:
         return any(map(_has_stars, sources)) and _one_of_each(sources)
-    except IaaError:  # is said where they are read, in the order of the file
+    except IaaError:  # errors are reported on reading, in the order of the file
         return False
 
 
@@ -60,6 +60,6 @@ def _one_of_each(sources: Sequence[Source]) -> bool:
 
 
 def _annotations(task: Record) -> list[Record]:
-    """The annotations that are objects; others are refused where they are read."""
+    """Return the annotations that are objects; others are refused on reading."""
     value: Json = task.get("annotations" if "annotations" in task else "completions")
     return [each for each in value if isinstance(each, dict)] if isinstance(value, list) else []

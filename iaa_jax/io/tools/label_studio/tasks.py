@@ -1,4 +1,4 @@
-"""Tasks of Label Studio's JSON."""
+"""Tasks in Label Studio's JSON."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from iaa_jax.io.tools.label_studio.answers import (
 )
 from iaa_jax.wording import Note
 
-_MOST = 1 << 20  # annotations of a task
-_OF_RESULTS = ("original_length", "item_index")  # marks that stand beside the value
+_MOST = 1 << 20  # fields with annotations of a task
+_OF_RESULTS = ("original_length", "item_index")  # marks beside the value
 _DATES = ("created_at", "updated_at")
 _PLACE = IN_REGION | NO_PLACE | {"end"}
 
@@ -35,13 +35,15 @@ class Tasks:
         self.export = export
         self.counts_stars = counts_stars
         self.gold: Counter[str] = Counter()
-        self.repeats = False  # whether somebody has a gold annotation beside another of the task
-        self.shared: Counter[str] = Counter()  # tasks of two or more, before gold and after it
+        # whether somebody has a gold annotation and another one of the same task
+        self.repeats = False
+        # tasks with two annotators or more, without gold and with it
+        self.shared: Counter[str] = Counter()
         self.texts = Texts(kept=export.keeps_texts)
-        self.tasks: dict[int, Json] = {}  # the first task of each data, by its hash
+        self.tasks: dict[int, Json] = {}  # the first task with the same data, by hash
 
     def read(self, source: Source) -> None:
-        """Add the annotations of a file, and what else is wanted."""
+        """Add the annotations of a file, and whatever else is wanted."""
         at = lines_or_records(source)
 
         def where(number: int) -> str:
@@ -53,7 +55,7 @@ class Tasks:
             self._read(task_of(record), number * _MOST)
 
     def close(self) -> None:
-        """Add what is known only when all is read."""
+        """Add what is only known after all files."""
         self.export.lengths |= self.texts.lengths()
         if beyond := self.texts.beyond():
             self.export.remarks.notice("spans_beyond_text", beyond)
@@ -79,7 +81,8 @@ class Tasks:
             export.remarks.notice("label_studio_same_data")
         name = "annotations" if "annotations" in task else "completions"
         kept, gold = Counter[str](), Counter[str]()
-        without, within = set[str](), set[str]()  # whose answers there are without gold, and in it
+        # annotators with answers without gold, and in gold
+        without, within = set[str](), set[str]()
         for place, annotation in enumerate(self._listed(task, name, number), number + 1):
             who = person(annotation.get("completed_by"))
             by_number |= isinstance(who, int)
@@ -102,7 +105,7 @@ class Tasks:
         self.shared["after"] += len(without | within) > 1
         for draft in self._wanted(task, "drafts", number):
             who, code = person(draft.get("user")), text_of(draft.get("created_username"))
-            code = code.rpartition(", ")[2]  # behind name and address
+            code = code.rpartition(", ")[2]  # after name and address
             self._add(task, draft, code if by_number and code.isdecimal() else who, number)
         for prediction in self._wanted(task, "predictions", number):
             self._add(task, prediction, prediction.get("model_version") or "prediction", number)
@@ -117,7 +120,7 @@ class Tasks:
         )
 
     def _listed(self, record: Record, name: str, number: int) -> list[Record]:
-        """The objects in a field."""
+        """Return the objects in a field."""
         value = record.get(name)
         if isinstance(value, list) and all(isinstance(each, dict) for each in value):
             return cast("list[Record]", value)
@@ -137,8 +140,8 @@ class Tasks:
         times = [annotation.get(name) for name in _DATES]
         data = task.get("data")
         inner = data if isinstance(data, dict) else {}
-        # a name means the task's field, then that of its data, which also come first in messages;
-        # but a date means when it was annotated, not when the task was imported
+        # a name means the task's field, then the field of its data, which also come first in
+        # messages; but a date means when it was annotated, not when the task was imported
         dates = {name: annotation[name] for name in _DATES if annotation.get(name)}
         fields = {**inner, **annotation, **inner, **task, **dates, "annotation": annotation}
         status = Status.SKIPPED if skipped else None
@@ -146,12 +149,12 @@ class Tasks:
 
 
 def is_skipped(annotation: Record) -> bool:
-    """Whether somebody skipped the task."""
+    """Tell whether the annotator skipped the task."""
     return bool(annotation.get("was_cancelled") or annotation.get("skipped"))
 
 
 def entries(results: Sequence[Record]) -> Iterator[tuple[str, Record, str]]:
-    """The question, value and type of each result; what is about a region has its place."""
+    """Yield question, value and type of each result; a result about a region has its position."""
     regions: dict[object, Record] = {}
     for result in results:
         value, code = result.get("value"), result.get("id")
@@ -168,16 +171,16 @@ def entries(results: Sequence[Record]) -> Iterator[tuple[str, Record, str]]:
             if result.get(mark) is not None:
                 value = {**value, mark: result[mark]}
         if kind in LABELS and kind not in value and set(LABELS).isdisjoint(value):
-            value = {**value, kind: []}  # a region without label
+            value = {**value, kind: []}  # for a region without label
         question = result.get("from_name")
         yield question if isinstance(question, str) and question else kind, value, kind
 
 
 class Texts:
-    """Finds the field of the data that spans are in, as the interface is not in the export.
+    """Finds the data field that contains the spans, since the export lacks the interface.
 
-    It is the one where the text of spans stands at their places. Lengths are in the unit of spans,
-    that of JavaScript: 16 bits.
+    It is the field in which the text of spans is at their positions. Lengths are in the unit of
+    spans, JavaScript's 16 bits.
     """
 
     def __init__(self, *, kept: bool = False) -> None:
@@ -200,7 +203,7 @@ class Texts:
                     self._texts.setdefault(name, {})[item] = text
 
     def look(self, task: Record, span: Mapping[str, Json]) -> None:
-        """Look where the text of a span stands."""
+        """Look for the text of a span."""
         data, marked, start, end = (
             task.get("data"),
             *(span.get(name) for name in ("text", "start", "end")),
@@ -218,25 +221,25 @@ class Texts:
                 self._found[name] += part == (marked if text.isascii() else _units(marked))
 
     def lengths(self) -> dict[str, int]:
-        """The lengths of tasks; none if they are not certain."""
+        """Return the lengths of tasks; none if they are uncertain."""
         return self._lengths.get(self._name(), {})
 
     def texts(self) -> dict[str, str]:
-        """The texts of tasks, likewise, where they are kept."""
+        """Return the texts of tasks, likewise, if they are kept."""
         return self._texts.get(self._name(), {})
 
     def beyond(self) -> int:
-        """How many tasks have a span that ends beyond their text."""
+        """Count the tasks with a span that ends beyond their text."""
         known = self._lengths.get(self._likely(), {})
         return sum(end > known.get(item, end) for item, end in self._last.items())
 
     def _likely(self) -> str:
-        """The field in which the text of most spans stands; empty if there is none."""
+        """Return the field that contains the text of most spans; empty if there is none."""
         found = self._found.most_common(1)
         return found[0][0] if found and 2 * found[0][1] > self._spans else ""
 
     def _name(self) -> str:
-        """The field; empty if it is not certain."""
+        """Return the field; empty if it is uncertain."""
         known = self._lengths.get(name := self._likely(), {})
         return name if all(end <= known.get(item, 0) for item, end in self._last.items()) else ""
 

@@ -1,7 +1,7 @@
-"""Potato: the folders of its users, what it exports of them, and files of version 1.
+"""Potato: the folders of its users, its exports, and files of version 1.
 
-Up to version 2.7.1 a question that takes one option kept every option that was clicked, the first
-click first. Which was clicked last stands only among the changes of ``user_state.json``.
+Up to version 2.7.1, a question that takes one option kept every clicked option, the first click
+first. The last click is only among the changes in ``user_state.json``.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from iaa_jax.io.tools.potato.schemas import Schemas, chosen_of
 
 
 class Potato:
-    """Reads what Potato saves and exports."""
+    """Reads Potato's files and exports."""
 
     name = "potato"
     title = "Potato"
@@ -40,7 +40,7 @@ class Potato:
     example = "agree annotation_output/"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """The states of users; without them what was exported of them."""
+        """Return the states of users, or, without these, their exports."""
         states = {id(source) for source in sources if STATE in (first_record(source) or {})}
         known = [source for source in sources if id(source) in states or is_export(source)]
         above = {source.inside[:-2] for source in known if is_old(source)}
@@ -49,12 +49,12 @@ class Potato:
             for source in known
             if source.container is None
             or id(source) in states
-            # version 1 also writes the answers of all users, without their names, above theirs
+            # version 1 also writes the answers of all users, without names, in the folder above
             or not (states or (is_old(source) and source.inside[:-1] in above))
         ]
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
-        """Read what each user said on each item, and then tell the questions from all of it."""
+        """Read the answers of each user to each item, and then infer the questions."""
         export.named_by.items, export.named_by.annotators = IDS
         found: list[ItemAnswers] = []
         for number, (source, (folder, _)) in enumerate(
@@ -87,7 +87,7 @@ TOOL = Potato()
 
 
 def _add(answers: ItemAnswers, place: int, schemas: Schemas, export: Export) -> None:
-    """Add what was said on an item; where nothing was, nobody knows whether it was seen."""
+    """Add the answers to an item; without any, it is unknown whether it was seen."""
     given: dict[str, tuple[Kind, Iterable[object]]] = {}
     for schema, options in answers.labels.items():
         if chosen_of(options):

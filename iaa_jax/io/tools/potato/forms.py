@@ -1,4 +1,4 @@
-"""The forms in which Potato saves what users said, and what it exports of them."""
+"""The forms in which Potato saves and exports the answers of users."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _Labels = dict[str, dict[str, Json]]
 
 @dataclass
 class ItemAnswers:
-    """What a user said on an item: values of options by schema, and marks by schema."""
+    """The answers of a user on an item: values of options and spans, by schema."""
 
     item: Json
     user: Json
@@ -45,13 +45,13 @@ class ItemAnswers:
 
 
 def is_old(source: Source) -> bool:
-    """Whether it holds the answers of version 1, which names no users."""
+    """Tell whether a file has the answers of version 1, which names no users."""
     record = first_record(source)
     return record is not None and isinstance(record.get(OLD), dict) and "user_id" not in record
 
 
 def is_export(source: Source) -> bool:
-    """Whether it was exported of the answers of users, as JSON or as a table."""
+    """Tell whether a file is an export of the answers of users, as JSON or as a table."""
     record = first_record(source)
     if record is not None:
         is_new = {*IDS} <= {*record} and isinstance(record.get("labels"), dict)
@@ -68,14 +68,14 @@ def is_export(source: Source) -> bool:
 
 
 def _layout(names: Sequence[str]) -> tuple[str, tuple[str, str]]:
-    """What stands between a schema and its option, and the columns of items and users."""
+    """Return the separator of schema and option, and the columns of items and users."""
     if any(_OLD_MARK in name for name in names):
         return _OLD_MARK, ("instance_id", "user")
     return ".", IDS
 
 
 def answers_in_json(source: Source, folder: str | None, export: Export) -> Iterator[ItemAnswers]:
-    """What the state of a user holds, or what the records of an export do."""
+    """Yield the answers in the state of a user, or in the records of an export."""
     items: set[str] = set()
     for number, record in json_records(source):
         where = f"{source} record {number}"
@@ -111,7 +111,7 @@ def answers_in_json(source: Source, folder: str | None, export: Export) -> Itera
 
 
 def _answers_in_state(record: Record, where: str) -> Iterator[ItemAnswers]:
-    """The answers of a user, item by item; what he was given and did not answer is not in them."""
+    """Yield the answers of a user, item by item; unanswered items are missing."""
     labels, spans, behaviour = (
         _object(record.get(name) or {}, where)
         for name in (STATE, "instance_id_to_span_to_value", "instance_id_to_behavioral_data")
@@ -133,7 +133,7 @@ def _answers_in_state(record: Record, where: str) -> Iterator[ItemAnswers]:
 
 
 def answers_in_table(source: Source, export: Export) -> Iterator[ItemAnswers]:
-    """The rows of exported columns, or those of exported spans."""
+    """Yield the answers in exported columns, or exported spans."""
     names = opening.head(source).names
     mark, ids = _layout(names)
     if not {*ids} <= {*names}:
@@ -155,7 +155,7 @@ def answers_in_table(source: Source, export: Export) -> Iterator[ItemAnswers]:
 
 
 def _answers_in_row(answers: ItemAnswers, row: Row, mark: str, where: str) -> ItemAnswers:
-    """The cells of a row: of options, of the answer that was found out, and of spans."""
+    """Return the answers in a row: options, the inferred answer, and spans."""
     labels: _Labels = {}
     spans: dict[str, Sequence[Span]] = {}
     final: dict[str, str] = {}
@@ -171,7 +171,7 @@ def _answers_in_row(answers: ItemAnswers, row: Row, mark: str, where: str) -> It
             labels.setdefault(schema, {})[option] = cell
         elif name in options:
             final[schema] = cell
-        elif mark != _OLD_MARK:  # a column for the schema
+        elif mark != _OLD_MARK:  # a column for the whole schema
             listed = field_of(cell)
             parts = listed if isinstance(listed, list) else [cell]
             labels[name] = {text_of(part): True for part in parts if part}
@@ -179,7 +179,7 @@ def _answers_in_row(answers: ItemAnswers, row: Row, mark: str, where: str) -> It
 
 
 def together(found: list[ItemAnswers]) -> list[ItemAnswers]:
-    """Answers with the spans that a table of their own holds."""
+    """Combine answers with the spans from a separate table."""
     alone = [answers for answers in found if "schema_name" in answers.fields]
     first: dict[tuple[str, str], ItemAnswers] = {}
     marked: dict[tuple[str, str], dict[str, list[Span]]] = {}
@@ -203,7 +203,7 @@ def _object(value: Json, where: str) -> Record:
 
 
 def _labels(value: Json, where: str) -> _Labels:
-    """Values by schema and option: of pairs of an option and its value, or as they stand."""
+    """Return values by schema and option, from pairs of option and value, or directly."""
     labels: _Labels = {}
     for part in value if isinstance(value, list) else ():
         if not (isinstance(part, list) and len(part) == 2):
@@ -218,7 +218,7 @@ def _labels(value: Json, where: str) -> _Labels:
 
 
 def _spans(value: Json, where: str) -> dict[str, Sequence[Span]]:
-    """Spans by schema: of pairs of a span and its value, or lists of spans."""
+    """Return spans by schema, from pairs of span and value, or lists of spans."""
     if value is None or isinstance(value, list):
         of_schema: dict[str, list[Json]] = {}
         for part in value or ():

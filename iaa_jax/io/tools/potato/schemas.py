@@ -1,4 +1,4 @@
-"""The questions of Potato, its schemas, which files do not describe: the answers tell them."""
+"""Potato's questions (schemas), which files do not describe: they are inferred from the answers."""
 
 from __future__ import annotations
 
@@ -14,19 +14,18 @@ from iaa_jax.io.tools.potato.forms import ItemAnswers
 
 _CHOSEN = (True, "true", "True")
 _NOT_CHOSEN = (None, False, "", "false", "False")
-_TYPED = "free_response"  # what is written beside the options
+_TYPED = "free_response"  # text beside the options
 
 
 class Schemas:
-    """What all answers together tell of the questions, which the files do not describe.
+    """The questions, as inferred from all answers together.
 
     Attributes
     ----------
     single : set of str
-        Schemas that take one option: those of a scale, and those where an option took the place
-        of another one.
+        Schemas that take one option: scales, and schemas where one option replaced another.
     typed : set of tuple
-        Schemas and names of what is written or set, and not chosen.
+        Schemas and names of fields that are filled in or set, not chosen.
     marked : set of str
         Schemas of spans.
     """
@@ -59,7 +58,7 @@ class Schemas:
         self.typed = {key for key, known in values.items() if len(known) > 1}
 
     def answer(self, schema: str, answers: ItemAnswers, export: Export) -> list[str]:
-        """The options of a schema that count, or what was written."""
+        """Return the options of a schema that count, or the text."""
         chosen = chosen_of(answers.labels.get(schema, {}))
         if len(chosen) > 1:
             chosen.pop(_TYPED, None)
@@ -74,7 +73,7 @@ class Schemas:
         return [self._text(schema, name, value) for name, value in chosen.items()]
 
     def _text(self, schema: str, name: str, value: Json) -> str:
-        """What an option says: its name, unless the value is what was said."""
+        """Return the label of an option: its name, unless the value is the answer."""
         written = value not in _CHOSEN and (
             (schema, name) in self.typed or name.endswith(text_of(value)) or name == _TYPED
         )
@@ -82,7 +81,7 @@ class Schemas:
 
 
 def chosen_of(options: Mapping[str, Json]) -> dict[str, Json]:
-    """Options but for those that were not chosen."""
+    """Return the options that were chosen."""
     return {
         name: value
         for name, value in options.items()
@@ -91,7 +90,7 @@ def chosen_of(options: Mapping[str, Json]) -> dict[str, Json]:
 
 
 def _last(schema: str, chosen: Mapping[str, Json], answers: ItemAnswers) -> str | None:
-    """Which of several options was chosen last; None where nothing tells."""
+    """Return the option that was chosen last; None if unknown."""
     told = answers.final.get(schema)
     if told:
         fits = [name for name, value in chosen.items() if told in (name, value)]

@@ -1,7 +1,7 @@
-"""REFI-QDA: projects of MAXQDA, NVivo, ATLAS.ti and others, codings of texts and of recordings.
+"""REFI-QDA: projects of MAXQDA, NVivo, ATLAS.ti and others; codings of texts and recordings.
 
-Who coded nothing in a source may not have seen it: only those who coded something in it have. Where
-projects of the same documents name one user alone, each is an annotator's.
+A user without codings in a source may not have seen it, so only users with codings in it have. If
+projects of the same documents each name a single user, each project is one annotator.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from iaa_jax.io.table.source import Source
 from iaa_jax.io.tools.refi_qda.projects import NAME_SPACE, QdaProject, project_of
 from iaa_jax.wording import Note, keyword
 
-_PROJECT = "project"  # the field that names the project of a coding
-_START = 1 << 12  # bytes that the name space stands in
+_PROJECT = "project"  # the field with the project of a coding
+_START = 1 << 12  # bytes that are searched for the namespace
 
 
 class RefiQda:
-    """Reads projects of REFI-QDA."""
+    """Reads REFI-QDA projects."""
 
     name = "refi_qda"
     title = "REFI-QDA"
@@ -35,24 +35,24 @@ class RefiQda:
     example = "spans project.qdpx"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """The projects, and the sources that lie beside them."""
+        """Return the projects, and the sources beside them."""
         projects = [source for source in sources if _is_project(source)]
         roots = {project.inside[:-1] for project in projects}
         return [*projects, *[source for source in sources if _root(source) in roots]]
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
-        """Read the codings: those of texts, and those of recordings."""
+        """Read the codings of texts and of recordings."""
         export.named_by.items = "name"
         texts = {(root, each.name): each for each in sources if (root := _root(each)) is not None}
         for beside in texts.values():
-            beside.look_inside(beside.records)  # forget what it would be as a table
+            beside.look_inside(beside.records)  # forget what was inferred from it as a table
         files = [source for source in sources if _is_project(source)]
         projects = parsed(files, lambda file: project_of(file, texts), export.options.progress)
         _refuse_uncoded(projects)
         for kind, count in _left_out(projects).items():
             export.remarks.notes.append(Note("skipped_codings", {"count": count, "kind": kind}))
         units = {unit for project in projects for unit in project.units}
-        export.wrote(f"project, places in {' and '.join(sorted(units))}" if units else "project")
+        export.wrote(f"project, positions in {' and '.join(sorted(units))}" if units else "project")
         export.remarks.notice("agreement_lists_what_was_made")
         names = _names(projects)
         by_user = _advise(projects, names, export)
@@ -88,7 +88,7 @@ def _is_project(source: Source) -> bool:
 
 
 def _root(source: Source) -> tuple[str, ...] | None:
-    """The folder or archive of the project that a text is of."""
+    """Return the folder or archive of a text's project."""
     way = source.inside[:-1]
     return way[:-1] if way and way[-1].lower() == "sources" else None
 
@@ -102,14 +102,14 @@ def _refuse_uncoded(projects: Sequence[QdaProject]) -> None:
         return
     others = ", ".join(f"{count:,} of {kind}" for kind, count in _left_out(projects).items())
     raise IaaError(
-        f"{projects[0].source}: no place in a text or a recording is coded (codings: "
+        f"{projects[0].source}: nothing is coded in a text or a recording (codings: "
         f"{others or 'none'}); export the whole project with its documents and codings, "
         "or make a table with the columns document, annotator, start, end and label"
     )
 
 
 def _names(projects: Sequence[QdaProject]) -> list[str]:
-    """What projects are called: by their archives or files, or where these repeat, by folders."""
+    """Name projects by their archives or files, or, if these repeat, by folders."""
     files = [project.source for project in projects]
     names = [Path(file.called).stem for file in files]
     if len(files) > 1 and (len({*names}) == 1 or _clash(projects, names)):
@@ -118,7 +118,7 @@ def _names(projects: Sequence[QdaProject]) -> list[str]:
 
 
 def _clash(projects: Sequence[QdaProject], names: Sequence[str]) -> bool:
-    """Whether several projects of a name have the same document."""
+    """Tell whether several projects of a name have the same document."""
     coded = [
         (name, question, document)
         for project, name in zip(projects, names, strict=True)
@@ -128,7 +128,7 @@ def _clash(projects: Sequence[QdaProject], names: Sequence[str]) -> bool:
 
 
 def _advise(projects: Sequence[QdaProject], names: Sequence[str], export: Export) -> bool:
-    """Whether users are the annotators, or each project is one; what to do if that is wrong."""
+    """Note whether users or projects are the annotators, and what to do if that is wrong."""
     users = {user for project in projects for _, _, user in project.codings}
     export.named_by.way_of_nobody = (
         "its creatingUser is missing: export the project again with its users"
@@ -139,13 +139,13 @@ def _advise(projects: Sequence[QdaProject], names: Sequence[str], export: Export
         export.named_by.way_of_nobody += f", or {of_project}"
         export.named_by.ways_of_repeated = [
             of_project,
-            "leave out a project whose codings another one has as well",
+            "omit a project whose codings are also in another one",
         ]
     return len(users) > 1 or not _clash(projects, [""] * len(projects))
 
 
 def _measure(projects: Sequence[QdaProject], export: Export) -> None:
-    """Take the lengths of texts, unless a span ends beyond its text, and say where texts differ."""
+    """Take the lengths of texts, unless a span ends beyond its text; note texts that differ."""
     known: dict[str, set[str]] = defaultdict(set)
     for project in projects:
         for document, text in project.texts.items():

@@ -1,4 +1,4 @@
-"""What stands in a project of REFI-QDA: its codings by source and user, its codes and its texts."""
+"""The content of a REFI-QDA project: codings by source and user, codes and texts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 NAME_SPACE = "urn:QDA-XML"
 
-_DEEPEST = 100  # levels of codes
+_DEEPEST = 100  # maximum depth of codes
 _NUMBER = re.compile(r"\d{1,15}")
 _TEXTS = ("{*}PlainTextSelection", "{*}Representation/{*}PlainTextSelection")
 _TIMES = ("{*}AudioSelection", "{*}VideoSelection")
@@ -29,16 +29,16 @@ _NOT_READ = {
     "TranscriptSelection": "synchronised transcripts",
     "PlainTextSelection": "descriptions",
 }
-"""What else holds codings; elsewhere these are of a source as a whole."""
+"""Other elements with codings; elsewhere codings are of a whole source."""
 
 Code = tuple[str, ...]
 """A code below its parents."""
 
 Codings = dict[tuple[str, str, str], tuple[str, list[tuple[Code, Span]]]]
-"""Codings by question, document and user: where the first stands, and all."""
+"""Codings by question, document and user: where the first is, and all of them."""
 
 Texts = Mapping[tuple[tuple[str, ...], str], Source]
-"""Files of texts, by the folder or archive of their project and their names."""
+"""Text files, by the folder or archive of their project and by name."""
 
 
 class QdaProject(NamedTuple):
@@ -47,9 +47,9 @@ class QdaProject(NamedTuple):
     Attributes
     ----------
     texts : dict of str
-        Of coded documents, where they are there.
+        Texts of coded documents, if available.
     units : set of str
-        What places in texts are counted in.
+        Units of positions in texts.
     beyond : set of str
         Documents with a span that ends beyond the text or inside a character.
     left_out : Counter
@@ -65,7 +65,7 @@ class QdaProject(NamedTuple):
     left_out: Counter[str]
 
     def as_one_annotator(self) -> Codings:
-        """The codings, whoever made them, as one annotator's."""
+        """Return all codings as if by a single annotator."""
         found: Codings = {}
         for (question, document, _), (where, marked) in self.codings.items():
             found.setdefault((question, document, ""), (where, []))[1].extend(marked)
@@ -73,7 +73,7 @@ class QdaProject(NamedTuple):
 
 
 def project_of(source: Source, texts: Texts) -> QdaProject:
-    """Read a project. NVivo counts units of UTF-16, others characters, as the standard does."""
+    """Read a project. NVivo counts UTF-16 units, others characters, like the standard."""
     root = root_of(source, "REFI-QDA")
     in_units = root.get("origin", "").startswith("NVivo")
     found = QdaProject(source, {}, _codes(root, source), {}, set(), set(), Counter())
@@ -82,7 +82,7 @@ def project_of(source: Source, texts: Texts) -> QdaProject:
         of_text = [each for way in _TEXTS for each in element.iterfind(way)]
         of_time = {id(each) for way in _TIMES for each in element.iterfind(way)}
         read = {*map(id, of_text), *of_time}
-        repeated = {_guid(each) for each in of_text} - {""}  # regions of pages with their text
+        repeated = {_guid(each) for each in of_text} - {""}  # regions of a page with their text
         text = _text(element, source, texts) if of_text else None
         places = characters_of_utf16(text or "") if in_units else range(len(text or "") + 1)
         for holder in element.iter():
@@ -118,7 +118,7 @@ def _guid(element: Element) -> str:
 
 
 def _named(elements: Sequence[Element]) -> Iterator[tuple[Element, str]]:
-    """Users, sources or codes with their names; where one repeats, with what tells it apart."""
+    """Return users, sources or codes by name; a repeated name is made unique."""
     names = [each.get("name", "").strip() or each.get("id") or _guid(each) for each in elements]
     counts = Counter(names)
     for each, name in zip(elements, names, strict=True):
@@ -126,7 +126,7 @@ def _named(elements: Sequence[Element]) -> Iterator[tuple[Element, str]]:
 
 
 def _codes(root: Element, source: Source) -> dict[str, Code]:
-    """The codes of the code book."""
+    """Return the codes of the code book."""
     found: dict[str, Code] = {}
     todo: list[tuple[Code, Element]] = [((), one) for one in root.iterfind("{*}CodeBook/{*}Codes")]
     while todo:
@@ -140,7 +140,7 @@ def _codes(root: Element, source: Source) -> dict[str, Code]:
 
 
 def _span(selection: Element, where: str, question: str) -> Span:
-    """The place of a selection, of recordings in seconds, without a label."""
+    """Return the position of a selection, in seconds for recordings, without a label."""
     names = ("startPosition", "endPosition") if question == "texts" else ("begin", "end")
     written = [selection.get(name, "") for name in names]
     start, end = (int(each) if _NUMBER.fullmatch(each) else each for each in written)
@@ -150,9 +150,10 @@ def _span(selection: Element, where: str, question: str) -> Span:
 
 
 def _in_characters(span: Span, places: Sequence[int]) -> tuple[Span, bool]:
-    """A span in characters, and whether it ends beyond the text or inside a character.
+    """Return a span in characters, and whether it ends beyond the text or inside a character.
 
-    `places` are the characters at the places of the text, and their number behind the last one.
+    `places` are the character indices of the positions in the text, and their number after the
+    last.
     """
     start, cuts_first = _character(places, span.start)
     end, cuts_last = _character(places, span.end)
@@ -161,14 +162,14 @@ def _in_characters(span: Span, places: Sequence[int]) -> tuple[Span, bool]:
 
 
 def _character(places: Sequence[int], place: int) -> tuple[int, bool]:
-    """The character at a place, and whether it begins before; beyond the text all count as one."""
+    """Return the character at a position, and whether it begins earlier; clipped to the text."""
     beyond = max(place - len(places) + 1, 0)
     known = place - beyond
     return places[known] + beyond, known > 0 and places[known] == places[known - 1]
 
 
 def _text(element: Element, source: Source, texts: Texts) -> str | None:
-    """The text of a source, where it is there, with its line breaks, which count as they stand."""
+    """Return the text of a source, if available, with line breaks unchanged, since they count."""
     for holder in (element, *element.iterfind("{*}Representation")):
         name = holder.get("plainTextPath", "").rpartition("/")[2]
         file = texts.get((source.inside[:-1], name))
