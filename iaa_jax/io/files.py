@@ -184,7 +184,7 @@ def listing(
     )
 
     def found(file: Path | Member, way: tuple[str, ...], called: str = "") -> Iterator[Source]:
-        """A file by its way; of a project, which stands for a file of its program, those in it."""
+        """Return a file by its path; for a project archive, the files in it."""
         one, archive = source(file, inside=way, called=called), None
         # a project holds no other projects
         if _is_project(file.name) and not called and one.is_regular():

@@ -58,10 +58,10 @@ def read_long(
         Columns item, annotator, label (a set of labels is a list as JSON) and status: "answered",
         "empty" (with nothing), "skipped", or "missing" (a label that ``missing`` names). Spans have
         document, annotator, start, end, label and perhaps unit, and a judgement without spans a row
-        without places. Further columns, where there is anything in them: question, time, record,
-        judgement (a number, where spans were marked twice) and those of ``keep`` and ``join``. From
-        a plain table, the rows are its ratings. ``attrs`` say how the files were understood
-        (`read_as`), what was left out (`skipped`), and what to look at (`notices`).
+        without positions. Further columns, if they are not empty: question, time, record, judgement
+        (a number, where spans were marked twice) and those of ``keep`` and ``join``. From a plain
+        table, the rows are its ratings. ``attrs`` say how the files were understood (`read_as`),
+        what was left out (`skipped`), and what to look at (`notices`).
 
     Raises
     ------

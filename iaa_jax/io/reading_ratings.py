@@ -26,7 +26,7 @@ def read(
 ) -> xr.Dataset:
     r"""Read ratings from one or several files.
 
-    It reads delimited text (CSV and its kin), JSON (arrays of records, one record per line, objects
+    It reads delimited text (CSV and similar), JSON (arrays of records, one record per line, objects
     keyed by item) and Parquet; plain, compressed, or inside an archive (zip, tar). Layouts are long
     (a row for each rating), wide (a row for each item, a column for each annotator), counts (a row
     for each item, a column for each label), one-hot, contingency and transposed. Blanks around a

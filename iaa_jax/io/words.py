@@ -274,7 +274,7 @@ _OTHERWISE: Words = {
         "option that was clicked"
     ),
     "triples_turned": (
-        "there are more annotators than items; if the items stand first and the annotators second, "
+        "there are more annotators than items; if the items come first and the annotators second, "
         "give {item:option =1} and {annotator:option =2}"
     ),
     "argilla_without_status": (
@@ -325,8 +325,8 @@ _OTHERWISE: Words = {
         "other than TGT) {count:counts|count}."
     ),
     "zooniverse_addresses": (
-        "{count:count annotator} {count:was|were} not logged in, and {count:is|are} told from "
-        "others by {count:an address|addresses} alone"
+        "{count:count annotator} {count:was|were} not logged in, and {count:is|are} distinguished "
+        "from others only by {count:an address|addresses}"
     ),
     "long_like_missing": (
         "{words:quoted 5} {count:is a label|are labels} that a table would treat as 'not rated': "
@@ -335,7 +335,7 @@ _OTHERWISE: Words = {
     "long_declare": "give {labels:option all}",
     "long_declare_all": "declare all labels with {labels:option}",
     "spans_repeated": (
-        "{count:count span} {count:is|are} repeated in the files (annotator, place and label); "
+        "{count:count span} {count:is|are} repeated in the files (annotator, position and label); "
         "each was read once"
     ),
     "spans_beyond_text": (
@@ -344,9 +344,9 @@ _OTHERWISE: Words = {
         "these files"
     ),
     "lists_joined": (
-        "{items:count item} {items:stands|stand} in several rows ({rows:count row}), whose lists "
-        "of ratings were joined; if these are different items, name further columns with them, as "
-        "in {item:option =NAME,NAME}"
+        "{items:count item} {items:has|have} several rows ({rows:count row}), and their lists of "
+        "ratings were joined; if these are different items, name further columns with them, as in "
+        "{item:option =NAME,NAME}"
     ),
     "formulas_without_value": (
         "{count:count cell} of {columns:quoted 5} {count:counts|count} as empty: "

@@ -68,7 +68,7 @@ def test_lists_of_items_are_of_the_column_that_tells_them_apart(write: Write) ->
     joined = read(path, item="task", label="labels", anonymous=True)
     assert joined.sizes["item"] == 2
     assert (
-        "2 items stand in several rows (5 rows), whose lists of ratings were joined"
+        "2 items have several rows (5 rows), and their lists of ratings were joined"
         in (joined.attrs["notices"])
     )
 

@@ -57,7 +57,7 @@ def test_columns_are_kept_where_records_have_them() -> None:
     ratings = ratings_of(exported({"data": None}, keep="data.text,tags.0"))
     assert ratings["data.text"].values.tolist() == ["so", ""]
     assert ratings["tags.0"].dims == ("item",)
-    with pytest.raises(IaaError, match="keep='label' names what ratings have of their own"):
+    with pytest.raises(IaaError, match="keep='label' names a variable that ratings have anyway"):
         exported(keep="label")
 
 

@@ -136,7 +136,7 @@ def test_the_items_of_a_transposed_table_are_said(write: Write) -> None:
 
 @pytest.mark.parametrize(
     ("second", "why"),
-    [('""', "each item needs a column with a name of its own"), ('"t1 "', "not unique: 't1'")],
+    [('""', "each item needs a column with a different name"), ('"t1 "', "not unique: 't1'")],
 )
 def test_a_transposed_table_whose_columns_name_no_items(
     write: Write, second: str, why: str

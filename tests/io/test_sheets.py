@@ -85,10 +85,10 @@ def test_columns_without_a_name_are_left_out_unless_they_may_hold_ratings(tmp_pa
     of_number = iaa.read(path, item="column 3", annotators="ann,bob")
     assert of_number["item"].values.tolist() == [1, 2, 3]
     lacking = [["item", "ann", None], *([n, *row] for n, row in enumerate(("xy", "yx", "xx")))]
-    with pytest.raises(IaaError, match="a cell stands in a column without a name"):
+    with pytest.raises(IaaError, match="there is a cell in a column without a name"):
         iaa.read(write(tmp_path / "l.xlsx", lacking))
     below = [["study", "our coders", None], *([row[3], *row[4:]] for row in ROUND)]
-    with pytest.raises(IaaError, match="if the names stand below it, say so by header_line=2"):
+    with pytest.raises(IaaError, match="if the names are below it, say so by header_line=2"):
         iaa.read(write(tmp_path / "b.xlsx", below))
 
 

@@ -42,7 +42,8 @@ class NamedFields:
         taken = [name for name in self.keep if name in RESERVED]
         if taken:
             raise OptionError(
-                f"{keyword('keep', taken[0])} names what ratings have of their own: leave it out"
+                f"{keyword('keep', taken[0])} names a variable that ratings have anyway: leave it "
+                "out"
             )
 
     def item_of(self, fields: Fields | None, where: Where) -> str | None:

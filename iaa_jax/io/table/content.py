@@ -136,7 +136,7 @@ class Short(Piped):
 class Allowance:
     """How much the files of one call may hold together, unpacked or from pipes.
 
-    A few kilobytes can be packed from more than memory holds, and a device never ends.
+    A few kilobytes can unpack to more than memory holds, and a device never ends.
     """
 
     def __init__(self, megabytes: int) -> None:
@@ -324,7 +324,8 @@ def _refuse_foreign(path: Readable, data: bytes) -> None:
         )
     if data.startswith(ZSTANDARD):
         raise IaaError(
-            f"{path} is packed by Zstandard, which is not read: unpack it, or pack it by gzip"
+            f"{path} is compressed by Zstandard, which is not read: unpack it, or compress it by "
+            "gzip"
         )
 
 

@@ -295,7 +295,7 @@ def _refuse_ragged(source: Source, ragged: Sequence[tuple[int, int]], start: Hea
         others = [row[0].split(mark) for row in others]
     if alike and (not fitting or names_columns(others)):
         ways.append(
-            f"if the names of the columns stand below line {start.header_lines}, give "
+            f"if the names of the columns are below line {start.header_lines}, give "
             f"{keyword('header_line', line)}"
         )
     lines = shown([line for line, _ in rest])

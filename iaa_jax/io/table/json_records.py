@@ -148,8 +148,8 @@ def _read(source: Source) -> Document:
     if is_array or source.suffix in LINES or len(first) > 1:
         if source.records is not None and not is_path(source.records):
             raise IaaError(
-                f"{source} holds records alone; {named('records')} is for what stands inside them, "
-                f"as in {keyword('records', 'responses[]')}"
+                f"{source} holds records alone; {named('records')} is for objects inside them, as "
+                f"in {keyword('records', 'responses[]')}"
             )
         if sum(map(len, source.blocks(BLOCK))) <= json_memory.LARGE:
             records = [*records]

@@ -74,7 +74,7 @@ class TransposedTable:
 
         codes_of_items, ids = item_names(text_column(items))
         if not np.array_equal(codes_of_items, np.arange(len(items))):
-            raise IaaError(f"{sources[0]}: each item needs a column with a name of its own")
+            raise IaaError(f"{sources[0]}: each item needs a column with a different name")
         ratings = wide_ratings(
             cells,
             ids,

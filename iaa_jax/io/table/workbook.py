@@ -94,7 +94,7 @@ class Sheet:
                     if row.get(place, value) != value:
                         raise IaaError(
                             f"{source} sheet {self.title!r} row {number}: {brief(row[place])} "
-                            f"stands below a merged cell that shows {brief(value)}; split the "
+                            f"is below a merged cell that shows {brief(value)}; split the "
                             "merged cells, and fill in what each holds"
                         )
                     filled += place not in row
@@ -158,7 +158,7 @@ class Workbook:
             reason = next(iter(str(error).splitlines()), "") or type(error).__name__
             raise IaaError(
                 f"{self.source} cannot be read as a spreadsheet: {reason[:200]}; if it opens "
-                "elsewhere, save it anew, or as CSV"
+                "elsewhere, save it again, or as CSV"
             ) from None
 
     def _read(self, title: str) -> Sheet:
@@ -178,8 +178,8 @@ class Workbook:
                     sheet._refuse_size(self.source, "cells")
                 if sheet.rows.setdefault(place, {}).setdefault(column, text) is not text:
                     raise IaaError(
-                        f"{self.source} sheet {title!r} row {place}: a cell stands there twice; "
-                        "open the file in a spreadsheet program and save it anew"
+                        f"{self.source} sheet {title!r} row {place}: a cell occurs there twice; "
+                        "open the file in a spreadsheet program and save it again"
                     )
             if parser.merged_cells is not None:
                 sheet.merged = parser.merged_cells.mergeCell

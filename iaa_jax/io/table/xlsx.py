@@ -183,8 +183,8 @@ def _sheet_table(source: Source, sheet: Sheet) -> SheetTable:
     twice = sorted(name for name, times in Counter(header.values()).items() if times > 1)
     if twice:
         raise IaaError(
-            f"{place} row {first}: columns with the same name: {shown(twice)}; give each a name of "
-            f"its own{_other_line(sheet, first)}"
+            f"{place} row {first}: columns with the same name: {shown(twice)}; give each a "
+            f"different name{_other_line(sheet, first)}"
         )
     if (nameless := _nameless(sheet, first, header)) is not None:
         header[nameless] = ""
@@ -230,7 +230,7 @@ def _column_table(
     numbers = [n for n, row in sheet.rows.items() if n > first and not used.isdisjoint(row)]
     if not numbers:
         raise IaaError(
-            f"{place} has no rows below the names of its columns, which stand in row {first}"
+            f"{place} has no rows below the names of its columns, which are in row {first}"
         )
     cells = [[sheet.rows[number].get(column) for column in columns] for number in numbers]
     names = [header[column] for column in columns]
@@ -265,8 +265,9 @@ def _refuse_unclear(
         cells = [row.get(column) for row in below]
         if names_below or column < min(header) or may_hold_ratings(cells, others):
             raise IaaError(
-                f"{source} sheet {sheet.title!r} row {number}: a cell stands in a column without a "
-                f"name; name it in row {first}{other}, or pick the sheet by {keyword('records')}"
+                f"{source} sheet {sheet.title!r} row {number}: there is a cell in a column "
+                f"without a name; name it in row {first}{other}, or pick the sheet by "
+                f"{keyword('records')}"
             )
 
 
@@ -325,7 +326,7 @@ def _other_line(sheet: Sheet, first: int) -> str:
     used = {column for number in below for column in sheet.rows[number]}
     if not used <= names.keys() or len({*names.values()}) < len(names):
         return ""
-    return f" (or, if the names stand below it, say so by {keyword('header_line', below[0])})"
+    return f" (or, if the names are below it, say so by {keyword('header_line', below[0])})"
 
 
 def _cautions(
