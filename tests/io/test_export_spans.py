@@ -70,7 +70,7 @@ def test_times_of_crowds_stand_by_slot() -> None:
 
 @pytest.mark.parametrize("name", ["document", "start", "seen", "item"])
 def test_names_of_spans_are_not_kept(name: str) -> None:
-    with pytest.raises(IaaError, match=f"keep='{name}' names what"):
+    with pytest.raises(IaaError, match=f"keep='{name}' names a variable"):
         spans_of(exported(rows_of(**{name: 1}), keep=name))
     with pytest.raises(IaaError, match="no field 'color'"):
         spans_of(exported(rows_of(), keep="color"))
