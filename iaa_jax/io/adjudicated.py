@@ -327,10 +327,10 @@ def _filled(source: Source, found: dict[str, str]) -> _Filled:
     cells = zip(*(texts(rows.column(name)) for name in columns), strict=True)
     placed = [(rows.where(row), each) for row, each in enumerate(cells) if each[-1] is not None]
     written = for_spreadsheets if kind_of(source) == "delimited" else without_controls
-    return _Filled(columns, placed, written, _written_beside(source, columns[-1]))
+    return _Filled(columns, placed, written, _further_columns(source, columns[-1]))
 
 
-def _written_beside(source: Source, answers: str) -> list[str]:
+def _further_columns(source: Source, answers: str) -> list[str]:
     """Return filled columns after the suggestions, which do not belong to a sheet."""
     names = head(source).names
     behind = names[names.index(SUGGESTED) + 1 :] if SUGGESTED in names else []

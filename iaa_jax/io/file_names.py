@@ -68,7 +68,7 @@ class Naming:
         match = self._match(name) if self.pattern is not None else None
         return next((part[1].strip() for part in match or () if part.re.groups), None)
 
-    def way(self, path: Path | Piped) -> str:
+    def path_end(self, path: Path | Piped) -> str:
         """Return the last parts of a path, as many as the pattern has."""
         if self.parts == 1 or isinstance(path, Piped):
             return path.name

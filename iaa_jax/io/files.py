@@ -205,7 +205,7 @@ def listing(
         elif (archive := open_archive(path, stack, unpacking)) is not None:
             called = unpacked_name(path.name) if _is_project(path.name) else ""
             listed.offer(printable(path), members(archive, (), called), archive.aside)
-        elif naming.fits(called := naming.way(path)):
+        elif naming.fits(called := naming.path_end(path)):
             listed.files.append(source(path, annotator=naming.annotator(called)))
         else:
             raise IaaError(

@@ -56,7 +56,7 @@ def _columns(listed: Listing, questions: Sequence[str]) -> tuple[list[str], set[
     """
     try:
         source = listed.tables()[0]
-        source.opens_cells, source.asked = True, tuple(questions)
+        source.opens_cells, source.named_columns = True, tuple(questions)
         columns, lists = head(source).names, {}
         if kind_of(source) == "json_records":
             from iaa_jax.io.table.json_records import document_of

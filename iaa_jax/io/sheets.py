@@ -23,7 +23,7 @@ def by_sheets(files: Sequence[Source], options: Options) -> list[Source]:
     """Return the files, with one file for each sheet of a workbook where several are named."""
     named = [getattr(options, name) for name in OF_COLUMNS]
     for file in files:
-        file.asked = tuple(columns for columns in named if columns is not None)
+        file.named_columns = tuple(columns for columns in named if columns is not None)
     return [part for file in files for part in _parts(file)]
 
 
@@ -44,7 +44,7 @@ def describe_sheets(files: Sequence[Source], options: Options, said: str) -> lis
         ways.append(
             f"the sheets {shown(together)} have the same columns "
             f"({shown(head(sheets[0]).names, 8)}): if each is of one annotator, give "
-            f"{told.way(_named_together(together, titles))}"
+            f"{told.advice(_named_together(together, titles))}"
         )
     if sum(title in said for title in titles) < 2:
         first = together[0] if len(together) > 1 else titles[-1]
@@ -115,7 +115,8 @@ def describe_one_sheet(files: Sequence[Source], options: Options) -> str | None:
         f"{file}: sheet {file.records!r} has the columns {shown(told.free)} for the same items as "
         f"{others}, as sheets of an annotator each have",
         [
-            f"if each sheet is of one annotator, give {told.way(_named_together(titles, titles))}",
+            "if each sheet is of one annotator, give "
+            f"{told.advice(_named_together(titles, titles))}",
             f"if the columns are annotators, give {item} and "
             f"{keyword('annotators', ','.join(told.free))}",
         ],

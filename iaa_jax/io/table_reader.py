@@ -17,7 +17,7 @@ from iaa_jax.data.notices.ambiguous import column_notices
 from iaa_jax.data.storage import panel_sizes, rated
 from iaa_jax.io.base import Options, Reader
 from iaa_jax.io.layout.crossed import crossed
-from iaa_jax.io.layout.deciding import Trial, decide, doubts, ways_of_repeated
+from iaa_jax.io.layout.deciding import Trial, advice_on_repeats, decide, doubts
 from iaa_jax.io.layout.evidence import share_of_pairs
 from iaa_jax.io.layout.plain import WideColumns, usual_rows
 from iaa_jax.io.layout.rater_files import describe_files, told_by_files
@@ -29,7 +29,7 @@ from iaa_jax.io.table import opening
 from iaa_jax.io.table.columns import check_columns, refuse_options, split_names
 from iaa_jax.io.table.rows import find_roles
 from iaa_jax.io.table.source import Source
-from iaa_jax.io.unfolding import describe_lists, told_by_lists, told_by_way
+from iaa_jax.io.unfolding import describe_lists, told_by_lists, told_by_path
 from iaa_jax.wording import Note, first_clause, keyword, named, with_ways
 
 PAIR = 2
@@ -61,7 +61,7 @@ def _reader_by(files: Sequence[Source], options: Options) -> ChosenReader:
     """Return the reader of tables for the named columns."""
     if options.format is not None:
         return _format_reader(files, options.format, options)
-    told = told_by_way(files, options) or told_by_files(files, options)
+    told = told_by_path(files, options) or told_by_files(files, options)
     options = replace(options, **told)
     known = readers()
     for reader in islice(known, len(READERS)):
@@ -194,7 +194,7 @@ def refuse_repeated(files: Sequence[Source], options: Options, error: IaaError) 
     if codes.min(initial=0) == 0 and len(distinct(codes)) < len(codes):
         free = replace(options, item=None, annotators=None)
         annotators = split_names(options.annotators or (), table.names)
-        ways = ways_of_repeated(",".join(ids), annotators, partial(_trial, files, free))
+        ways = advice_on_repeats(",".join(ids), annotators, partial(_trial, files, free))
         raise IaaError(with_ways(first_clause(error.message), ways)) from None
 
 

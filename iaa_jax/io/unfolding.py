@@ -24,7 +24,7 @@ _NAMED = {"item", "annotator", "label", "blank", "unordered"}
 SHOWN = 4
 
 
-def told_by_way(files: Sequence[Source], options: Options) -> dict[str, Any]:
+def told_by_path(files: Sequence[Source], options: Options) -> dict[str, Any]:
     """Infer the columns, where the caller named a path through lists or columns inside them.
 
     Only what the caller did not say is inferred, and nothing if that fails.
@@ -49,18 +49,18 @@ def told_by_lists(files: Sequence[Source], options: Options) -> dict[str, Any] |
     """
     if not _is_open(options) or any(file.records is not None for file in files):
         return None
-    found = [_ways(file, options) for file in files]
-    ways = [way for way in found[0] if all(way in others for others in found[1:])]
-    if not ways:
+    found = [_list_paths(file, options) for file in files]
+    paths = [way for way in found[0] if all(way in others for others in found[1:])]
+    if not paths:
         return None
-    if len(ways) > 1:
-        listed = " or ".join(keyword("records", way) for way in ways[:SHOWN])
+    if len(paths) > 1:
+        listed = " or ".join(keyword("records", way) for way in paths[:SHOWN])
         raise IaaError(
-            f"{files[0]}: {len(ways):,} lists inside its records hold annotators and labels; name "
+            f"{files[0]}: {len(paths):,} lists inside its records hold annotators and labels; name "
             f"the one to read: {listed}"
         )
     for file in files:
-        file.look_inside(ways[0])
+        file.look_inside(paths[0])
     told = _roles(files, options)
     if not {"item", "annotator", "label"} <= {*told, *options.columns_named()}:
         for file in files:
@@ -71,9 +71,9 @@ def told_by_lists(files: Sequence[Source], options: Options) -> dict[str, Any] |
 
 def describe_lists(source: Source) -> str:
     """Name the lists inside the records of a file, beside its columns."""
-    ways = [] if source.records is not None else [*_lists_inside(source)][:SHOWN]
-    listed = " or ".join(keyword("records", way) for way in ways)
-    return f"if a row is an object of a list inside the records, give {listed}" if ways else ""
+    paths = [] if source.records is not None else [*_lists_inside(source)][:SHOWN]
+    listed = " or ".join(keyword("records", way) for way in paths)
+    return f"if a row is an object of a list inside the records, give {listed}" if paths else ""
 
 
 def _document(source: Source) -> Document:
@@ -107,7 +107,7 @@ def _are_inside(source: Source, options: Options) -> bool:
     return any(name not in fields for name in named)
 
 
-def _ways(source: Source, options: Options) -> list[str]:
+def _list_paths(source: Source, options: Options) -> list[str]:
     """Return the paths to lists that hold ratings."""
     return [
         way

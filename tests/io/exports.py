@@ -38,10 +38,10 @@ def export_of(
     export = into
     if export is None:
         export = Export("Tool", Options(**options))  # type: ignore[arg-type]
-        export.wrote("JSON")
+        export.note_format("JSON")
         export.named_by.items, export.named_by.annotators = "id", "who"
-        export.enter(Source(Path("export.json")))
-    question = export.ask(name, kind, several)  # type: ignore[arg-type]
+        export.begin_file(Source(Path("export.json")))
+    question = export.question(name, kind, several)  # type: ignore[arg-type]
     for number, (item, annotator, answer, time, fields, record) in enumerate(
         (Row(*row) for row in rows), start=1
     ):

@@ -182,7 +182,7 @@ def test_rankings_are_items_with_records() -> None:
     for who, ranks in (("ann", (1, 2, 3)), ("bob", (2, 1, 3))):
         for record in ("r1", "r2"):
             for option, rank in zip("abc", ranks, strict=True):
-                export.add(export.ask("q", "number"), record, who, (rank,), 1, option=option)
+                export.add(export.question("q", "number"), record, who, (rank,), 1, option=option)
     ratings = ratings_of(export)
     assert ratings["item"].values.tolist()[:3] == ["r1 | a", "r1 | b", "r1 | c"]
     assert ratings["record"].values.tolist() == ["r1"] * 3 + ["r2"] * 3

@@ -227,7 +227,7 @@ def test_rows_and_ways_are_those_of_slow_loops() -> None:
         for inner in outer["b"]
     ]
     assert [(row["n"], row["a.m"], row["v"]) for row in unfolded.rows] == slow
-    for row, (number, path) in zip(unfolded.rows, unfolded.ways, strict=True):
+    for row, (number, path) in zip(unfolded.rows, unfolded.paths, strict=True):
         value: Any = records[number]
         for part in path:
             value = value[part]

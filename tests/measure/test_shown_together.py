@@ -16,7 +16,7 @@ def rankings() -> xr.Dataset:
     for who in ("ann", "bob", "eve"):
         for record in range(12):
             for option, rank in zip("abc", dice.permutation(3).tolist(), strict=True):
-                export.add(export.ask("q", "number"), record, who, (rank,), 1, option=option)
+                export.add(export.question("q", "number"), record, who, (rank,), 1, option=option)
     return ratings_of(export)
 
 

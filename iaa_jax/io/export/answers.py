@@ -94,7 +94,7 @@ def time_span(start: float | None, end: float | None, label: object, where: str)
     )
 
 
-def apart(spans: Iterable[Span]) -> list[Span]:
+def separate_units(spans: Iterable[Span]) -> list[Span]:
     """Return all spans, each of several equal ones as a separate unit."""
     known: dict[Span, None] = {}
     for number, span in enumerate(spans):

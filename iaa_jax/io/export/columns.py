@@ -37,7 +37,7 @@ def rows_of(
     """Yield the rows of a file with their numbers, and tell `Export.add` where each is."""
     names = opening.head(source).names if columns is None else columns
     table = opening.table(source, names, export.options.progress)
-    export.enter(source, table.where)
+    export.begin_file(source, table.where)
     yield from enumerate(cells_by_row(table, names))
 
 

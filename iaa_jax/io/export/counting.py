@@ -87,8 +87,8 @@ def judgements_that_count(
     """
     options = export.options
     repeats = repeats or options.duplicates
-    export.asked.check()
-    if export.asked.keeps_all and not export.asked.met:
+    export.named_fields.check()
+    if export.named_fields.keeps_all and not export.named_fields.met:
         question.kept = {}
     refuse_no_text(export, question)
     rows = np.arange(len(question.items))
@@ -109,7 +109,7 @@ def judgements_that_count(
         np.ones(len(rows), dtype=bool),
         repeats,
         options.without(*of_spans),
-        export.named_by.ways_of_repeated,
+        export.named_by.advice_on_repeats,
     )
     if again.size:
         notes += left_out_notes(again.size, 0, repeats, order)
@@ -227,7 +227,7 @@ def refuse_nobody(judgements: Judgements) -> None:
     refuse_nameless(
         judgements,
         "annotator",
-        judgements.export.named_by.way_of_nobody
+        judgements.export.named_by.advice_on_nobody
         or "if each file is of one annotator, the names of the files name them by "
         f"{keyword('file_pattern', '{annotator}.*')}; or name the field with the annotator by "
         f"{named('annotator')}",

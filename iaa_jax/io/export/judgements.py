@@ -39,7 +39,7 @@ class Export:
         The fields that name items and annotators.
     remarks : ExportRemarks
         What is left out, and what may have been misread.
-    asked : NamedFields
+    named_fields : NamedFields
         The fields that the caller named.
     views : Counter
         The number of judgements in each view, if the tool has views.
@@ -64,7 +64,7 @@ class Export:
         self.options = options
         self.forms: dict[str, None] = {}
         self.named_by, self.remarks = NamedBy(), ExportRemarks(options.include)
-        self.asked = NamedFields(options)
+        self.named_fields = NamedFields(options)
         self.views: Counter[str] = Counter()
         self.questions: dict[str, Question] = {}
         self.items: dict[str, int] = {}
@@ -85,7 +85,7 @@ class Export:
         """Whether the pattern of file names contains the annotator."""
         return any(source.annotator is not None for source, _ in self._sources)
 
-    def enter(self, source: Source, at: str | Callable[[int], str] = "record") -> None:
+    def begin_file(self, source: Source, at: str | Callable[[int], str] = "record") -> None:
         """Begin a file; the positions of its judgements are numbers of a "line" or "record".
 
         Otherwise `at` says where a judgement is, from the position with which it was added.
@@ -93,7 +93,7 @@ class Export:
         self._sources.append((source, at))
         self._of_file = source.annotator
 
-    def wrote(self, form: str) -> None:
+    def note_format(self, form: str) -> None:
         """Record the format of a file."""
         self.forms[form] = None
 
@@ -105,26 +105,26 @@ class Export:
     @property
     def keeps_texts(self) -> bool:
         """Whether texts are kept, by the tool's names of the documents."""
-        return TEXT in self.asked.keep and not self.asked.item
+        return TEXT in self.named_fields.keep and not self.named_fields.item
 
-    def show(self, item: object, text: str) -> None:
+    def add_text(self, item: object, text: str) -> None:
         """Record the text of a document, in which the positions of its spans are counted."""
         if self.keeps_texts:
             self.texts.setdefault(text_of(item), text)
 
     def texts_of_spans(self) -> Mapping[str, str]:
         """Return the texts, which then need not be a field of the records."""
-        self.asked.met.update([TEXT] if self.texts else [])
+        self.named_fields.met.update([TEXT] if self.texts else [])
         return self.texts
 
-    def ask(self, name: str, kind: Kind = "labels", several: bool | None = None) -> Question:
+    def question(self, name: str, kind: Kind = "labels", several: bool | None = None) -> Question:
         """Return the question of this name; it exists even if nobody answered it.
 
         `several` says whether an answer may have several labels; None leaves it to the answers.
         """
         question = self.questions.get(name)
         if question is None:
-            question = self.questions[name] = Question(name, kind, several, self.asked.keep)
+            question = self.questions[name] = Question(name, kind, several, self.named_fields.keep)
         elif question.kind != kind:
             raise IaaError(
                 f"{self._sources[-1][0]}: the question {name!r} is answered by {question.kind} "
@@ -177,12 +177,12 @@ class Export:
         def where() -> str:
             return self.place(file, place)
 
-        if self.asked.item:
-            item = self.asked.item_of(fields, where)
+        if self.named_fields.item:
+            item = self.named_fields.item_of(fields, where)
         if self._of_file is not None:
             annotator = self._of_file
-        elif self.asked.annotator is not None:
-            annotator = field_of(fields, self.asked.annotator, where, "annotator")
+        elif self.named_fields.annotator is not None:
+            annotator = field_of(fields, self.named_fields.annotator, where, "annotator")
         if option is not None:
             item, record = f"{text_of(item)}{JOINT}{text_of(option)}", item
         # a known answer is looked up unchanged: there may be millions
@@ -205,8 +205,8 @@ class Export:
         for name, column in question.kept.items():
             is_known = name == RECORD and record is not None  # the item is a coordinate anyway
             if is_known:
-                self.asked.met.add(name)
-            value = None if is_known else self.asked.kept_of(fields, name, where, time)
+                self.named_fields.met.add(name)
+            value = None if is_known else self.named_fields.kept_of(fields, name, where, time)
             column.append(_code_of(self.kept, value))
 
     def add_all(
@@ -225,9 +225,9 @@ class Export:
         A question left out counts as answered with nothing, even if it is only found later.
         """
         if self._seen is None:
-            self._seen = Question("", "labels", None, self.asked.keep)
+            self._seen = Question("", "labels", None, self.named_fields.keep)
         for name, (kind, _) in answers.items():
-            question = self.ask(name, kind)
+            question = self.question(name, kind)
             if question not in self._together:
                 question.leave_out(self._seen)
                 self._together.append(question)

@@ -85,8 +85,8 @@ def enter(source: Source, export: Export) -> str:
     """Begin a file, and return what messages call its records."""
     in_rows = is_parquet(source) or holds_objects(source)
     kind = "row" if in_rows else lines_or_records(source)
-    export.enter(source, kind)
-    export.wrote("Parquet" if is_parquet(source) else "JSON in cells" if in_rows else "JSON")
+    export.begin_file(source, kind)
+    export.note_format("Parquet" if is_parquet(source) else "JSON in cells" if in_rows else "JSON")
     return f"{source} {kind}"
 
 

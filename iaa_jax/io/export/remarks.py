@@ -23,7 +23,7 @@ class NamedBy:
         Whether items are named by files or folders.
     columns : list of str
         Annotators with a column each.
-    way_of_nobody, ways_of_repeated : str, list of str
+    advice_on_nobody, advice_on_repeats : str, list of str
         What to do if a judgement has no annotator, or if an annotator judged an item twice, where
         the tool has particular advice.
     """
@@ -32,8 +32,8 @@ class NamedBy:
     annotators: str = ""
     is_by_file: bool = False
     columns: Sequence[str] = ()
-    way_of_nobody: str = ""
-    ways_of_repeated: Sequence[str] = ()
+    advice_on_nobody: str = ""
+    advice_on_repeats: Sequence[str] = ()
 
 
 @dataclass

@@ -178,7 +178,7 @@ def _leads(readings: Sequence[TableReading]) -> bool:
     return first.sure and not near and first.points >= ENOUGH and not first.others
 
 
-def ways_of_repeated(ids: str, annotators: Sequence[str], attempt: Try) -> list[str]:
+def advice_on_repeats(ids: str, annotators: Sequence[str], attempt: Try) -> list[str]:
     """Say how to read a table with repeated items whose annotators are not named."""
     told = {"item": ids, "label": annotators[0], "anonymous": True}
     readings = [
@@ -200,14 +200,14 @@ def _explained(
         f"{files[0]}: cannot tell how the table is laid out; its columns are "
         f"{shown(table.start.names, 12)}{rows}",
         [
-            *(_ways(table, tried) if tried or not beside else ()),
+            *(_best_advice(table, tried) if tried or not beside else ()),
             *filter(None, [beside]),
             *_file_advice(files),
         ],
     )
 
 
-def _ways(table: Sample, tried: Sequence[tuple[TableReading, Trial]]) -> list[str]:
+def _best_advice(table: Sample, tried: Sequence[tuple[TableReading, Trial]]) -> list[str]:
     """Return advice on the best readings, or on others if there are none."""
     names = table.start.names
     near = [

@@ -62,7 +62,7 @@ LEAST = 0.2  # mean share of the common labels that each annotator uses
 
 def wide_readings(table: Sample, options: Options) -> list[TableReading]:
     """Return readings of rows as items: which columns are annotators, and which name the item."""
-    taken = taken_columns(options, table) | _come_to(table)
+    taken = taken_columns(options, table) | _consensus_columns(table)
     free = {
         name: cells
         for name, cells in table.columns.items()
@@ -75,7 +75,7 @@ def wide_readings(table: Sample, options: Options) -> list[TableReading]:
     groups: list[list[str]] = [usual, *groups_of_labels(table.labels_of(free))]
     sides = numbered(replace(table, columns=free), taken)
     stems = [group for each in sides for group in each.values()]
-    places = {cells.name for group in stems for cells in group if _is_place(cells.name)}
+    places = {cells.name for group in stems for cells in group if _is_rating_slot(cells.name)}
     called = {*usual, *places}
     groups += [[cells.name for cells in group] for group in stems]
     found: dict[tuple[str, ...], TableReading] = {}
@@ -112,7 +112,7 @@ def wide_readings(table: Sample, options: Options) -> list[TableReading]:
     return [*found.values()]
 
 
-def _come_to(table: Sample) -> set[str]:
+def _consensus_columns(table: Sample) -> set[str]:
     """Return columns that hold the consensus of a list beside them, mostly one of its members.
 
     Their names begin alike, as "tone.0" and "tone.1".
@@ -135,7 +135,7 @@ def _come_to(table: Sample) -> set[str]:
     return found
 
 
-def _is_place(name: str) -> bool:
+def _is_rating_slot(name: str) -> bool:
     """Tell whether a column is named like labels with a number: a rating by some annotator."""
     return bare_name(NUMBER.sub("", name)) in LABEL
 

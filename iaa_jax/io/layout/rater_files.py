@@ -64,7 +64,7 @@ class RaterFiles:
         varied = [name for name in some if not tells_apart(start, [name])]
         return usual_name(self.free, LABEL) or (varied or some or self.free)[0]
 
-    def way(self, records: str | None = None) -> str:
+    def advice(self, records: str | None = None) -> str:
         """The advice to give, for sheets with their names."""
         sheets = "" if records is None else f"{keyword('records', records)}, "
         sheets += f"{keyword('header_line', 0)}, " if self.nameless else ""
@@ -117,7 +117,7 @@ def describe_files(files: Sequence[Source], options: Options) -> str | None:
     )
     if told.nameless or len(told.items) > 1:
         lines = "; the first lines seem to hold no names of columns" if told.nameless else ""
-        return f"{begin}{lines}: give {told.way()}"
+        return f"{begin}{lines}: give {told.advice()}"
     listed = ",".join(told.free[:SHOWN])
     every = f"; {each_by(told.free[:SHOWN])}" if told.free[1:] else ""
     return (

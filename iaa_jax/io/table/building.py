@@ -82,7 +82,7 @@ def _read(
     labelled, rated = answers[0][0] >= 0, np.any([codes >= 0 for codes, _ in answers], axis=0)
     before = rows.annotators
     rows, understood = rows.with_new_annotators(labelled, options.duplicates)
-    nobodies = rows.nobodies(rated)
+    empty_rows = rows.count_empty_rows(rated)
     again = rows.repeated(labelled, options.duplicates, options.choices)
     keep = np.ones(len(labelled), dtype=bool)
     keep[again] = False
@@ -92,5 +92,5 @@ def _read(
     if before is not None:
         ratings = with_givers(ratings, before, raters)
     understood += notes_on_votes(ratings)
-    skipped = left_out_notes(again.size, nobodies, options.duplicates)
+    skipped = left_out_notes(again.size, empty_rows, options.duplicates)
     return Read(ratings, skipped, lambda: rows.belonging(raters, labelled, again), understood)

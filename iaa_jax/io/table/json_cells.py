@@ -67,7 +67,7 @@ def with_fields(source: Source, start: Head, read: Read, known: Collection[str] 
     ways: dict[str, Path] = {}
     for name, place in places.items():
         cells = [row[place] for row in rows]
-        if any(f"{name}." in asked or "*" in asked for asked in map(str, source.asked)):
+        if any(f"{name}." in asked or "*" in asked for asked in map(str, source.named_columns)):
             column = read(source, [name]).column(name)
             cells = [cell for part in column for cell in part.cells.to_pylist() if cell]
         objects = map(_object, dict.fromkeys(cells))  # each is released at once

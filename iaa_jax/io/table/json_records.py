@@ -85,9 +85,9 @@ class Document:
 def head(source: Source) -> Head:
     """Read the names of the fields, and the first records as rows."""
     document = document_of(source)
-    ways = document.fields.values()
-    first = islice(document.records, min(SAMPLE, max(FEWEST, SAMPLE_CELLS // len(ways))))
-    rows = [[cell_text(value_in(record, way)) or "" for way in ways] for record in first]
+    paths = document.fields.values()
+    first = islice(document.records, min(SAMPLE, max(FEWEST, SAMPLE_CELLS // len(paths))))
+    rows = [[cell_text(value_in(record, way)) or "" for way in paths] for record in first]
     return Head(list(document.fields), rows, note=document.note)
 
 
@@ -173,7 +173,7 @@ def _read(source: Source) -> Document:
     note = Note("read_records", {"field": way, "others": others})
 
     def where_inside(row: int) -> str:
-        number, path = unfolded.ways[row]
+        number, path = unfolded.paths[row]
         return f"{where(number)} field {'.'.join(map(str, path))!r}"
 
     fields = fields_of(unfolded.rows, where_inside)

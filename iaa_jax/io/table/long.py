@@ -182,7 +182,7 @@ def _listed(rows: RatingRows, answers: Column, lists: Lists, options: Options) -
         places, items, raters = read.rows().ratings
         return Belonging(codes, None, (origin[places], items, raters))
 
-    skipped = left_out_notes(0, rows.nobodies(answers[0] >= 0), options.duplicates)
+    skipped = left_out_notes(0, rows.count_empty_rows(answers[0] >= 0), options.duplicates)
     return read._replace(skipped=skipped, rows=belonging)
 
 

@@ -39,7 +39,7 @@ class Unfolded:
     ----------
     rows : list of dict
         The fields of the innermost and enclosing objects.
-    ways : list of (int, tuple)
+    paths : list of (int, tuple)
         The record of each row, and the path below it.
     levels : list of dict
         For each level of enclosing objects, the outermost first, the columns of its fields.
@@ -50,7 +50,7 @@ class Unfolded:
     """
 
     rows: list[Record]
-    ways: list[tuple[int, Path]]
+    paths: list[tuple[int, Path]]
     levels: list[dict[str, str]]
     own: set[str]
     lacking: int
@@ -96,7 +96,7 @@ def unfold(records: Iterable[Record], way: str, where: Callable[[int], str]) -> 
             f"not {brief(way)}"
         )
     inner: list[tuple[Record, Around]] = []
-    ways: list[tuple[int, Path]] = []
+    paths: list[tuple[int, Path]] = []
     lacking = 0
     for number, record in enumerate(records):
         for own, around, path in _inside(record, parts, number, where):
@@ -104,7 +104,7 @@ def unfold(records: Iterable[Record], way: str, where: Callable[[int], str]) -> 
                 lacking += 1
             else:
                 inner.append((own, around))
-                ways.append((number, path))
+                paths.append((number, path))
     if not inner:
         known = ", ".join(map(repr, lists_of(records)))
         raise IaaError(
@@ -123,7 +123,7 @@ def unfold(records: Iterable[Record], way: str, where: Callable[[int], str]) -> 
         {field: name for (at, field), name in columns.items() if at == start}
         for start in sorted(starts, key=len)
     ]
-    return Unfolded(rows, ways, levels, own_names, lacking)
+    return Unfolded(rows, paths, levels, own_names, lacking)
 
 
 def _inside(

@@ -170,7 +170,7 @@ class RatingRows:
                     f"with {way}"
                 )
 
-    def nobodies(self, labelled: NDArray[np.bool_]) -> int:
+    def count_empty_rows(self, labelled: NDArray[np.bool_]) -> int:
         """Count the rows with neither a rating nor an item and annotator."""
         lacking = self.items[0] < 0
         if self.annotators is not None:
@@ -250,11 +250,13 @@ def number_slots(items: Integers, labelled: NDArray[np.bool_]) -> IndexedNames:
     return codes, slot_names(int(codes.max(initial=-1)) + 1)
 
 
-def left_out_notes(again: int, nobodies: int, how: str, order: str = "order_of_file") -> list[Note]:
+def left_out_notes(
+    again: int, empty_rows: int, how: str, order: str = "order_of_file"
+) -> list[Note]:
     """Note what was left out; ``order`` is the note code of what makes ratings first or last."""
     notes = []
     if again:
         notes.append(Note("skipped_repeated_ratings", {"ratings": again, **kept_one(how, order)}))
-    if nobodies:
-        notes.append(Note("skipped_rows_of_nobody", {"rows": nobodies}))
+    if empty_rows:
+        notes.append(Note("skipped_rows_of_nobody", {"rows": empty_rows}))
     return notes

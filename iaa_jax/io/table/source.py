@@ -65,7 +65,7 @@ class Source:
     header_line: int | None = None
     exclude: Sequence[str] = ()  # excluded rows, each as "column=value"
     container: str | None = None  # the folder or archive, as messages name it
-    asked: tuple[str | Sequence[str], ...] = ()  # columns as the caller named them
+    named_columns: tuple[str | Sequence[str], ...] = ()  # columns as the caller named them
     opens_cells: bool = False  # for a plain table: fields of objects in cells are columns
     was_offered: bool = False  # found in a folder, an archive or by a pattern of sheets
     is_sheet: bool = False  # one of several sheets that are read together

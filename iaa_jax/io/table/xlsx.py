@@ -109,7 +109,7 @@ def _chosen(source: Source) -> SheetTable:
         return _sheet_table(source, filled[0])
     tables = source.once("sheets", lambda: _readable(source, filled))
     told = [title for title, each in tables.items() if is_plain(each.start)]
-    having = [title for title, each in tables.items() if _has(each.names, source.asked)]
+    having = [title for title, each in tables.items() if _has(each.names, source.named_columns)]
     if having and told != having:
         told = [title for title in told if title in having] or having
     if len(told) > 1:
@@ -203,7 +203,7 @@ def _sheet_table(source: Source, sheet: Sheet) -> SheetTable:
         sheet = replace(sheet, rows=rows)
     read = _column_table(source, sheet, first, header, columns, understood)
     groups = beside(sheet, first, columns)
-    if len(groups) > 1 and not source.asked and not is_plain(read.start):
+    if len(groups) > 1 and not source.named_columns and not is_plain(read.start):
         parts = [_column_table(source, sheet, first, header, group, understood) for group in groups]
         told_by = [part for part in parts if is_plain(part.start)]
         if len(told_by) == 1:
@@ -242,7 +242,7 @@ def _column_table(
 def _named(source: Source, lost: Iterable[int], header: dict[int, str]) -> list[int]:
     """Return the columns without a name, except those that the caller names by number."""
     every = [*header.values(), *(f"column {column}" for column in lost)]
-    asked = {name for columns in source.asked for name in split_names(columns, every)}
+    asked = {name for columns in source.named_columns for name in split_names(columns, every)}
     named = {column: name for column in lost if (name := f"column {column}") in asked}
     header |= named
     return [column for column in lost if column not in named]
@@ -255,7 +255,7 @@ def _refuse_unclear(
 
     If the columns that the caller named exist, these hold them.
     """
-    if _has([*header.values()], source.asked):
+    if _has([*header.values()], source.named_columns):
         return
     below = [row for number, row in sheet.rows.items() if number > first]
     others = [[row.get(column) for row in below] for column in header]

@@ -42,7 +42,7 @@ class Appraise:
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Read the scores; an item is a system's translation of a segment or document."""
-        export.wrote("CSV")
+        export.note_format("CSV")
         export.named_by.annotators = "annotator"
         found = [(source, [*_rows(source)]) for source in sources]
         every = [row for _, rows in found for _, row in rows]
@@ -51,7 +51,7 @@ class Appraise:
         export.named_by.items = [*names, "item"]
         checks = errors = 0
         for source, rows in found:
-            export.enter(source, "line")
+            export.begin_file(source, "line")
             for line, row in rows:
                 errors += row.get("errors", "[]") != "[]"
                 if _is_check(row):
@@ -59,7 +59,7 @@ class Appraise:
                     if "gold" not in export.options.include:
                         continue
                 whole = row["whole"] == "True"
-                question = export.ask(_WHOLE if whole else _SCORE, "number")
+                question = export.question(_WHOLE if whole else _SCORE, "number")
                 question.feature_of = _SCORE if whole else ""
                 item = JOINT.join(row[name] for name in ([*names] if whole else [*names, "item"]))
                 export.add(

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from iaa_jax._errors import IaaError, brief
 from iaa_jax.data.labels import parse_number
-from iaa_jax.io.export.answers import Span, apart, time_span
+from iaa_jax.io.export.answers import Span, separate_units, time_span
 from iaa_jax.io.export.folders import by_folder, fields_of
 from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.table.source import Source
@@ -52,7 +52,7 @@ class Boris:
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Read the events of each observation, a layer for each subject."""
-        export.wrote("events, times in seconds")
+        export.note_format("events, times in seconds")
         export.named_by.items = _OBSERVATION
         events = {id(source): list(_events(source)) for source in sources}
         everybody = {event.subject for found in events.values() for event in found}
@@ -60,7 +60,7 @@ class Boris:
         by_file = len({folder for folder, _ in ways}) == 1 < len(sources)
         for source, (folder, _) in zip(sources, ways, strict=True):
             who = source.stem if by_file and not source.annotator else folder
-            export.enter(source)
+            export.begin_file(source)
             of_whom: dict[tuple[str, str], list[_Event]] = {}
             observations = dict.fromkeys(event.observation for event in events[id(source)])
             for subject in sorted(everybody):
@@ -70,9 +70,9 @@ class Boris:
                 _measure(event, export)
             for (observation, subject), found in of_whom.items():
                 name = subject if len(everybody) > 1 else "events"
-                marked = apart(event.span for event in found)
+                marked = separate_units(event.span for event in found)
                 fields = {**fields_of(source, observation, who), **(found[0].row if found else {})}
-                export.add(export.ask(name, "spans"), observation, who, marked, fields=fields)
+                export.add(export.question(name, "spans"), observation, who, marked, fields=fields)
 
 
 TOOL = Boris()

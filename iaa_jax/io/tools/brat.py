@@ -63,7 +63,7 @@ class Brat:
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Read the documents: the spans in them, and the attributes of these."""
-        export.wrote("standoff")
+        export.note_format("standoff")
         export.named_by.is_by_file = True
         export.named_by.annotators = "folder"
         export.lists_unbegun = True
@@ -76,9 +76,9 @@ class Brat:
         known: dict[str, tuple[int, Source]] = {}
         for source, document, way in zip(standoff, documents, by_folder(standoff), strict=True):
             annotator, item = way
-            export.enter(source)
+            export.begin_file(source)
             fields = fields_of(source, item, annotator)
-            question = export.ask("spans", "spans")
+            question = export.question("spans", "spans")
             marked = _once(document.spans.values())
             export.add(question, item, annotator, marked, fields=fields)
             for name in names:
@@ -86,12 +86,12 @@ class Brat:
                     tuple(part._replace(label=value) for part in document.spans[on])
                     for on, value in document.attributes.get(name, ())
                 )
-                question = export.ask(f"spans:{name}", "spans")
+                question = export.question(f"spans:{name}", "spans")
                 question.feature_of = "spans"
                 export.add(question, item, annotator, _once(valued), fields=fields)
             if _text_of(source) in texts:
                 _measure(texts[_text_of(source)], item.strip(), export, known)
-        export.remarks.notice("files_mark_nothing", export.ask("spans", "spans").empty())
+        export.remarks.notice("files_mark_nothing", export.question("spans", "spans").empty())
         export.remarks.notes += [Note(code, {"count": count}) for code, count in unread.items()]
 
 
@@ -171,4 +171,4 @@ def _measure(text: Source, item: str, export: Export, known: dict[str, tuple[int
             f"{other} and {text} are different texts: positions in them cannot be compared"
         )
     export.lengths[item] = max(len(content), export.lengths.get(item, 0))
-    export.show(item, text_from_characters(content))
+    export.add_text(item, text_from_characters(content))

@@ -65,15 +65,15 @@ class Conll:
         tags = {row.tag for rows in files for row in rows}
         is_iob = any(map(_TYPED.fullmatch, tags)) or all(_IOB.fullmatch(tag or "O") for tag in tags)
         in_documents = any(sum(row.token == _DOCUMENT for row in rows) > 1 for rows in files)
-        export.wrote("tags of IOB, read as by conlleval" if is_iob else "tags of tokens")
+        export.note_format("tags of IOB, read as by conlleval" if is_iob else "tags of tokens")
         export.named_by.items = "document" if in_documents else "sentence"
         known: dict[str, tuple[Source, list[_Token]]] = {}
-        ways = _ways(sources)
+        ways = _origins(sources)
         if any(name for _, name in ways):
             export.named_by.annotators = "folder"
         for source, rows, (annotator, name) in zip(sources, files, ways, strict=True):
             _compare(*known.setdefault(name, (source, rows)), source, rows)
-            export.enter(source, "line")
+            export.begin_file(source, "line")
             for number, unit in enumerate(_units(rows, in_documents), 1):
                 item = f"{name}:{number}" if name else str(number)
                 add = _add_spans if is_iob else _add_labels
@@ -148,7 +148,7 @@ def _rows(source: Source) -> list[_Token]:
     return rows[:-1] if rows and rows[-1].token == _BREAK else rows
 
 
-def _ways(sources: Sequence[Source]) -> list[tuple[str | None, str]]:
+def _origins(sources: Sequence[Source]) -> list[tuple[str | None, str]]:
     """Return annotator and document of each file: folders with equal file names, or a file each."""
     ways = by_folder(sources)
     stems = [source.stem for source in sources]
@@ -183,7 +183,7 @@ def _units(rows: Sequence[_Token], in_documents: bool) -> Iterator[list[_Token]]
 
 
 def _add_labels(export: Export, item: str, annotator: str | None, unit: Sequence[_Token]) -> None:
-    question = export.ask("tag", "labels", several=False)
+    question = export.question("tag", "labels", several=False)
     tokens = (row for row in unit if row.token != _BREAK)
     for place, row in enumerate(tokens, 1):
         export.add(
@@ -198,10 +198,10 @@ def _add_labels(export: Export, item: str, annotator: str | None, unit: Sequence
 
 
 def _add_spans(export: Export, item: str, annotator: str | None, unit: Sequence[_Token]) -> None:
-    export.add(export.ask("tag", "spans"), item, annotator, _spans(unit), unit[0].line)
+    export.add(export.question("tag", "spans"), item, annotator, _spans(unit), unit[0].line)
     tokens = [row.token for row in unit if row.token != _BREAK]
     export.lengths[item] = len(tokens)
-    export.show(item, text_from_tokens(tokens))
+    export.add_text(item, text_from_tokens(tokens))
 
 
 def _spans(unit: Sequence[_Token]) -> Iterator[Span]:

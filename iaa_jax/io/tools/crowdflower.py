@@ -41,7 +41,7 @@ class CrowdFlower:
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Read the rows, with a question for each column beside its gold answers."""
-        export.wrote("CSV")
+        export.note_format("CSV")
         export.named_by.items, export.named_by.annotators = _UNIT, _WORKER
         questions = _questions(sources, export)
         tainted: dict[str, int] = {}
@@ -133,7 +133,7 @@ def _add(export: Export, questions: Sequence[str], number: int, row: Row) -> Non
     for name in questions:
         if name in row:
             answer = [label for part in _parts(row[name]) for label in labels_of(part)]
-            question = export.ask(name)
+            question = export.question(name)
             export.add(
                 question, row[_UNIT] or None, row[_WORKER] or None, answer, number,
                 time=time, fields=row,

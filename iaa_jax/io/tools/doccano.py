@@ -53,7 +53,7 @@ class Doccano:
         export.lists_unbegun = True
         relations, texts = 0, TextLengths()
         for source in sources:
-            export.wrote("JSON" if _is_json(source) else "CSV")
+            export.note_format("JSON" if _is_json(source) else "CSV")
             for number, record in _records(source, export):
                 _add(export, source, kind, number, record, texts)
                 relations += len(listed(record.get("relations"), _at(source, number)))
@@ -97,7 +97,7 @@ def _is_json(source: Source) -> bool:
 def _records(source: Source, export: Export) -> Iterator[tuple[int, Record]]:
     """Yield the records of a file; from CSV, with their labels as lists."""
     if _is_json(source):
-        export.enter(source)
+        export.begin_file(source)
         yield from json_records(source, export.options.progress)
         return
     for number, row in rows_of(source, export):
@@ -129,7 +129,7 @@ def _add(
     text = record.get("text")
     if isinstance(text, str):
         texts.see(item, text)
-        export.show(item, text_from_characters(text))
+        export.add_text(item, text_from_characters(text))
     if "annotations" in record:
         _add_users(export, item, number, record, where)
         return
@@ -144,7 +144,7 @@ def _add(
         )
 
     def add(name: str, kind: Kind, answer: Iterable[object]) -> None:
-        export.add(export.ask(name, kind), item, annotator, answer, number, fields=record)
+        export.add(export.question(name, kind), item, annotator, answer, number, fields=record)
 
     for name in _SPANS_OR_LABELS:
         if name in record:
@@ -166,7 +166,7 @@ def _add_users(export: Export, item: Json, number: int, record: Record, where: s
         by_user.setdefault(str(annotation["user"]), (annotation["user"], []))[1].append(annotation)
     for user, given in by_user.values():
         is_span = "start_offset" in given[0]
-        question = export.ask("annotations", "spans" if is_span else "labels")
+        question = export.question("annotations", "spans" if is_span else "labels")
         answer: list[object] = [
             _span(part, where) if is_span else _label(part.get("label"), where) for part in given
         ]

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from iaa_jax._errors import IaaError, brief
-from iaa_jax.io.export.answers import Span, apart, time_span
+from iaa_jax.io.export.answers import Span, separate_units, time_span
 from iaa_jax.io.export.folders import by_folder, fields_of, parsed
 from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.export.xml import root_name, root_of
@@ -69,7 +69,7 @@ class Elan:
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Read the tiers, with a layer for each tier or for each type."""
-        export.wrote("EAF, times in seconds")
+        export.note_format("EAF, times in seconds")
         export.named_by.is_by_file = True
         recordings = parsed(sources, _recording, export.options.progress)
         by_tiers = any(len(recording.annotators) > 1 for recording in recordings)
@@ -82,16 +82,16 @@ class Elan:
         ways = by_folder(sources)
         several = len({folder for folder, _ in ways}) > 1
         for recording, way in zip(recordings, ways, strict=True):
-            export.enter(recording.source)
+            export.begin_file(recording.source)
             folder, item = way
             if by_tiers and several:
                 item = f"{folder}/{item}"
             for tier in recording.tiers:
                 who = tier.annotator if by_tiers else folder
-                question = export.ask(layers.get(_kind(tier), "") or tier.name, "spans")
+                question = export.question(layers.get(_kind(tier), "") or tier.name, "spans")
                 fields = {**fields_of(recording.source, item, who), "tier": tier.name,
                           "participant": tier.participant}  # fmt: skip
-                export.add(question, item, who or None, apart(tier.spans), fields=fields)
+                export.add(question, item, who or None, separate_units(tier.spans), fields=fields)
 
 
 TOOL = Elan()

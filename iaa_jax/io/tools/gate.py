@@ -53,7 +53,7 @@ class Gate:
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Read the documents: the types of annotations, and the features of each type."""
-        export.wrote("XML, positions in UTF-16 units")
+        export.note_format("XML, positions in UTF-16 units")
         export.named_by.is_by_file = True
         export.named_by.annotators = "AnnotationSet"
         documents = parsed(
@@ -70,17 +70,17 @@ class Gate:
             for feature, _ in _features(annotation)
         }
         for document, item in zip(documents, _names(documents), strict=True):
-            export.enter(document.source)
+            export.begin_file(document.source)
             places = [0]
             for name, marked in document.sets:
                 where = f"{document.source}, set {brief(name)}"
                 spans = [(_span(annotation, where), annotation) for annotation in marked]
                 places += [span.end for span, _ in spans]
                 fields = fields_of(document.source, item, name)
-                question = export.ask("annotations", "spans")
+                question = export.question("annotations", "spans")
                 export.add(question, item, name, (span for span, _ in spans), fields=fields)
                 for layer, feature in layers:
-                    question = export.ask(f"{layer}.{feature}", "spans")
+                    question = export.question(f"{layer}.{feature}", "spans")
                     question.feature_of = "annotations"
                     valued = (
                         span._replace(label=value)
@@ -93,7 +93,7 @@ class Gate:
             # the unit of Java
             length = len(document.text.encode("utf-16-le", "surrogatepass")) // 2
             export.lengths[item] = max(length, *places, export.lengths.get(item, 0))
-            export.show(item, text_from_utf16(document.text))
+            export.add_text(item, text_from_utf16(document.text))
 
 
 TOOL = Gate()

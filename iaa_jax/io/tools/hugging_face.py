@@ -72,7 +72,7 @@ class HuggingFace:
                     fields = {**record, **entry, export.named_by.annotators: entry[shape.who]}
                     for name in questions:
                         answer = labels_of(entry.get(name))
-                        question = export.ask(name)
+                        question = export.question(name)
                         export.add(question, item, entry[shape.who], answer, number, fields=fields)
 
 

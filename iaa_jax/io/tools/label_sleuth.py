@@ -31,7 +31,7 @@ class LabelSleuth:
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Read the elements; a workspace with several classes has no category names."""
-        export.wrote("CSV")
+        export.note_format("CSV")
         export.named_by.items = "uri"
         for source in sources:
             names = opening.head(source).names
@@ -41,7 +41,7 @@ class LabelSleuth:
                     continue
                 label = row.get("label", "")
                 export.add(
-                    export.ask(row.get("category_name") or "label", several=False),
+                    export.question(row.get("category_name") or "label", several=False),
                     row.get("uri"),
                     source.stem,
                     (_TRUTH.get(label.casefold(), label),),

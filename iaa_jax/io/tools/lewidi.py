@@ -38,12 +38,12 @@ class LeWiDi:
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Read the items; items of several files are also distinguished by split."""
-        export.wrote("JSON")
+        export.note_format("JSON")
         export.named_by.annotators = _WHO
         names = [_SPLIT, _ID] if len(sources) > 1 else [_ID]
         export.named_by.items = names if len(names) > 1 else _ID
         for source in sources:
-            export.enter(source)
+            export.begin_file(source)
             for number, record in enumerate(_records(source, export), start=1):
                 item = JOINT.join(text_of(record.get(name)) for name in names)
                 _add(export, item, record, number)
@@ -89,7 +89,7 @@ def _add(export: Export, item: str, record: Record, number: int) -> None:
                 )
             pairs = zip(who, labels, strict=True) if len(labels) == len(who) else ()
         for annotator, label in pairs:
-            question = export.ask(name)
+            question = export.question(name)
             question.feature_of = "" if name == task else task
             is_left = label is None or label == ""
             export.add(

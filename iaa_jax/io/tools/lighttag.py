@@ -41,11 +41,11 @@ class LightTag:
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Read the examples of each task."""
-        export.wrote("JSON")
+        export.note_format("JSON")
         export.named_by.items, export.named_by.annotators = "example_id", "annotator"
         texts = TextLengths()
         for source in sources:
-            export.enter(source, "example")
+            export.begin_file(source, "example")
             for _, task in json_records(source, export.options.progress):
                 examples = _objects(task.get("examples"), f"{source}")
                 schema = task.get("schema")
@@ -59,7 +59,7 @@ class LightTag:
                     content = example.get("content")
                     if isinstance(content, str):
                         texts.see(example.get("example_id"), content)
-                        export.show(example.get("example_id"), text_from_characters(content))
+                        export.add_text(example.get("example_id"), text_from_characters(content))
                     _add(example, number, asked, f"{source} example {number}", export)
         texts.note(export)
 
@@ -95,7 +95,7 @@ def _add(example: Record, number: int, asked: Sequence[str], where: str, export:
                 given[name].setdefault(who, []).append(answer)
     for who, time in seen.items():
         for name in asked:
-            question = export.ask(name, _ASKED[name][1])
+            question = export.question(name, _ASKED[name][1])
             export.add(
                 question,
                 example.get("example_id"),

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from iaa_jax._errors import IaaError, brief
 from iaa_jax.data.marked.texts import text_from_tokens
-from iaa_jax.io.export.answers import Span, apart
+from iaa_jax.io.export.answers import Span, separate_units
 from iaa_jax.io.export.folders import by_folder, fields_of, parsed
 from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.export.xml import root_name, root_of
@@ -70,28 +70,28 @@ class Mmax2:
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Read the markables of each level, and the values of their attributes."""
-        export.wrote("XML, positions in words")
+        export.note_format("XML, positions in words")
         export.named_by.is_by_file = export.lists_unbegun = True
         export.named_by.annotators = "folder"
         corpus = _Corpus(sources)
         levels = parsed(corpus.markables, corpus.level, export.options.progress)
         attributes = _attributes(levels, export)
         texts: dict[str, _Words] = {}
-        ways = by_folder(corpus.markables, corpus.ways(levels))
-        for source, level, (who, item) in zip(corpus.markables, levels, ways, strict=True):
-            export.enter(source)
+        locations = by_folder(corpus.markables, corpus.locations(levels))
+        for source, level, (who, item) in zip(corpus.markables, levels, locations, strict=True):
+            export.begin_file(source)
             _compare(texts.setdefault(item, level.text), level.text)
             fields = fields_of(source, item, who)
             for attribute in attributes[level.name]:
                 name = f"{level.name}.{attribute}" if attribute else level.name
                 spans = _spans(level, attribute)
-                export.add(export.ask(name, "spans"), item, who, spans, fields=fields)
+                export.add(export.question(name, "spans"), item, who, spans, fields=fields)
             export.lengths[item] = len(level.text.words)
-            export.show(item, text_from_tokens(level.text.words))
+            export.add_text(item, text_from_tokens(level.text.words))
         asked = export.options.question
         for name in attributes:
             if asked is None or f"{asked}.".startswith(f"{name}."):
-                export.remarks.notice("files_mark_nothing", export.ask(name, "spans").empty())
+                export.remarks.notice("files_mark_nothing", export.question(name, "spans").empty())
 
 
 TOOL = Mmax2()
@@ -119,7 +119,7 @@ class _Corpus:
             self.texts.setdefault(_KIND.sub("", text.stem), []).append(text)
             self.files.setdefault(text.name, []).append(text)
 
-    def ways(self, levels: Sequence[_Level]) -> list[tuple[str, ...]]:
+    def locations(self, levels: Sequence[_Level]) -> list[tuple[str, ...]]:
         """Return the location of each document: the folder of its project, or of its markables."""
         own = [source.inside[:-1] for source in self.markables]
         homes = [
@@ -252,4 +252,4 @@ def _spans(level: _Level, attribute: str) -> list[Span]:
         label = values.get(attribute, "").strip() if attribute else level.name
         unit = len(spans) if len(parts) > 1 else None
         spans += [Span(start, end, label, unit) for start, end in parts]
-    return apart(spans)
+    return separate_units(spans)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from iaa_jax._errors import IaaError
 from iaa_jax.data.marked.texts import text_from_characters
 from iaa_jax.data.notices.similar import JOINT
-from iaa_jax.io.export.answers import Span, apart, span_of
+from iaa_jax.io.export.answers import Span, separate_units, span_of
 from iaa_jax.io.export.columns import Row
 from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.table.source import Source
@@ -56,7 +56,7 @@ class Mqm:
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Read the errors of each segment by each rater."""
-        export.wrote("TSV")
+        export.note_format("TSV")
         export.named_by.annotators = "rater"
         segment = next((n for n in _SEGMENTS if n in _columns(sources[0])), "")
         export.named_by.items = [name for name in ("system", "doc", segment) if name]
@@ -65,7 +65,7 @@ class Mqm:
         found = [(source, list(_rows(source))) for source in sources]
         has_source = any("<v>" in row["source"] for _, rows in found for _, row in rows)
         for source, rows in found:
-            export.enter(source, "line")
+            export.begin_file(source, "line")
             judged: dict[tuple[str, str], list[tuple[int, Row]]] = {}
             for line, row in rows:
                 if row["severity"].lower() == _TEST and not export.remarks.wants("gold"):
@@ -117,14 +117,14 @@ def _add(
     """Add the errors that a rater found in a segment."""
     (item, rater), (line, first) = names, row
     target = _MARK.sub("", first["target"])
-    export.show(item, text_from_characters(target))
+    export.add_text(item, text_from_characters(target))
     ends = [span.end for error in errors for span in error.in_target]
     export.lengths[item] = max(len(target), *ends, export.lengths.get(item, 0))
 
     def add(name: str, spans: Iterator[Span], of: str = "") -> None:
-        question = export.ask(name, "spans")
+        question = export.question(name, "spans")
         question.feature_of = of
-        export.add(question, item or None, rater or None, apart(spans), line, fields=first)
+        export.add(question, item or None, rater or None, separate_units(spans), line, fields=first)
 
     add(_ERRORS, (span for error in errors for span in error.in_target))
     severities = (s._replace(label=e.severity) for e in errors for s in e.in_target)
@@ -136,7 +136,12 @@ def _add(
         score = round(sum(weight or 0 for weight in weights), 6)
         text = str(int(score) if score % 1 == 0 else score)
         export.add(
-            export.ask(_SCORE, "number"), item or None, rater or None, (text,), line, fields=first
+            export.question(_SCORE, "number"),
+            item or None,
+            rater or None,
+            (text,),
+            line,
+            fields=first,
         )
 
 

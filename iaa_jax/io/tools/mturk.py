@@ -51,7 +51,7 @@ class MTurk:
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Read the assignments."""
-        export.wrote("CSV")
+        export.note_format("CSV")
         columns = list(dict.fromkeys(name for source in sources for name in columns_of(source)))
         export.named_by.items = _HIT
         export.named_by.annotators = _NAME if _NAME in columns else _WORKER
@@ -283,7 +283,7 @@ def _add(export: Export, form: _Form, number: int, row: Row, where: str) -> None
         if isinstance(value, list) and kind == "labels" and any(_BAR in cell for cell in cells):
             export.remarks.notice("mturk_bars")
         export.add(
-            export.ask(question, kind),
+            export.question(question, kind),
             fields.get(form.item) if form.item else row.get(_HIT),
             worker,
             answer,

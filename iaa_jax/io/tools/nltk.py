@@ -36,11 +36,11 @@ class Nltk:
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Read the triples; columns are named by number."""
-        export.wrote("triples without names of columns")
+        export.note_format("triples without names of columns")
         export.named_by.items, export.named_by.annotators = "2", "1"
-        question = export.ask("label")
+        question = export.question("label")
         for source in sources:
-            export.enter(source, "line")
+            export.begin_file(source, "line")
             for line, (coder, item, label) in headerless_rows(source, _WIDTH, _LIKE):
                 missing = label == _MISSING
                 export.add(

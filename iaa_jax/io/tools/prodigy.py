@@ -59,7 +59,7 @@ class Prodigy:
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Read the tasks, one per line."""
-        export.wrote("JSONL")
+        export.note_format("JSONL")
         export.named_by.items = "_input_hash"
         tasks = _TaskReader(export)
         for source, name in zip(sources, _names(sources), strict=True):
@@ -82,14 +82,14 @@ class _TaskReader:
         self.others: Counter[str] = Counter()  # number of tasks in views that are not read
         self.unanswered = self.named = self.nameless = 0
         self.binary: Question | None = None
-        self.asked = ""  # the field with the question about an input
+        self.question_field = ""  # the field with the question about an input
         self.views: dict[str, int] = {}
         self.stamps: dict[str, bool] = {}  # whether the name of a session is only a time
 
     def enter(self, source: Source, name: str) -> None:
         """Begin a file, which names the annotator of tasks without one."""
         self.source, self.name, self.at = source, name, lines_or_records(source)
-        self.export.enter(source, self.at)
+        self.export.begin_file(source, self.at)
 
     def add(self, task: Record, number: int) -> None:
         """Add the answers to a task, with one question for each kind of answer in it."""
@@ -117,12 +117,12 @@ class _TaskReader:
         time = task.get("_timestamp")
         when = float(time) if isinstance(time, (int, float)) and abs(time) < _END else math.nan
         if not (chooses or marks):
-            question = self.binary or export.ask("answer", several=False)
+            question = self.binary or export.question("answer", several=False)
             self.binary = question
             asked = _asked(task, view)
             if asked:
                 item = f"{item}{JOINT}{asked}"
-                self.asked = "label" if about is not None else "spans"
+                self.question_field = "label" if about is not None else "spans"
             given = () if status is _SKIPPED else (answer,)
             export.add(
                 question, item, annotator, given, number, status=status, time=when, fields=task
@@ -133,14 +133,14 @@ class _TaskReader:
             status = _SKIPPED
         made: list[tuple[Question, Iterable[object]]] = []
         if chooses:
-            question = export.ask("accept", "labels", _several(task))
+            question = export.question("accept", "labels", _several(task))
             made.append((question, self.chosen(question, task, number)))
         if marks:
             text = task.get("text")
             if type(text) is str:
                 export.lengths[text_of(item)] = len(text)
-                export.show(item, text_from_characters(text))
-            made.append((export.ask("spans", "spans"), self.spans(task, number)))
+                export.add_text(item, text_from_characters(text))
+            made.append((export.question("spans", "spans"), self.spans(task, number)))
         for question, several in made:
             export.add(
                 question, item, annotator, several, number, status=status, time=when, fields=task
@@ -210,8 +210,8 @@ class _TaskReader:
         """Note what was left out, who named the annotators, and what may have been misread."""
         export = self.export
         export.views.update(self.views)
-        if self.asked:
-            export.named_by.items = ("_input_hash", self.asked)
+        if self.question_field:
+            export.named_by.items = ("_input_hash", self.question_field)
         if self.unanswered:
             export.remarks.notes.append(Note("skipped_unanswered", {"count": self.unanswered}))
         if self.others:

@@ -50,14 +50,14 @@ class Redewiedergabe:
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Read the files, one for each document and annotator."""
-        export.wrote("TSV, positions in tokens")
+        export.note_format("TSV, positions in tokens")
         export.named_by.is_by_file = True
         texts: dict[str, int] = {}
         for done, (source, (annotator, document)) in enumerate(
             zip(sources, by_folder(sources), strict=True), 1
         ):
             file = _file(source)
-            export.enter(source, "line")
+            export.begin_file(source, "line")
             _add(export, file, fields_of(source, document, annotator))
             text = hash(tuple(file.tokens))
             if texts.setdefault(document, text) != text:
@@ -65,7 +65,7 @@ class Redewiedergabe:
             if export.options.item is None:
                 known = export.lengths.get(document, 0)
                 export.lengths[document] = max(known, len(file.tokens))
-                export.show(document, text_from_tokens(file.tokens))
+                export.add_text(document, text_from_tokens(file.tokens))
             if export.options.progress is not None:
                 export.options.progress(done, len(sources))
 
@@ -117,10 +117,10 @@ def _add(export: Export, file: _TokenFile, fields: Fields) -> None:
                     pieces if len(pieces) > 1 else [piece._replace(unit=None) for piece in pieces]
                 )
     for layer, spans in layers.items():
-        export.add(export.ask(layer, "spans"), document, annotator, spans, fields=fields)
+        export.add(export.question(layer, "spans"), document, annotator, spans, fields=fields)
     asked = export.options.question
     for name, layer in _OF_TOKENS.items():
-        question = export.ask(name, several=True)
+        question = export.question(name, several=True)
         for token, parts in enumerate(stwr if asked in (None, name) else ()):
             labels = {_labels(part)[layer] for part in parts}
             item = f"{document}:{token}"

@@ -84,7 +84,7 @@ class SageMaker:
             export.named_by.is_by_file = export.named_by.is_by_file or kind == _Kind.RESPONSES
             if kind == _Kind.REQUESTS:
                 export.named_by.items = "datasetObjectId"
-            export.wrote(_FORMS[kind])
+            export.note_format(_FORMS[kind])
             for object_of_job in _objects(source, number, kind):
                 found += object_of_job
                 failed += not object_of_job
@@ -105,7 +105,7 @@ class SageMaker:
             source = sources[answer.file]
             if answer.file != entered:
                 entered = answer.file
-                export.enter(source)
+                export.begin_file(source)
             where = f"{source} record {answer.number}"
             given = {
                 name: (asked, _value(answer.content.get(name), asked, where))

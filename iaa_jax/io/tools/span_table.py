@@ -43,7 +43,7 @@ class SpanTable:
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Read the rows of each document by each annotator."""
-        question = export.ask("spans", "spans")
+        question = export.question("spans", "spans")
         export.named_by.annotators = "annotator"
         for source in sources:
             rows = _named(source, export) if _is_named(source) else _bare(source, export)
@@ -104,7 +104,7 @@ def _is_bare(source: Source) -> bool:
 def _named(source: Source, export: Export) -> _Groups:
     """Yield the rows of a file, grouped by judgement."""
     names = opening.head(source).names
-    export.wrote("with names of columns")
+    export.note_format("with names of columns")
     export.named_by.items = "document"
     groups: _Groups = {}
     for number, row in rows_of(source, export, names):
@@ -115,9 +115,9 @@ def _named(source: Source, export: Export) -> _Groups:
 
 def _bare(source: Source, export: Export) -> _Groups:
     """Yield the rows of a file without column names, which is one document."""
-    export.wrote("without names of columns")
+    export.note_format("without names of columns")
     export.named_by.is_by_file = True
-    export.enter(source, "line")
+    export.begin_file(source, "line")
     groups: _Groups = {}
     for line, cells in headerless_rows(source, len(_BARE), _LIKE):
         row = dict(zip(_BARE, cells, strict=True), document=source.stem)

@@ -53,10 +53,10 @@ class Teamware:
         unread = 0
         for source in sources:
             is_json = first_record(source) is not None
-            export.wrote("JSON" if is_json else "CSV")
+            export.note_format("JSON" if is_json else "CSV")
             if is_json:
                 at = lines_or_records(source)
-                export.enter(source, at)
+                export.begin_file(source, at)
                 for number, record in json_records(source, export.options.progress):
                     unread += _add(export, record, number, f"{source} {at} {number}")
             else:

@@ -39,7 +39,7 @@ class Toloka:
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Read the rows, with a question for each column of answers."""
-        export.wrote("TSV")
+        export.note_format("TSV")
         export.named_by.annotators = _WORKER
         columns = {name: None for source in sources for name in columns_of(source)}
         has_ids = all(_TASK in columns_of(source) for source in sources)
@@ -90,7 +90,7 @@ def _add(
     for column in questions:
         if column in row:
             export.add(
-                export.ask(column.removeprefix(_OUTPUT)),
+                export.question(column.removeprefix(_OUTPUT)),
                 item,
                 row.get(_WORKER),
                 labels_of(field_of(row[column])),

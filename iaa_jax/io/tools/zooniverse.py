@@ -43,7 +43,7 @@ class Zooniverse:
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Read the classifications, with questions for each task and for each survey choice."""
-        export.wrote("CSV")
+        export.note_format("CSV")
         export.named_by.items, export.named_by.annotators = _SUBJECTS, _WHO
         workflows = {
             cell
@@ -87,7 +87,7 @@ def _add(export: Export, number: int, row: Row, start: str, unread: dict[str, st
         if kind in ("text", "objects", "spans"):
             unread.setdefault(name, "text" if kind == "text" else "marks")
             continue
-        question = export.ask(name)
+        question = export.question(name)
         if choice:
             question.feature_of = name.rpartition(".")[0]
         subject = row[_SUBJECTS]

@@ -149,7 +149,7 @@ def test_places_are_code_points_with_line_breaks(corpus: Callable[..., Path]) ->
         ("T1\tX 0 99999999999999999999\ttext", "not a line of brat's standoff"),
         ("T1\tX 0 1;2\ttext", "not a line of brat's standoff"),
         ("some words", "not a line of brat's standoff"),
-        ("A1\tConfidence", "as in 'A1\\tName T1 value'"),
+        ("A1\tConfidence", "such as 'A1\\tName T1 value'"),
         ("T0\tX 0 1\ta", "the id 'T0' was given before"),
     ],
 )

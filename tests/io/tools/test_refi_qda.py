@@ -227,7 +227,7 @@ def test_users_of_several_projects_of_the_same_documents(tmp_path: Path) -> None
         project(tmp_path / f"{name}.qdpx", of_coder(ANN, user))
     said = refused(tmp_path, question="texts")
     assert "bob.qdpx/project.qde, source 'interview 1', selection 'eeeeeeee-0000" in said
-    assert "give annotator='project' if each project is one annotator's; leave out a" in said
+    assert "give annotator='project' if each project is one annotator's; omit a" in said
     assert "duplicates='first'" in said
     spans = read_spans(tmp_path, question="texts", annotator="project")
     assert spans.annotator.values.tolist() == ["ann", "bob", "cat"]

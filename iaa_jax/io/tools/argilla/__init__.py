@@ -220,7 +220,7 @@ class _RecordReader:
         names = item_of(record, number, self.export), user
         fields = {**record, "user_id": user}
         several = {"labels": False, "lists": True}.get(kind)
-        question = self.export.ask(name, _WAYS[kind].kind, several)
+        question = self.export.question(name, _WAYS[kind].kind, several)
         if kind == "ranking":
             ranks = _ranks(value) or [(option, None) for option in options.values()]
             left = None if answered_by else status or Status.EMPTY
@@ -249,7 +249,7 @@ class _RecordReader:
         if "text" in texts or len(texts) == 1:
             text = texts["text"] if "text" in texts else next(iter(texts.values()))
             self.texts.see(item, text)
-            self.export.show(item, text_from_characters(text))
+            self.export.add_text(item, text_from_characters(text))
 
 
 def _by_user(responses: Iterable[Response]) -> list[dict[str, Response]]:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from iaa_jax._errors import IaaError, brief
 from iaa_jax.data.notices.similar import JOINT
-from iaa_jax.io.export.answers import Span, Status, apart, span_of
+from iaa_jax.io.export.answers import Span, Status, separate_units, span_of
 from iaa_jax.io.export.columns import Row, columns_of, rows_of
 from iaa_jax.io.export.json_records import Json, first_record, json_records
 from iaa_jax.io.export.judgements import Export
@@ -63,7 +63,7 @@ class Inception:
             else:
                 export.named_by.items, export.named_by.annotators = "doc", "user"
                 _add_spans(source, export)
-        export.wrote(f"{' and '.join(forms)}, positions in UTF-16 units")
+        export.note_format(f"{' and '.join(forms)}, positions in UTF-16 units")
 
 
 TOOL = Inception()
@@ -84,10 +84,10 @@ def _add_spans(source: Source, export: Export) -> None:
             continue
         span = span_of(row["begin"], row["end"], label, where)
         marks.setdefault((document, user), (number, []))[1].append(span)
-    question = export.ask("label", "spans")
+    question = export.question("label", "spans")
     for (document, user), (number, spans) in marks.items():
         fields: dict[str, Json] = {"doc": document, "user": user}
-        export.add(question, document, user, apart(spans), number, fields=fields)
+        export.add(question, document, user, separate_units(spans), number, fields=fields)
     export.remarks.notice("agreement_lists_what_was_made")
 
 
@@ -101,7 +101,7 @@ def _rows(source: Source, export: Export) -> Iterator[tuple[int, str, dict[str, 
                     row[name] = int(cells[name])
             yield number, export.place(-1, number), row
         return
-    export.enter(source)
+    export.begin_file(source)
     for number, record in json_records(source, export.options.progress):
         lacking = [name for name in _MARKED if name not in record]
         if lacking:
@@ -137,7 +137,7 @@ def _add_positions(source: Source, export: Export) -> None:
             irrelevant += 1
             continue
         name = f"{short(row['Layer'])}.{row['Feature']}"
-        labels = export.ask("positions" if len(layers) == 1 else f"positions of {name}")
+        labels = export.question("positions" if len(layers) == 1 else f"positions of {name}")
         document = JOINT.join([*[row["Collection"]] * several, row["Document"]])
         fields: dict[str, Json] = {**row}
         for user in users:
@@ -155,10 +155,10 @@ def _add_positions(source: Source, export: Export) -> None:
                 of_user = of_layer.setdefault((document, user), (number, []))
                 of_user[1].extend(_spans_at(row, answer, export.place(-1, number)))
     for name, of_layer in marks.items():
-        question = export.ask(name, "spans")
+        question = export.question(name, "spans")
         for (document, user), (number, spans) in of_layer.items():
             fields = {"Document": document}
-            export.add(question, document, user, apart(spans), number, fields=fields)
+            export.add(question, document, user, separate_units(spans), number, fields=fields)
     if irrelevant:
         export.remarks.notes.append(Note("skipped_irrelevant", {"count": irrelevant}))
 

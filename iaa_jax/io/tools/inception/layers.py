@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from iaa_jax._errors import IaaError
-from iaa_jax.io.export.answers import Span, Status, apart
+from iaa_jax.io.export.answers import Span, Status, separate_units
 from iaa_jax.io.export.choice import SPANS, choose
 from iaa_jax.io.export.folders import fields_of, parsed
 from iaa_jax.io.export.judgements import Export
@@ -77,7 +77,7 @@ def add_versions(
     export.named_by.is_by_file = True
     asked = _questions(export, versions)
     for version, of_file in zip(versions, filed, strict=True):
-        export.enter(version.source)
+        export.begin_file(version.source)
         fields = {
             **fields_of(version.source, of_file.document, of_file.annotator),
             "state": of_file.state,
@@ -89,13 +89,13 @@ def add_versions(
             known = export.lengths.get(of_file.document, 0)
             export.lengths[of_file.document] = max(known, version.length)
         if version.shown:
-            export.show(of_file.document, version.shown)
+            export.add_text(of_file.document, version.shown)
 
 
 def _ask_at_once(export: Export, version: Version, files: int) -> None:
     """Ask for a layer if the first file has several: other files can only add more."""
     of_first = Export(export.title, export.options)
-    of_first.enter(version.source)
+    of_first.begin_file(version.source)
     for layer, feature, question in _questions(of_first, [version]):
         of_first.add(question, "document", "annotator", _spans(version.marks[layer], feature))
     answered = sum(Status.ANSWERED in each.status for each in of_first.questions.values())
@@ -109,7 +109,9 @@ def _ask_at_once(export: Export, version: Version, files: int) -> None:
 
 def _spans(marks: Sequence[LayerMark], feature: str) -> list[Span]:
     """Return annotations with their labels."""
-    return apart(Span(mark.start, mark.end, mark.values.get(feature, "")) for mark in marks)
+    return separate_units(
+        Span(mark.start, mark.end, mark.values.get(feature, "")) for mark in marks
+    )
 
 
 def short(name: str) -> str:
@@ -146,7 +148,7 @@ def _questions(export: Export, versions: Sequence[Version]) -> list[tuple[str, s
             )
         for feature in of_layer or ("",):
             full = f"{name}.{feature}"
-            question = export.ask(
+            question = export.question(
                 full if several or export.options.question == full else name, "spans"
             )
             found.append((layer, feature, question))

@@ -29,7 +29,7 @@ _FINISHED = ("FINISHED", "CURATION_FINISHED")
 _NOT_BEGUN = ("NEW", "IGNORE")
 
 
-class Place(NamedTuple):
+class Location(NamedTuple):
     """The location of a file in a project: folder, document and user."""
 
     root: tuple[str, ...]
@@ -49,7 +49,7 @@ class Project:
     """The files of projects, and the state of each document for each user."""
 
     def __init__(self, sources: Sequence[Source]) -> None:
-        self.states: dict[Place, str] = {}
+        self.states: dict[Location, str] = {}
         self.roots: set[tuple[str, ...]] = set()
         self.files: list[Source] = []
         for source in sources:
@@ -63,7 +63,7 @@ class Project:
         not_begun = 0
         taken = []
         for source in self.files:
-            place = place_of(source)
+            place = location_of(source)
             user = place.user if place is not None else _user(source)
             state = self.state(place)
             known = place is not None and place.root in self.roots
@@ -82,7 +82,7 @@ class Project:
             export.remarks.notes.append(Note("skipped_not_begun", {"count": not_begun}))
         return taken
 
-    def state(self, place: Place | None) -> str | None:
+    def state(self, place: Location | None) -> str | None:
         """Return the state of a document for a user; None if unknown."""
         return None if place is None else self.states.get(place)
 
@@ -97,7 +97,7 @@ class Project:
         Outside of projects, the texts show whether one document is in one folder, or in equally
         named files of several folders; `titles` are the names in the files themselves.
         """
-        places = [place_of(source) for source in sources]
+        places = [location_of(source) for source in sources]
         several = len({place.root for place in places if place is not None}) > 1
         others = [k for k, place in enumerate(places) if place is None]
         named = _by_texts(
@@ -124,7 +124,7 @@ class Project:
                     raise IaaError(
                         f"{source}: an entry of {name} without name, user or state: {brief(entry)}"
                     )
-                self.states[Place(root, str(document), str(user))] = str(state)
+                self.states[Location(root, str(document), str(user))] = str(state)
                 self.roots.add(root)
 
 
@@ -138,12 +138,12 @@ def is_project(source: Source) -> bool:
     return '"source_documents"' in start and '"mode"' in start
 
 
-def place_of(source: Source) -> Place | None:
+def location_of(source: Source) -> Location | None:
     """Return the location of a file in a project; None if it is in none."""
     folders = source.inside[:-1]
     for k in reversed(range(len(folders) - 1)):
         if folders[k] in _SHAPE:
-            return Place(folders[:k], "/".join(folders[k + 1 :]), _user(source))
+            return Location(folders[:k], "/".join(folders[k + 1 :]), _user(source))
     return None
 
 
@@ -154,7 +154,7 @@ def with_project(files: Sequence[Source], sources: Sequence[Source]) -> list[Sou
     """
     if not files:
         return []
-    placed = [file for file in files if place_of(file) is not None]
+    placed = [file for file in files if location_of(file) is not None]
     return [*(placed or files), *[source for source in sources if is_project(source)]]
 
 
@@ -170,7 +170,7 @@ def _by_texts(
     titles: Sequence[tuple[str, str] | None],
 ) -> list[tuple[str, str | None]]:
     """Return document and annotator of files outside projects."""
-    ways = [_way(source) for source in sources]
+    ways = [_folders(source) for source in sources]
     stems = [source.stem for source in sources]
     shared = set(ways[0]).intersection(*ways) if ways else set()
     inner = ["/".join(part for part in way if part not in shared) for way in ways]
@@ -202,7 +202,7 @@ def _are_one(names: Sequence[str], texts: Sequence[Hashable]) -> bool:
     return len(by_name) < len(names) and all(len(known) == 1 for known in by_name.values())
 
 
-def _way(source: Source) -> tuple[str, ...]:
+def _folders(source: Source) -> tuple[str, ...]:
     """Return the folders of a file: below the named folder, or else all."""
     if len(source.inside) > 1 or not isinstance(source.path, Watched):
         return source.inside[:-1]

@@ -49,7 +49,7 @@ class Uima:
         """Read the files, one for each document and annotator."""
         from iaa_jax.io.tools.inception.cas import version_of_json, version_of_xmi
 
-        export.wrote("UIMA, positions in UTF-16 units")
+        export.note_format("UIMA, positions in UTF-16 units")
         asked = (export.options.question or "").partition(".")[0]
         described: dict[tuple[str, ...], list[Source]] = defaultdict(list)
         documents: list[Source] = []

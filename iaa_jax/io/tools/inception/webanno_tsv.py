@@ -39,7 +39,7 @@ class WebAnnoTsv:
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Read the files, one for each document and annotator."""
-        export.wrote("WebAnno TSV 3, positions in UTF-16 units")
+        export.note_format("WebAnno TSV 3, positions in UTF-16 units")
         add_versions(sources, export, partial(_version, has_text=export.keeps_texts))
 
 

@@ -48,7 +48,7 @@ class LabelStudio:
                 f"{keyword('file_pattern', _pattern(forms))}"
             )
         (form,) = forms
-        export.wrote(form)
+        export.note_format(form)
         export.named_by.items = "id"
         export.named_by.annotators = "completed_by" if export.form == "JSON" else "annotator"
         if export.form == "JSON":

@@ -89,7 +89,7 @@ class TaskAnswers:
             if of != name and of and not self.export.questions[name].feature_of:
                 self.export.questions[name].feature_of = of
         for name, (kind, order) in self.orders.items():
-            question = self.export.ask(name, kind)
+            question = self.export.question(name, kind)
             for option, rank in order:
                 self.export.add(
                     *(question, item, annotator, (rank,), self.number),

@@ -39,7 +39,7 @@ class AnnotationRows:
     def read(self) -> None:
         """Add the annotations of the file."""
         if self.in_json:
-            self.export.enter(self.source, lines_or_records(self.source))
+            self.export.begin_file(self.source, lines_or_records(self.source))
             first, rows = (
                 json_records(self.source, progress)
                 for progress in (None, self.export.options.progress)

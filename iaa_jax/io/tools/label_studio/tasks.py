@@ -50,7 +50,7 @@ class Tasks:
             task, annotation = divmod(number, _MOST)
             return f"{source} {at} {task}" + (f" annotation {annotation}" if annotation else "")
 
-        self.export.enter(source, where)
+        self.export.begin_file(source, where)
         for number, record in json_records(source, self.export.options.progress):
             self._read(task_of(record), number * _MOST)
 
@@ -60,7 +60,7 @@ class Tasks:
         if beyond := self.texts.beyond():
             self.export.remarks.notice("spans_beyond_text", beyond)
         for item, text in self.texts.texts().items():
-            self.export.show(item, text_from_utf16(text))
+            self.export.add_text(item, text_from_utf16(text))
         theirs = sum(times for who, times in self.gold.items() if who in self.export.annotators)
         if theirs:
             again = self.repeats and self.export.options.duplicates == "error"

@@ -61,7 +61,7 @@ class Potato:
             zip(sources, by_folder(sources), strict=True)
         ):
             is_json = first_record(source) is not None
-            export.wrote("JSON" if is_json else "tables")
+            export.note_format("JSON" if is_json else "tables")
             read = (
                 answers_in_json(source, folder, export)
                 if is_json
@@ -74,12 +74,12 @@ class Potato:
         places = [answers.where for answers in found]
         schemas = Schemas(found)
         for schema in sorted(schemas.single):
-            export.ask(schema, several=False)
+            export.question(schema, several=False)
         entered = -1
         for place, answers in enumerate(found):
             if answers.file != entered:
                 entered = answers.file
-                export.enter(sources[entered], places.__getitem__)
+                export.begin_file(sources[entered], places.__getitem__)
             _add(answers, place, schemas, export)
 
 

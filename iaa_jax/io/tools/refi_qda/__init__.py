@@ -13,7 +13,7 @@ from pathlib import Path
 
 from iaa_jax._errors import IaaError
 from iaa_jax.data.marked.texts import text_from_characters
-from iaa_jax.io.export.answers import apart
+from iaa_jax.io.export.answers import separate_units
 from iaa_jax.io.export.folders import by_folder, fields_of, parsed
 from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.export.xml import root_name
@@ -52,7 +52,9 @@ class RefiQda:
         for kind, count in _left_out(projects).items():
             export.remarks.notes.append(Note("skipped_codings", {"count": count, "kind": kind}))
         units = {unit for project in projects for unit in project.units}
-        export.wrote(f"project, positions in {' and '.join(sorted(units))}" if units else "project")
+        export.note_format(
+            f"project, positions in {' and '.join(sorted(units))}" if units else "project"
+        )
         export.remarks.notice("agreement_lists_what_was_made")
         names = _names(projects)
         by_user = _advise(projects, names, export)
@@ -63,7 +65,7 @@ class RefiQda:
             is_one = project.source.annotator or export.options.annotator == _PROJECT
             codings = project.as_one_annotator() if is_one else project.codings
             wheres = [where for where, _ in codings.values()]
-            export.enter(project.source, wheres.__getitem__)
+            export.begin_file(project.source, wheres.__getitem__)
             for place, (key, (_, marked)) in enumerate(codings.items()):
                 question, document, user = key
                 who = user if by_user else name
@@ -72,10 +74,12 @@ class RefiQda:
                     for code, span in marked
                 ]
                 fields = {**fields_of(project.source, document, who), _PROJECT: name}
-                asked = export.ask(question, "spans")
-                export.add(asked, document, who or None, apart(spans), place, fields=fields)
+                asked = export.question(question, "spans")
+                export.add(
+                    asked, document, who or None, separate_units(spans), place, fields=fields
+                )
             for document, text in project.texts.items():
-                export.show(document, text_from_characters(text))
+                export.add_text(document, text_from_characters(text))
         _measure(projects, export)
 
 
@@ -130,14 +134,14 @@ def _clash(projects: Sequence[QdaProject], names: Sequence[str]) -> bool:
 def _advise(projects: Sequence[QdaProject], names: Sequence[str], export: Export) -> bool:
     """Note whether users or projects are the annotators, and what to do if that is wrong."""
     users = {user for project in projects for _, _, user in project.codings}
-    export.named_by.way_of_nobody = (
+    export.named_by.advice_on_nobody = (
         "its creatingUser is missing: export the project again with its users"
     )
     of_pattern = any(project.source.annotator for project in projects)
     if len(projects) > 1 and not of_pattern and not _clash(projects, names):
         of_project = f"give {keyword('annotator', _PROJECT)} if each project is one annotator's"
-        export.named_by.way_of_nobody += f", or {of_project}"
-        export.named_by.ways_of_repeated = [
+        export.named_by.advice_on_nobody += f", or {of_project}"
+        export.named_by.advice_on_repeats = [
             of_project,
             "omit a project whose codings are also in another one",
         ]
