@@ -25,8 +25,10 @@ _NO_LABELS = " (labels are ignored, so that none has an F1 of its own)"
 def _measure(compares: str, kernel: Kernel) -> Measure:
     by_pair = kernel.statistics is pair_shares.pair_share_statistics
     # some kernels need the shares of each pair, others only their sum
-    apart = by_pair or kernel.statistics is pair_shares.document_share_statistics
-    return Measure(kernel, polynomial=False, compares=compares, identified=apart, by_pair=by_pair)
+    by_document = by_pair or kernel.statistics is pair_shares.document_share_statistics
+    return Measure(
+        kernel, polynomial=False, compares=compares, identified=by_document, by_pair=by_pair
+    )
 
 
 def _by_label(compares: str) -> Measure:

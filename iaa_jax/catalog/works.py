@@ -53,7 +53,7 @@ class Work:
 
 @cache
 def bibliography() -> Mapping[str, Work]:
-    """Every work by its key."""
+    """Return every work by its key."""
     text = files("iaa_jax.catalog").joinpath("works.bib").read_text(encoding="utf-8")
     entries = _ENTRY.findall(text)
     return {key: Work(kind, key, dict(_FIELD.findall(body))) for kind, key, body in entries}
@@ -65,7 +65,7 @@ def works_of(sources: str) -> list[Work]:
 
 
 def cited(sources: str) -> str:
-    """A text with authors and years in place of keys."""
+    """Return a text with authors and years in place of keys."""
     return _KEY.sub(lambda found: bibliography()[found[1]].cited, sources)
 
 

@@ -260,7 +260,7 @@ PAIRS = {
 }
 
 
-def of_pairs(pairs: dict[tuple[str, str], str]) -> str:
+def pair_rows(pairs: dict[tuple[str, str], str]) -> str:
     rows = [
         f"{first},{second},{rating[:3]},{rating[3]}"
         for (first, second), ratings in pairs.items()
@@ -270,7 +270,7 @@ def of_pairs(pairs: dict[tuple[str, str], str]) -> str:
 
 
 def test_pairs_without_direction(write: Write) -> None:
-    path = write(of_pairs(PAIRS))
+    path = write(pair_rows(PAIRS))
     kept = read(path, item="first,second")
     assert kept.sizes["item"] == 6
     assert "2 items occur in two orders" in kept.attrs["notices"]
@@ -282,10 +282,10 @@ def test_pairs_without_direction(write: Write) -> None:
     for pair, ratings in PAIRS.items():
         first, second = sorted(pair)
         in_order[first, second] = f"{in_order.get((first, second), '')} {ratings}"
-    whole = read(write(of_pairs(in_order), "sorted.csv"), item="first,second")
+    whole = read(write(pair_rows(in_order), "sorted.csv"), item="first,second")
     assert merged["primary"].equals(whole["primary"])
     turned = {(second, first): ratings for (first, second), ratings in PAIRS.items()}
-    other = read(write(of_pairs(turned), "t.csv"), item="first,second", unordered=True)
+    other = read(write(pair_rows(turned), "t.csv"), item="first,second", unordered=True)
     assert other["primary"].values.tolist() == merged["primary"].values.tolist()
     with pytest.raises(IaaError, match="items that several columns name"):
         read(path, item="first", unordered=True, duplicates="first")
@@ -293,5 +293,5 @@ def test_pairs_without_direction(write: Write) -> None:
 
 def test_pairs_of_which_annotators_rate_both_directions_have_one(write: Write) -> None:
     both = {pair: "ann1 bob1" for pair in (("u", "v"), ("v", "u"), ("v", "w"))}
-    ratings = read(write(of_pairs(both)), item="first,second")
+    ratings = read(write(pair_rows(both)), item="first,second")
     assert "orders" not in ratings.attrs.get("notices", "")

@@ -49,7 +49,7 @@ def as_records() -> str:
 
 
 def in_form(form: str, tmp_path: Path) -> Path:
-    """The same answers as a file of some format."""
+    """Write the answers as a file of some format."""
     path = tmp_path / f"t.{form.split()[0]}"
     cells = [(item, who, cell and json.dumps(cell)) for item, who, cell in ANSWERS]
     if form == "xlsx":

@@ -124,7 +124,7 @@ def _a_file_each(folder: Path) -> list[Path]:
     ]
 
 
-def _of_json(folder: Path) -> Path:
+def _from_json(folder: Path) -> Path:
     path = folder / "t.jsonl"
     # the first writes 1.0 and the second 1, both without quotes; the third "1."
     cells = [
@@ -147,7 +147,7 @@ def _workbook(folder: Path) -> Path:
     return book(folder / "t.xlsx", ratings=[["item", *PEOPLE], *rows])
 
 
-@pytest.mark.parametrize("form", [_wide, _a_file_each, _of_json, _parquet, _workbook])
+@pytest.mark.parametrize("form", [_wide, _a_file_each, _from_json, _parquet, _workbook])
 def test_one_number_is_one_label_beside_texts(tmp_path: Path, form) -> None:
     ratings = read(form(tmp_path))
     assert ratings["label"].values.tolist() == ["1", "2", "none"]

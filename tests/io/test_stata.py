@@ -72,7 +72,7 @@ def test_kinds_of_missing_are_counted(tmp_path: Path) -> None:
 def test_damaged_files_are_refused(tmp_path: Path) -> None:
     data = stata(tmp_path).read_bytes()
     path = tmp_path / "damaged.dta"
-    for mutant in mutants.of_bytes(data, 120):
+    for mutant in mutants.byte_mutants(data, 120):
         path.write_bytes(mutant)
         mutants.check([path])
         with suppress(IaaError):

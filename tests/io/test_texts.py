@@ -16,7 +16,7 @@ HERE = Path(__file__).parent / "samples"
 
 
 def marked(path: Path, **options: Any) -> dict[str, set[str]]:
-    """What is marked in each document, as its text has it."""
+    """Return the marked texts of each document."""
     spans = read_spans(path, keep="text", **options)
     assert spans["text"].dims == ("document",)
     found: dict[str, set[str]] = {str(name): set() for name in spans["document"].values}

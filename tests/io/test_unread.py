@@ -1,4 +1,4 @@
-"""What is recognised and not read: the refusal names it, and says what to read instead."""
+"""Unsupported formats: the refusal names them, and says what to read instead."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ class Question:
         self.kept = {name: array("i") for name in keep}
 
     def leave_out(self, seen: Question) -> None:
-        """Begin with the judgements in which this question was not answered."""
+        """Prepend the judgements in which this question was not answered."""
         for name in ("items", "annotators", "records", "status", "files", "places", "times"):
             setattr(self, name, getattr(seen, name)[:])
         self.kept = {name: column[:] for name, column in seen.kept.items()}

@@ -195,7 +195,7 @@ class Sample:
 
 
 def counts_rows(start: Head, name: str) -> bool:
-    """Whether a column only counts the rows, as ids of ratings do."""
+    """Tell whether a column only numbers the rows, as ids of ratings do."""
     cells = start.column(name)
     # a number with thousands of digits numbers nothing, and Python refuses to parse it
     numbers = [int(cell) for cell in cells if cell.isdecimal() and len(cell) < LONG]

@@ -34,16 +34,16 @@ _READER = Path(__file__).with_name("package_reader.py")
 _SECONDS = 120
 
 
-class _Apart(NamedTuple):
+class _Library(NamedTuple):
     """The library that reads the files of a package, and what to do without it."""
 
     library: str
     otherwise: str
 
 
-_APART = {
-    "SPSS": _Apart("pyreadstat", "save it as CSV or for Stata (File > Save as)"),
-    "R": _Apart("rdata", 'write it as CSV: write.csv(data, "data.csv", row.names = FALSE) in R'),
+_LIBRARIES = {
+    "SPSS": _Library("pyreadstat", "save it as CSV or for Stata (File > Save as)"),
+    "R": _Library("rdata", 'write it as CSV: write.csv(data, "data.csv", row.names = FALSE) in R'),
 }
 
 
@@ -101,7 +101,7 @@ def _read(source: Source) -> _Stored:
 
 
 def _read_apart(source: Source, package: str) -> tuple[pd.DataFrame, dict[str, Any]]:
-    of, (library, otherwise) = f"file of {package}", _APART[package]
+    of, (library, otherwise) = f"file of {package}", _LIBRARIES[package]
     if find_spec(library) is None:
         raise IaaError(
             f"{source}: a {of} is read with {library}: pip install 'iaa_jax[stats]', or {otherwise}"

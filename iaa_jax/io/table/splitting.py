@@ -60,7 +60,7 @@ def split(source: Source, data: bytes) -> tuple[str, Records, list[str]]:
     if lines and not (given and given <= len(lines)):
         body = data.split(b"\n", len(lines))[-1]
         delimiter, records = _delimiter_of(source, body, len(lines))
-        widths = Counter(len(row) for _, row in records)  # the last row may be cut
+        widths = Counter(len(row) for _, row in records)  # the last row may be incomplete
         width = max(widths, key=widths.__getitem__, default=0)
         fit = [first_width(line.encode(), delimiter) == width for line in lines]
         if width > 1 and not any(fit[:-1]):
@@ -116,7 +116,7 @@ def _delimiter_of(source: Source, data: bytes, above: int = 0) -> tuple[str, Rec
         return "\t", records_of(data, "\t", above)
     cutting = [mark for mark in DELIMITERS if first_width(data, mark) > 1]
     others = [mark for mark in DELIMITERS if mark not in cutting]
-    title = data.find(b"\n", 0, SAMPLE) >= 0  # a line that is longer is none
+    title = data.find(b"\n", 0, SAMPLE) >= 0  # a longer line is not a row
     best, best_records, score = ",", None, (0.0, 0)
     for delimiter in (*cutting, *others):
         if delimiter in others and (score[0] or not title):

@@ -204,7 +204,7 @@ def _refuse_many(source: Source, archive: zipfile.ZipFile) -> None:
 
 
 def _refuse_repeated(source: Source, entry: zipfile.ZipInfo) -> None:
-    """Refuse a member that is one thing over and over, made to take minutes."""
+    """Refuse a highly repetitive member, which would take minutes to read."""
     if entry.file_size > max(_LONG, _DENSEST * entry.compress_size):
         size = entry.file_size / 1e6
         raise IaaError(

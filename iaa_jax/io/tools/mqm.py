@@ -87,7 +87,7 @@ TOOL = Mqm()
 
 
 def _columns(source: Source) -> Sequence[str]:
-    """The names of the columns; never raises."""
+    """Return the names of the columns; never raises."""
     if source.suffix not in (".tsv", ".txt", ".csv"):
         return ()
     first = source.beginning(_LOOKED_AT).partition("\n")[0]

@@ -19,7 +19,7 @@ ALL = bool(os.environ.get("IAA_JAX_MUTANTS"))
 VALUES: Sequence[Any] = (None, [], ["x"], [[1]], {}, {"x": 1}, -1, 10**30, 0.5, True, "", "x")
 
 
-def of_json(text: str) -> Iterator[str]:
+def json_mutants(text: str) -> Iterator[str]:
     """Each value of a JSON document, or of lines of them, replaced by values of other kinds."""
     try:
         whole, is_lines = [json.loads(text)], False
@@ -35,7 +35,7 @@ def of_json(text: str) -> Iterator[str]:
         yield "\n".join(map(json.dumps, mutant)) if is_lines else json.dumps(mutant[0])
 
 
-def of_bytes(data: bytes, count: int, seed: int = 0) -> Iterator[bytes]:
+def byte_mutants(data: bytes, count: int, seed: int = 0) -> Iterator[bytes]:
     """Copies that are cut off, or whose bytes, words and lines are changed, lost or repeated."""
     chance = random.Random(seed)
     odd = (b"\0", b"\xff", b"\t", b"\n", b"<", b">", b"&", b'"', b"{" * 99, b"9" * 40, b" ", b"-")
@@ -51,9 +51,9 @@ def of_bytes(data: bytes, count: int, seed: int = 0) -> Iterator[bytes]:
 def of(data: bytes) -> Iterator[bytes]:
     """Some of both; those of bytes alone where it is no JSON."""
     with suppress(ValueError, RecursionError):
-        made = [mutant.encode() for mutant in of_json(data.decode())]
+        made = [mutant.encode() for mutant in json_mutants(data.decode())]
         yield from made[:: max(1, len(made) // (400 if ALL else 6))]
-    yield from of_bytes(data, 200 if ALL else 40)
+    yield from byte_mutants(data, 200 if ALL else 40)
 
 
 def check(paths: Sequence[Path], options: Sequence[dict[str, Any]] = ({},)) -> set[str]:
@@ -70,7 +70,7 @@ def check_table(path: Path, **options: Any) -> None:
     """Read damaged copies of a table for which each time a process begins: few, unless all."""
     data = path.read_bytes()
     damaged = path.with_name(f"damaged{path.suffix}")
-    for mutant in of_bytes(data, 300 if ALL else 24):
+    for mutant in byte_mutants(data, 300 if ALL else 24):
         damaged.write_bytes(mutant)
         with suppress(IaaError):
             read(damaged, **options)

@@ -13,7 +13,7 @@ EXPORT = Path(__file__).parents[1] / "samples" / "appraise" / "synthetic_esa.csv
 
 
 def without_errors(path: Path) -> Path:
-    """The same as direct assessments, which have no column of errors."""
+    """Return the rows as direct assessments, which have no column of errors."""
     cells = [line.split(",") for line in EXPORT.read_text(encoding="utf-8").splitlines()]
     rows = [",".join([*row[:9], *row[-2:]]) for row in cells]
     path.write_text("\n".join(rows), encoding="utf-8")

@@ -64,7 +64,7 @@ class Files(NamedTuple):
     beside: dict[str, str | Path] = {}  # noqa: RUF012
 
 
-def of_form(answer: str) -> str:
+def form_batch(answer: str) -> str:
     return mturk.batch("Answer.taskAnswers", ("H1", "w1", answer), ("H1", "w2", FORM))
 
 
@@ -175,7 +175,7 @@ DAMAGED: dict[str, list[Files]] = {
     "mqm": [Files("mqm.tsv", [mqm.TEXT], ({"question": "errors"}, {"question": "score"}))],
     "mturk": [
         Files("a.csv", [mturk.ITEMS], ({}, {"item": "Input.item"}, {"question": "rating1"})),
-        Files("a.csv", [of_form(FORM), of_form(DEEP)], ({"question": "a"},)),
+        Files("a.csv", [form_batch(FORM), form_batch(DEEP)], ({"question": "a"},)),
     ],
     "nltk": [Files("t.txt", [nltk.SAMPLE])],
     "potato": [

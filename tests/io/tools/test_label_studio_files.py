@@ -27,7 +27,7 @@ def row(number: Json, who: Json, **more: Json) -> dict[str, Json]:
 
 
 def as_csv(rows: Sequence[dict[str, Json]], separator: str = ",") -> str:
-    """The same rows as CSV has them, columns in the order of the alphabet."""
+    """Return the rows as CSV has them, columns in alphabetical order."""
     names = sorted({name for each in rows for name in each})
     lines = [names]
     for each in rows:

@@ -27,7 +27,7 @@ def project(path: Path, qde: str = QDE, name: str = "project.qde") -> Path:
     return path
 
 
-def of_coder(guid: str, user: str = "") -> str:
+def project_of_one_coder(guid: str, user: str = "") -> str:
     """The project without the codings of the other; with the name of the user, if that is given."""
     other = rf' creatingUser="{BOB}"' if guid == ANN else rf'( creatingUser="{ANN}")?'
     codings = rf'\s*<Coding guid="[^"]*"{other}>.*?</Coding>'
@@ -176,7 +176,9 @@ def test_the_pattern_of_names_is_that_of_archives(tmp_path: Path) -> None:
 
 def test_an_archive_of_projects(tmp_path: Path) -> None:
     members = {
-        f"{name}.qdpx": packed({"project.qde": of_coder(guid, "admin").encode(), **TEXTS})
+        f"{name}.qdpx": packed(
+            {"project.qde": project_of_one_coder(guid, "admin").encode(), **TEXTS}
+        )
         for name, guid in (("ann", ANN), ("bob", BOB))
     }
     archive = tmp_path / "both.zip"
@@ -224,7 +226,7 @@ def test_codings_without_a_user(tmp_path: Path) -> None:
 
 def test_users_of_several_projects_of_the_same_documents(tmp_path: Path) -> None:
     for name, user in (("ann", "admin"), ("bob", "admin"), ("cat", "cat")):
-        project(tmp_path / f"{name}.qdpx", of_coder(ANN, user))
+        project(tmp_path / f"{name}.qdpx", project_of_one_coder(ANN, user))
     said = refused(tmp_path, question="texts")
     assert "bob.qdpx/project.qde, source 'interview 1', selection 'eeeeeeee-0000" in said
     assert "give annotator='project' if each project is one annotator's; omit a" in said
@@ -268,14 +270,14 @@ def test_archives_folders_and_bare_files(tmp_path: Path) -> None:
 def test_a_project_of_each_coder(tmp_path: Path) -> None:
     expected = marked(read_spans(SAMPLE, question="texts"))
     named = [
-        project(tmp_path / "first.qdpx", of_coder(ANN)),
-        project(tmp_path / "second.qdpx", of_coder(BOB)),
+        project(tmp_path / "first.qdpx", project_of_one_coder(ANN)),
+        project(tmp_path / "second.qdpx", project_of_one_coder(BOB)),
     ]
     spans = read_spans(named, question="texts")
     assert marked(spans) == expected
     assert marked(read_spans(tmp_path, question="texts")) == expected
-    project(tmp_path / "alike" / "ann.qdpx", of_coder(ANN, "admin"))
-    project(tmp_path / "alike" / "bob.qdpx", of_coder(BOB, "admin"))
+    project(tmp_path / "alike" / "ann.qdpx", project_of_one_coder(ANN, "admin"))
+    project(tmp_path / "alike" / "bob.qdpx", project_of_one_coder(BOB, "admin"))
     alike = [tmp_path / "alike" / f"{who}.qdpx" for who in ("ann", "bob")]
     for paths in (alike, tmp_path / "alike"):
         spans = read_spans(paths, question="texts")
@@ -283,7 +285,7 @@ def test_a_project_of_each_coder(tmp_path: Path) -> None:
         assert "annotators from file names" in spans.attrs["read_as"]
     bare = [tmp_path / f"{who}.qde" for who in ("ann", "bob")]
     for path, guid in zip(bare, (ANN, BOB), strict=True):
-        path.write_text(of_coder(guid, "admin"))
+        path.write_text(project_of_one_coder(guid, "admin"))
     assert marked(read_spans(bare, question="texts")) == expected
     pattern = read_spans(bare, question="texts", file_pattern="{annotator}.qde")
     assert marked(pattern) == expected
@@ -294,16 +296,21 @@ def test_a_project_of_each_coder(tmp_path: Path) -> None:
 def test_projects_of_one_coder_on_different_documents(tmp_path: Path) -> None:
     for name, kept in (("a", "Text"), ("b", "PDF")):
         others = rf"<(?!{kept})(Text|PDF|Video)Source .*?</\1Source>"
-        project(tmp_path / f"{name}.qdpx", re.sub(others, "", of_coder(ANN), flags=re.DOTALL))
+        project(
+            tmp_path / f"{name}.qdpx",
+            re.sub(others, "", project_of_one_coder(ANN), flags=re.DOTALL),
+        )
     table = read_long(tmp_path)
     assert table["document"].unique().tolist() == ["interview 1", "interview 2", "letter"]
     assert table["annotator"].unique().tolist() == ["ann"]
 
 
 def test_texts_that_differ_are_named(tmp_path: Path) -> None:
-    project(tmp_path / "a.qdpx", of_coder(ANN))
+    project(tmp_path / "a.qdpx", project_of_one_coder(ANN))
     others = {name: data + b"!" for name, data in TEXTS.items()}
-    (tmp_path / "b.qdpx").write_bytes(packed({"p.qde": of_coder(BOB).encode(), **others}))
+    (tmp_path / "b.qdpx").write_bytes(
+        packed({"p.qde": project_of_one_coder(BOB).encode(), **others})
+    )
     spans = read_spans(tmp_path, question="texts")
     assert "the text of 2 documents differs between annotators" in spans.attrs["notices"]
 
@@ -319,7 +326,7 @@ def test_names_that_repeat_are_told_apart(tmp_path: Path) -> None:
 
 
 def test_one_coder_is_enough_for_a_table(tmp_path: Path) -> None:
-    table = read_long(project(tmp_path / "p.qdpx", of_coder(ANN)), question="texts")
+    table = read_long(project(tmp_path / "p.qdpx", project_of_one_coder(ANN)), question="texts")
     assert table["annotator"].unique().tolist() == ["ann"]
     assert len(table) == 5
 

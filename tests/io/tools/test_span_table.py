@@ -1,4 +1,4 @@
-"""Tables of spans: those of pygamma-agreement, and those with names of columns."""
+"""Tables of spans: of pygamma-agreement, and with names of columns."""
 
 from __future__ import annotations
 

@@ -350,17 +350,17 @@ def test_mutants(tmp_path: Path) -> None:
     path = tmp_path / "d"
     path.mkdir()
     (path / "ben.xmi").write_text(BEN)
-    for data in mutants.of_bytes(ANA.encode(), 80):
+    for data in mutants.byte_mutants(ANA.encode(), 80):
         (path / "ana.xmi").write_bytes(data)
         mutants.check([path], [{"question": "Span"}])
     for file in path.iterdir():
         file.unlink()
     text = JSON.read_text()
     (path / "ben.json").write_text(text)
-    for mutant in [*mutants.of_json(text)][::13]:
+    for mutant in [*mutants.json_mutants(text)][::13]:
         (path / "ana.json").write_text(mutant)
         mutants.check([path])
-    for data in mutants.of_bytes(text.encode(), 40):
+    for data in mutants.byte_mutants(text.encode(), 40):
         (path / "ana.json").write_bytes(data)
         mutants.check([path])
 
