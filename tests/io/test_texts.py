@@ -93,14 +93,14 @@ def test_no_text_is_kept_unasked(monkeypatch: pytest.MonkeyPatch) -> None:
     from iaa_jax.io.export.judgements import Export
 
     seen: list[Callable[..., object]] = []
-    own = Export.show
+    own = Export.add_text
 
-    def show(self: Export, item: object, text: str) -> None:
+    def add_text(self: Export, item: object, text: str) -> None:
         own(self, item, text)
         seen.append(self.texts.get)
         assert not self.texts
 
-    monkeypatch.setattr(Export, "show", show)
+    monkeypatch.setattr(Export, "add_text", add_text)
     read_spans(HERE / "prodigy" / "synthetic_ner_manual_sessions.jsonl")
     assert seen
 
