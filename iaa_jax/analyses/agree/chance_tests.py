@@ -1,10 +1,10 @@
 """Tests of one coefficient against chance: by a formula, an F test, or shuffled ratings.
 
-Ratings are shuffled item by item, or document by document. An annotator who copies labels down a
-document gives its items labels that go together, and so do documents with one topic. Ratings
-shuffled item by item lose this, so they do not show what chance does; documents exchanged whole
-keep it. An annotator's ratings of one document are exchanged with the same annotator's ratings of
-another with as many items and the same gaps.
+Ratings are shuffled item by item, or document by document. Labels within a document may be
+correlated, because an annotator copies labels down the document or because it has one topic.
+Shuffling item by item destroys this correlation, and so misjudges chance; exchanging whole
+documents keeps it. An annotator's ratings of one document are exchanged with the same annotator's
+ratings of another with as many items and the same gaps.
 """
 
 from __future__ import annotations

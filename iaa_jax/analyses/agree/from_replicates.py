@@ -25,7 +25,7 @@ from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.figures import gives
 
 SURE = 0.95
-"""A coefficient is called above a level if the probability of this is at least as high."""
+"""A coefficient is called above a level if its probability of being above is at least this."""
 
 _FIGURES = (
     "estimate",

@@ -35,7 +35,7 @@ HIGH, LOW = 0.7, 0.2
 """A coefficient that looks good, and agreement on a label that does not look good."""
 
 APART = 0.2
-"""How far above all coefficients that take chance from the margins such a coefficient is."""
+"""Such a coefficient exceeds all coefficients with chance from the margins by at least this."""
 
 
 @public

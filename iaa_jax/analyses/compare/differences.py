@@ -307,8 +307,8 @@ def reason_against_exchange(request: Request, pair: Pair) -> Note | None:
         return Note("annotators_differ", {"a": annotators[0], "b": annotators[1], **names})
     a, b = sets.ratings_of_item
     if max(a, b) > _LIKE_PANELS * min(a, b):
-        # with few ratings per item estimates vary more, and differ in another way if items are
-        # exchanged
+        # estimates from fewer ratings per item vary more, so that exchanges would change the
+        # variance
         names = {"name_a": pair.names[0], "name_b": pair.names[1]}
         return Note("panels_differ", {"a": a, "b": b, **names})
     return None

@@ -82,7 +82,7 @@ class Exchanged(NamedTuple):
         return float((1 + as_large.sum()) / (1 + len(self.drawn)))
 
     def reach(self, confidence: float) -> float:
-        """Half-width of the interval that holds 0 exactly if p is large enough."""
+        """Half-width of the interval that excludes 0 exactly if p is significant."""
         undefined_last = np.sort(np.where(np.isnan(self.drawn), np.inf, self.drawn))
         place = int(np.ceil(confidence * (1 + len(undefined_last)))) - 1
         if place >= len(undefined_last) or np.isinf(undefined_last[place]):
@@ -114,7 +114,7 @@ def exchange(
     for parts, floor in zip(found, least, strict=True):
         apart, variance, unit = (np.concatenate(column) for column in zip(*parts, strict=True))
         scale, size, rounding = np.sqrt(variance + floor**2), np.abs(apart), _ROUNDING * unit
-        # with a standard error of 0 only a difference of 0 is no difference
+        # with a standard error of 0 any difference other than 0 counts
         with np.errstate(invalid="ignore", divide="ignore"):
             t = np.where((scale <= rounding) & (size <= rounding), 0.0, size / scale)
         t = np.minimum(t, _CERTAIN)

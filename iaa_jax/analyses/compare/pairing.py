@@ -143,7 +143,7 @@ def _same_weights(a: xr.Dataset, b: xr.Dataset, rows: Rows) -> bool:
 def _are_row_numbers(ratings: xr.Dataset) -> bool:
     """Tell whether items are named by counting, so that other items may have the same names.
 
-    An id of several columns is a count if one of them is and the others have few values.
+    With several id columns, one must be counting and the others must have few values.
     """
     if PATTERNS in ratings.attrs:
         return False

@@ -41,9 +41,9 @@ def interval_of(
 ) -> DifferenceInterval:
     """Return the interval of a difference; NaN if its spread is unknown.
 
-    ``by_exchange``: the interval holds 0 exactly if p by exchange is large, for estimates that rest
-    on few items. A set without disagreement always keeps its own bound, since exchanges would find
-    small differences significant.
+    ``by_exchange``: the interval excludes 0 exactly if p by exchange is significant, for estimates
+    that rest on few items. A set without disagreement always keeps its own bound, since exchanges
+    would find small differences significant.
     """
     if by_exchange and row.exchanged is not None and not _has_own_law(row):
         reach = row.exchanged.reach(interval.confidence)

@@ -133,7 +133,8 @@ def _rises_most(
 ) -> dict[str, object]:
     """Return the annotator whose absence raises agreement most, if not the farthest one.
 
-    By influences of items: significantly, given the number of annotators, and beyond the farthest.
+    The rise must be significant given the number of annotators, and exceed the rise without the
+    farthest. Standard errors come from influences of items.
     """
     without, change = table["without"].values, table["change"].values
     gains = np.where(np.isfinite(change), change, -np.inf)[enough]

@@ -64,8 +64,8 @@ def labels_merges(
     replicates of the items, Westfall and Young 1993). A merge is not suggested if it gains less
     than its own standard error, if it loses a larger share of the information than of the
     disagreement (1 - agreement), or if chance explains the confusion once the annotator most
-    involved in it is left out. Two labels are never merged. With three, one label may be confused
-    with both others, and then no pair stands out.
+    involved in it is left out. If there are only two labels, they are never merged. With three, one
+    label may be confused with both others, so that no pair stands out.
 
     Parameters
     ----------
