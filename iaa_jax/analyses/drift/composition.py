@@ -35,7 +35,7 @@ def compositions(resolver: Resolver, times: Times, change: float) -> tuple[dict[
         variables |= {
             "ratings_before": ("annotator", before),
             "ratings_after": ("annotator", after),
-            "panel_change": ((), _moved(before, after)),
+            "panel_change": ((), _share_moved(before, after)),
         }
     if resolver.tables.kind is not Kind.NUMBERS:
         coords["label"] = resolver.tables.label_names
@@ -81,7 +81,7 @@ def _label_shares(resolver: Resolver, count: Floats) -> Floats:
     return np.asarray(count @ counts / max(float(count @ ratings), 1e-300))
 
 
-def _moved(before: Floats, after: Floats) -> float:
+def _share_moved(before: Floats, after: Floats) -> float:
     if not (before.sum() and after.sum()):
         return float("nan")
     return float(np.abs(before / before.sum() - after / after.sum()).sum() / 2)

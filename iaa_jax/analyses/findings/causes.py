@@ -76,7 +76,7 @@ class Cause:
 
     @property
     def about(self) -> tuple[str, int, int]:
-        """The cause's kind, annotator and label, by which refused causes are known."""
+        """The cause's kind, annotator and label, by which rejected causes are known."""
         return self.kind, self.annotator, self.label
 
     @property
@@ -103,7 +103,7 @@ class Cause:
         return replace(self, p_value=min(1.0, self.p_value * questions))
 
 
-class TooLittle:
+class RejectedCauses:
     """Causes with too little gain from mending, and the cost below which that is known."""
 
     def __init__(self) -> None:

@@ -16,7 +16,7 @@ from iaa_jax.analyses.findings.amounts import (
     marked_by_all,
 )
 from iaa_jax.analyses.findings.annotators import behind_others
-from iaa_jax.analyses.findings.causes import DATED, FEWEST, GAIN, SURE, Cause, TooLittle
+from iaa_jax.analyses.findings.causes import DATED, FEWEST, GAIN, SURE, Cause, RejectedCauses
 from iaa_jax.analyses.findings.changes import changed, stopped
 from iaa_jax.analyses.findings.columns import ItemGroups
 from iaa_jax.analyses.findings.constant_answers import one_answer
@@ -103,18 +103,18 @@ class Search:
     def causes(self) -> Iterator[MendedCause]:
         """Yield one cause after the other, measured with it and all before mended."""
         ratings, before = self.original, self.measured
-        refused = TooLittle()
+        rejected = RejectedCauses()
         without_gain: list[Cause] = []
         kept: Cause | None = None
         moved: set[int] = set()
         found = tried = 0
         while found < MOST and tried < _TRIED:
-            cause = self._costliest(ratings, refused, without_gain)
+            cause = self._costliest(ratings, rejected, without_gain)
             if cause is None:
                 break
             tried += 1
             if self._too_few_left(cause, ratings):
-                refused.about.add(cause.about)
+                rejected.about.add(cause.about)
                 if kept is None:
                     kept = cause.with_values(kept=1.0, **self._left(ratings))
                 continue
@@ -123,17 +123,17 @@ class Search:
                 cause, before, then, self.options.confidence, self.original.clusters
             )
             if not row.is_worth_it:
-                refused.add(cause, row.gain[0])
+                rejected.add(cause, row.gain[0])
                 without_gain += [cause] * (cause.correction is not None)
                 continue
             if cause.mended_by == "left_out" and not self._gains_alone(cause, ratings):
-                refused.about.add(cause.about)
+                rejected.about.add(cause.about)
                 continue
             row = replace(row, cause=cause.with_values(**self._left(ratings)))
             if cause.kind == "near_ends":  # if a majority would move, the ends of all are uncertain
                 moved.add(cause.annotator)
                 if 2 * (len(moved) + 1) >= self._annotators:
-                    refused.about |= {(cause.kind, each, -1) for each in range(ratings.annotators)}
+                    rejected.about |= {(cause.kind, each, -1) for each in range(ratings.annotators)}
             ratings, found = cause.mend(ratings), found + 1
             before = before if np.isnan(then.estimate) else then
             yield row
@@ -171,16 +171,16 @@ class Search:
         return Measured.of(Resolver(rated, self.resolver.options), self.coefficient)
 
     def _costliest(
-        self, ratings: LongRatings, refused: TooLittle, without_gain: list[Cause]
+        self, ratings: LongRatings, rejected: RejectedCauses, without_gain: list[Cause]
     ) -> Cause | None:
         """Return the costliest significant cause that can be mended, corrections first.
 
         Causes that cannot be mended are added to ``without_gain``.
         """
-        for family in self._families(ratings, refused):
-            sure = [cause for cause in self._sure(family) if cause not in refused]
+        for family in self._families(ratings, rejected):
+            sure = [cause for cause in self._sure(family) if cause not in rejected]
             lost = [cause for cause in sure if not cause.mended_by]
-            refused.about |= {each.about for each in lost}
+            rejected.about |= {each.about for each in lost}
             without_gain += lost
             if len(lost) < len(sure):
                 return max((each for each in sure if each.mended_by), key=lambda each: each.lost)
@@ -189,10 +189,12 @@ class Search:
     @property
     def kinds(self) -> int:
         """The number of kinds of causes that these ratings are tested for."""
-        item_agreement = 2 * (self.times is not None) + 2 * bool(self.columns)
-        return 7 + item_agreement + (self.repeats is not None)
+        item_kinds = 2 * (self.times is not None) + 2 * bool(self.columns)
+        return 7 + item_kinds + (self.repeats is not None)
 
-    def _families(self, ratings: LongRatings, refused: TooLittle) -> Iterator[Iterator[Cause]]:
+    def _families(
+        self, ratings: LongRatings, rejected: RejectedCauses
+    ) -> Iterator[Iterator[Cause]]:
         yield one_answer(ratings, SURE / self.kinds)
         values = ratings.numbers
         if values is not None:
@@ -200,7 +202,7 @@ class Search:
             yield scale_use(ratings, values[ratings.code])
         elif self._ordered:
             yield exchanged_labels(ratings)
-            yield self._scale_causes(ratings, refused)
+            yield self._scale_causes(ratings, rejected)
             return
         elif self.resolver.tables.kind is Kind.LABELS:
             yield exchanged_labels(ratings)
@@ -212,7 +214,7 @@ class Search:
                 yield near_ends(ratings, ratings.markings)
                 yield near_ends_of_all(ratings, ratings.markings)
             yield from self._marking_causes(ratings)
-        yield self._annotator_causes(ratings, refused)
+        yield self._annotator_causes(ratings, rejected)
 
     def _marking_causes(self, ratings: LongRatings) -> Iterator[Iterator[Cause]]:
         """Yield who marks or gives less or more, for sets of labels and spans."""
@@ -224,19 +226,19 @@ class Search:
         elif ratings.masses is not None:
             yield label_use_in_sets(ratings, ratings.masses)
 
-    def _scale_causes(self, ratings: LongRatings, refused: TooLittle) -> Iterator[Cause]:
+    def _scale_causes(self, ratings: LongRatings, rejected: RejectedCauses) -> Iterator[Cause]:
         """Yield who is severe, or farther from the others; the cost is the others' gain."""
         found = [
             cause
             for cause in severe(ratings)
             if cause.corrected_for(self.kinds).p_value < SURE and self._holds(cause)
         ]
-        known = {cause.annotator for cause in found if cause not in refused}
-        for cause in self._annotator_causes(ratings, refused):
+        known = {cause.annotator for cause in found if cause not in rejected}
+        for cause in self._annotator_causes(ratings, rejected):
             if cause.annotator not in known and cause.corrected_for(self.kinds).p_value < SURE:
                 found.append(cause)
         for cause in found:
-            if len(found) > _TRIED or cause in refused:
+            if len(found) > _TRIED or cause in rejected:
                 yield cause
             else:
                 yield replace(cause, lost=self._measure(cause.mend(ratings)).estimate)
@@ -250,14 +252,14 @@ class Search:
         dated = not (np.isnan(cause.since) and np.isnan(cause.until))
         return dated or mean / cause.values["shift"] > _HALF
 
-    def _annotator_causes(self, ratings: LongRatings, refused: TooLittle) -> Iterator[Cause]:
+    def _annotator_causes(self, ratings: LongRatings, rejected: RejectedCauses) -> Iterator[Cause]:
         """Yield who has a shortfall: from a date on, or by one label, or in general.
 
         How an annotator with a general shortfall differs is a question about this annotator only.
-        If one of the two causes was ``refused``, the other one is tested.
+        If one of the two causes was ``rejected``, the other one is tested.
         """
         changes, shortfall = (
-            {cause.annotator: cause for cause in causes if cause not in refused}
+            {cause.annotator: cause for cause in causes if cause not in rejected}
             for causes in (changed(ratings).values(), behind_others(ratings))
         )
         for annotator in shortfall.keys() - changes.keys():

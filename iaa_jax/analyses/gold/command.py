@@ -208,7 +208,7 @@ def gold(
                 of_files = {file: adjudicated_spans(file, marked) for file in sheets}
                 decisions = combined_decisions(of_files)
                 settled = decisions.decided
-                _say_of_cells(sheets, decisions)
+                _report_cells(sheets, decisions)
             return page_of(
                 "gold.spans",
                 progress,
@@ -226,7 +226,7 @@ def gold(
             of_files = {file: adjudicated_labels(file, ratings) for file in sheets}
             decisions = combined_decisions(of_files)
             settled = decisions.decided
-            _say_of_cells(sheets, decisions)
+            _report_cells(sheets, decisions)
         progress.step("Deciding")
         if compare is not None:
             compared: Keywords = {"gold": gold, "p": how.p, "shown": {"top": top}}
@@ -262,7 +262,7 @@ _USUAL: Mapping[str, object] = {
 """Defaults of options, other than None."""
 
 
-def _say_of_cells(sheets: Sequence[str], decisions: Adjudicated) -> None:
+def _report_cells(sheets: Sequence[str], decisions: Adjudicated) -> None:
     """Say which cells were matched to names that are spelt differently, and what was not read."""
     if decisions.unread:
         complain(f"not read, and not carried over: the column {enumerated(decisions.unread)}")

@@ -87,7 +87,7 @@ def conclude(
     concluded: dict[str, object] = {
         "conclusion": "tied" if tied.any() else "decided",
         **{name: int_if_whole(float(weight[rows].sum())) for name, rows in counts.items()},
-        "mean_certainty": mean_of(certainty[known], weight[known]),
+        "mean_certainty": weighted_mean(certainty[known], weight[known]),
         "least_certainty": float(certainty[voted].min()) if voted.any() else float("nan"),
         "labels_ordered": int(in_order(ratings)),
         **({} if sets else _ties_became(ratings, variables)),
@@ -100,7 +100,7 @@ def conclude(
         concluded["status"] = "converged" if fit.converged else "max_iter"
         if not fit.converged:
             notes.append(Note("not_converged", {"steps": int(fit.iterations)}, "caution"))
-    return concluded | _leaders(ratings, variables), [*notes, *_hardly(ratings, variables)]
+    return concluded | _leaders(ratings, variables), [*notes, *_near_chance(ratings, variables)]
 
 
 def given_by_nobody(ungiven: NDArray[np.bool_], ratings: Rated, what: str) -> ResultPart:
@@ -167,12 +167,12 @@ def _ties_became(ratings: Rated, variables: Variables) -> dict[str, object]:
     return {"ties_became": label, "ties_became_items": int_if_whole(float(each.max()))}
 
 
-def mean_of(values: Floats, weight: Floats) -> float:
+def weighted_mean(values: Floats, weight: Floats) -> float:
     """Return the weighted mean; NaN if there are no values."""
     return float(values @ weight / weight.sum()) if len(values) else float("nan")
 
 
-def _hardly(ratings: Rated, variables: Variables) -> list[Note]:
+def _near_chance(ratings: Rated, variables: Variables) -> list[Note]:
     """Note annotators whose labels agree with the gold labels hardly more than by chance."""
     if "kappa" not in variables:
         return []

@@ -82,7 +82,7 @@ def _ratings_taken_away(
     listed, rating = votes.listed, votes.rating_of
     pattern, place = np.nonzero(rating >= 0)
     most = int(rating.max(initial=0)) + 1
-    # sorted nearly: np.unique would hash them
+    # already nearly sorted: np.unique would hash them
     numbers = np.sort(pattern * most + rating[pattern, place])
     taken = numbers[np.diff(numbers, prepend=-1) > 0]
     at_once = max(1, _CELLS // max(listed.cell.shape[1], 1))

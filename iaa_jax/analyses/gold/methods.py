@@ -12,7 +12,7 @@ from iaa_jax._checks import check_choice, check_names
 from iaa_jax._errors import IaaError, OptionError
 from iaa_jax._types import Columns, Floats, Values, Variables
 from iaa_jax.analyses.gold import declared
-from iaa_jax.analyses.gold.conclusion import UNSURE, mean_of
+from iaa_jax.analyses.gold.conclusion import UNSURE, weighted_mean
 from iaa_jax.analyses.gold.refusals import EXCLUDED, check_gold, misfit
 from iaa_jax.analyses.gold.sets import decide_sets
 from iaa_jax.catalog.labelling import INDEXES, METHODS
@@ -186,7 +186,7 @@ def _method_figures(
             "changed_items": weight[gold[:, place] != gold[:, 0]].sum(),
             "tied_items": weight[columns["tied"][of_item]].sum(),
             "unsure_items": weight[voted & (certainty < UNSURE - 1e-9)].sum(),
-            "mean_certainty": mean_of(certainty[sure], weight[sure]),
+            "mean_certainty": weighted_mean(certainty[sure], weight[sure]),
             "right": _right(columns, gold[:, place], known, weight, labels, of_item),
         }
         for name, figure in row.items():

@@ -106,7 +106,7 @@ def gold_spans(
         raise IaaError(
             "gold spans are chosen among what was marked, and these are no spans: use iaa.gold"
         )
-    from iaa_jax.data.marked.documents import documents_of  # what spans alone need
+    from iaa_jax.data.marked.documents import documents_of  # imports for spans only
     from iaa_jax.data.marked.majorities import shared_spans
 
     names, documents = documents_of(spans.dataset)

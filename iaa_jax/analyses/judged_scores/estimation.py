@@ -73,7 +73,7 @@ class Estimate(NamedTuple):
 NOTHING = Estimate(np.nan, np.nan, np.nan, np.nan, np.nan)
 
 
-class Without(NamedTuple):
+class JackknifeChanges(NamedTuple):
     """The change of a score without each unit with rated items, and without each other unit."""
 
     rated: Floats
@@ -87,9 +87,9 @@ class Without(NamedTuple):
         variance = (number - 1) / number * float(units.count @ (free * centred**2))
         return variance + (units.all - 1) / units.all * float(units.other_count @ self.others**2)
 
-    def less(self, other: Without) -> Without:
+    def less(self, other: JackknifeChanges) -> JackknifeChanges:
         """Return the changes of the difference of two scores."""
-        return Without(self.rated - other.rated, self.others - other.others)
+        return JackknifeChanges(self.rated - other.rated, self.others - other.others)
 
 
 class Corrected(NamedTuple):
@@ -121,7 +121,7 @@ def correct(
     ratio = float(design @ above) / float(design @ below)
     rated = (values.above - ratio * values.below) / scale
     judged = (values.judged_above - ratio * values.judged_below) / scale
-    item_variance = (above - ratio * below) / scale
+    item_mean = (above - ratio * below) / scale
     own = judged[sample.pattern_of[sample.rated]]
     judged = judged - design @ own / design.sum()
     own = judged[sample.pattern_of[sample.rated]]
@@ -131,8 +131,8 @@ def correct(
     number = _effective(units.sums(lost), units.count)
     ratios = np.divide(scale, without, out=np.ones(len(without)), where=without > _ROUNDING)
 
-    def estimate_by(used: Floats) -> tuple[Estimate, Floats, Without]:
-        moments = _Moments(units, item_variance, used)
+    def estimate_by(used: Floats) -> tuple[Estimate, Floats, JackknifeChanges]:
+        moments = _Moments(units, item_mean, used)
         weight = moments.weight()
         held = judged[:, : used.shape[1]]
         shift, without = _over_items(moments, weight, held, units, ratios, finite=finite)
@@ -150,7 +150,7 @@ def correct(
         corrected, weight, of_corrected = alone, np.zeros(judges), of_alone
     if people:
         alone, corrected = (
-            _with_people(each, rated, item_variance - own @ by, item_variance, sample, units)
+            _with_people(each, rated, item_mean - own @ by, item_mean, sample, units)
             for each, by in ((alone, 0 * weight), (corrected, weight))
         )
     by_people = corrected.variance - corrected.item_variance
@@ -226,7 +226,7 @@ def _over_items(
     ratios: Floats,
     *,
     finite: bool,
-) -> tuple[float, Without]:
+) -> tuple[float, JackknifeChanges]:
     """Return the change due to the judges, and its changes without each unit."""
     own, others = np.asarray(units.judged @ judged), np.asarray(units.others @ judged)
     sizes, other_sizes = units.sizes
@@ -240,7 +240,7 @@ def _over_items(
     moved = np.zeros(len(others))
     if not finite and len(others):
         moved = ((total - others) / (items - other_sizes)[:, None] - mean) @ weight
-    return float(mean @ weight), Without(change * ratios, moved)
+    return float(mean @ weight), JackknifeChanges(change * ratios, moved)
 
 
 def _effective(sizes: Floats, count: Floats) -> float:
@@ -286,13 +286,13 @@ def _with_people(
 
 def _judge_alone(
     values: RatioParts, units: DrawnUnits, at: int, *, finite: bool
-) -> tuple[Estimate, Without]:
+) -> tuple[Estimate, JackknifeChanges]:
     """Return a judge's score over all items, and its changes without each unit."""
     both = np.stack([values.judged_above[:, at], values.judged_below[:, at]], axis=1)
     own, others = np.asarray(units.judged @ both), np.asarray(units.others @ both)
     above, below = units.count @ own + units.other_count @ others
     if below <= 0:
-        return NOTHING, Without(np.full(len(own), np.nan), np.full(len(others), np.nan))
+        return NOTHING, JackknifeChanges(np.full(len(own), np.nan), np.full(len(others), np.nan))
     ratio = float(above / below)
     left = [(each[:, 0] - ratio * each[:, 1]) / below for each in (own, others)]
     spread = float(units.count @ left[0] ** 2 + units.other_count @ left[1] ** 2)
@@ -303,7 +303,9 @@ def _judge_alone(
     for each, of in zip((own, others), left, strict=True):
         rest = 0 if finite else below - each[:, 1]
         without.append(np.divide(-below * of, rest, out=np.zeros(len(of)), where=rest > _ROUNDING))
-    return Estimate(ratio, variance, variance, max(number - 1, 1.0), number), Without(*without)
+    return Estimate(ratio, variance, variance, max(number - 1, 1.0), number), JackknifeChanges(
+        *without
+    )
 
 
 def ends_of(found: Estimate, confidence: float, *, share: bool) -> tuple[float, float]:

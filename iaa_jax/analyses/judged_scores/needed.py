@@ -22,7 +22,7 @@ _TRIED = 40
 """How many numbers of people are tried."""
 
 
-class Today(NamedTuple):
+class CurrentDesign(NamedTuple):
     """The current design: rated items and their minimum, people, rated units, and all units."""
 
     items: float
@@ -40,7 +40,9 @@ def check_width(half_width: float | None) -> None:
         raise OptionError(f"{named('half_width')} must be above 0, not {half_width!r}")
 
 
-def needed(found: Estimate, width: float, today: Today, *, share: bool) -> tuple[float, float]:
+def needed(
+    found: Estimate, width: float, today: CurrentDesign, *, share: bool
+) -> tuple[float, float]:
     """Return the rated items and people needed; infinite if there are too few judged items.
 
     Each item is rated by as many people as now. If items alone are enough, the number of people
@@ -77,7 +79,7 @@ def needed(found: Estimate, width: float, today: Today, *, share: bool) -> tuple
     return items(units_for(people)), people
 
 
-def projected(found: Estimate, today: Today, units: int, people: int) -> Estimate:
+def projected(found: Estimate, today: CurrentDesign, units: int, people: int) -> Estimate:
     """Project an estimate to a number of rated units and people."""
     times = units / today.units
     item_variance = max(found.item_variance + found.rated_variance * (1 / times - 1), 0.0)

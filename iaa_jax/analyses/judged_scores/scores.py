@@ -30,7 +30,7 @@ SCORES: dict[str, Ratio] = {
 """Scores of each label against all others."""
 
 
-class Row(NamedTuple):
+class ScoreRow(NamedTuple):
     """A score: what it measures, of which label, and by whose labels.
 
     Attributes
@@ -73,9 +73,9 @@ def name_of(measure: object, label: object, scored: object = "") -> str:
     return f"{measure}{f' of {label}' if label != '' else ''}{f' by {scored}' if scored else ''}"
 
 
-def rows_of(
+def scores_of(
     tables: Rated, sample: JudgedItems, judges: int, scored: Sequence[tuple[str, int]]
-) -> Iterator[Row]:
+) -> Iterator[ScoreRow]:
     """Yield all scores; ``scored`` are names with their column among the sample's patterns."""
     given, its = sample.code, sample.patterns[:, :judges]
     numbers = _numbers_of(tables)
@@ -84,7 +84,7 @@ def rows_of(
         unit = float(np.ldexp(1.0, int(np.frexp(np.abs(numbers - centre).max(initial=0.0))[1])))
         numbers = (numbers - centre) / unit
         values = numbers[given], np.ones(len(given)), numbers[its], np.ones(its.shape)
-        yield Row("mean", "", "", estimation.RatioParts(*values), True, centre, unit)
+        yield ScoreRow("mean", "", "", estimation.RatioParts(*values), True, centre, unit)
     if tables.kind is Kind.NUMBERS:
         return
     shares = label_shares(tables, sets_as_labels=False)
@@ -93,7 +93,7 @@ def rows_of(
     for at, label in enumerate(labels):
         share = shares[:, at]
         values = share[given], np.ones(len(given)), share[its], np.ones(its.shape)
-        yield Row("share", label, "", estimation.RatioParts(*values), bool(seen[at]))
+        yield ScoreRow("share", label, "", estimation.RatioParts(*values), bool(seen[at]))
     for name, column in scored:
         of_patterns = sample.patterns[:, column]
         of_ratings = of_patterns[sample.pattern_of[sample.rated[sample.item]]]
@@ -104,7 +104,7 @@ def rows_of(
             ]
             above, judged = common
             values = above, np.ones(len(above)), judged, np.ones(its.shape)
-            yield Row("accuracy", "", name, estimation.RatioParts(*values))
+            yield ScoreRow("accuracy", "", name, estimation.RatioParts(*values))
         for at, label in enumerate(labels):
             share = shares[:, at]
             for measure, ratio in SCORES.items():
@@ -112,7 +112,7 @@ def rows_of(
                 by_judges = ratio(
                     share[its], np.broadcast_to(share[of_patterns][:, None], its.shape)
                 )
-                yield Row(
+                yield ScoreRow(
                     measure, label, name, estimation.RatioParts(*people, *by_judges), bool(seen[at])
                 )
 

@@ -16,10 +16,10 @@ from iaa_jax.analyses.judged_scores.estimation import (
     ends_of,
     ends_of_difference,
 )
-from iaa_jax.analyses.judged_scores.needed import Today, check_width, needed
+from iaa_jax.analyses.judged_scores.needed import CurrentDesign, check_width, needed
 from iaa_jax.analyses.judged_scores.refusals import FEWEST_ITEMS_A_JUDGE, check_sample, people_of
 from iaa_jax.analyses.judged_scores.sample import DrawnUnits, JudgedItems, sample_of
-from iaa_jax.analyses.judged_scores.scores import Row, rows_of
+from iaa_jax.analyses.judged_scores.scores import ScoreRow, scores_of
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.options.declared import keeps_empty_annotators
 from iaa_jax.measure.options.interval import SIMPLE
@@ -185,12 +185,14 @@ def judged_scores(
         telling[places] = True
         chance = probabilities_of(ratings, probability, telling)[places]
     units = DrawnUnits(sample, chance, cluster)
-    rows = list(rows_of(tables, sample, len(by), [(name, columns.index(name)) for name in whose]))
+    rows = list(scores_of(tables, sample, len(by), [(name, columns.index(name)) for name in whose]))
     found = [correct(row.values, sample, units, people=drawn, finite=these_items) for row in rows]
     variables = _variables(rows, found, by, rated, options.confidence)
     if half_width is not None:
         fewest = len(by) * FEWEST_ITEMS_A_JUDGE
-        today = Today(rated, fewest, active, units.rated, units.all, drawn, options.confidence)
+        today = CurrentDesign(
+            rated, fewest, active, units.rated, units.all, drawn, options.confidence
+        )
         variables |= _needed(found, rows, 2 * half_width, today)
     variables |= {
         "judged_items": ((), np.asarray(float(sample.weight.sum()))),
@@ -240,7 +242,7 @@ def _clusters(
 
 
 def _variables(
-    rows: list[Row],
+    rows: list[ScoreRow],
     found: list[Corrected],
     judges: list[str],
     rated: float,
@@ -288,7 +290,9 @@ def _variables(
     return variables
 
 
-def _needed(found: list[Corrected], rows: list[Row], width: float, today: Today) -> Variables:
+def _needed(
+    found: list[Corrected], rows: list[ScoreRow], width: float, today: CurrentDesign
+) -> Variables:
     """Return the rated items and people that corrected intervals of a width take."""
     several = []
     for each, row in zip(found, rows, strict=True):
@@ -335,7 +339,7 @@ def _named(name: str, figures: Floats, dims: tuple[str, ...]) -> Variables:
     }
 
 
-def _in_their_unit(variables: Variables, rows: list[Row]) -> Variables:
+def _in_their_unit(variables: Variables, rows: list[ScoreRow]) -> Variables:
     """Convert the scores of numbers back to their unit and origin."""
     unit, centre = np.array([[row.unit, row.centre] for row in rows]).T
     moved: Variables = {}
@@ -368,7 +372,7 @@ def _conclude(variables: Variables, rated: float) -> str:
 
 
 def _notes(
-    ratings: Rated, sample: JudgedItems, rows: list[Row], judges: list[str], people: list[str]
+    ratings: Rated, sample: JudgedItems, rows: list[ScoreRow], judges: list[str], people: list[str]
 ) -> Iterator[Note]:
     unseen = [row.label for row in rows if not row.seen and row.measure == "share"]
     if unseen:

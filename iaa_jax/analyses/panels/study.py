@@ -21,11 +21,11 @@ from iaa_jax.analyses.panels.subsets import (
     Leaders,
     PanelReplicates,
     all_panels,
-    checked,
     exchanges_of,
     figures_of,
     leads_of_exchanges,
     p_values,
+    panel_request,
     replicates_of,
     shapley_weights,
 )
@@ -170,7 +170,7 @@ def panels(
     >>> result.shapley.round(3).values, float(result.shapley.sum().round(3))
     (array([ 0.249,  0.249, -0.47 ]), 0.028)
     """
-    study = checked(ratings, coefficient, label_options)
+    study = panel_request(ratings, coefficient, label_options)
     annotators = ratings.annotators
     if annotators > MOST:
         raise IaaError(

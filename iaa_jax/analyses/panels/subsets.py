@@ -252,7 +252,7 @@ class PanelRequest(NamedTuple):
     problem: Problem
 
 
-def checked(
+def panel_request(
     ratings: Rated,
     coefficient: CoefficientLike | None,
     label_options: LabelOptions,

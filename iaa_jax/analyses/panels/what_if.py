@@ -13,7 +13,7 @@ from iaa_jax._checks import MOST_DRAWS
 from iaa_jax._errors import IaaError, shown
 from iaa_jax._types import Floats, Integers, Variables
 from iaa_jax.analyses.panels import declared
-from iaa_jax.analyses.panels.subsets import ROUNDING, PanelRequest, checked
+from iaa_jax.analyses.panels.subsets import ROUNDING, PanelRequest, panel_request
 from iaa_jax.data.kind import Kind
 from iaa_jax.engine.drawing import Purpose, stream
 from iaa_jax.engine.replaced import replaced_estimates
@@ -110,7 +110,7 @@ def panels_what_if(
     >>> result.position.round(1).values
     array([1., 1., 0.])
     """
-    study = checked(ratings, coefficient, label_options)
+    study = panel_request(ratings, coefficient, label_options)
     names = ratings.annotator_names
     replaced = _places(annotators, names)
     table = _CodedTable(study, ratings, gold)
