@@ -189,10 +189,8 @@ def judged_scores(
     found = [correct(row.values, sample, units, people=drawn, finite=these_items) for row in rows]
     variables = _variables(rows, found, by, rated, options.confidence)
     if half_width is not None:
-        fewest = len(by) * FEWEST_ITEMS_A_JUDGE
-        today = CurrentDesign(
-            rated, fewest, active, units.rated, units.all, drawn, options.confidence
-        )
+        sizes = (rated, len(by) * FEWEST_ITEMS_A_JUDGE, active, units.rated, units.all)
+        today = CurrentDesign(*sizes, drawn, options.confidence)
         variables |= _needed(found, rows, 2 * half_width, today)
     variables |= {
         "judged_items": ((), np.asarray(float(sample.weight.sum()))),
