@@ -196,7 +196,7 @@ def asked_for(interval: str, form: Any) -> dict[str, Any]:
     """An interval of the study, as a user asks for it."""
     if interval == "auto":  # of figures that have no interval of their own kind
         return {"interval": "bca"}
-    transform = "range" if form.on_range else None
+    transform = "range" if form.on_unbounded_scale else None
     random = iaa.Sampling(bayesian=True) if interval == "bayesian" else None
     return {"interval": iaa.Interval(form.method, transform=transform), "sampling": random}
 

@@ -18,11 +18,11 @@ ALL = pytest.mark.parametrize("case", [pytest.param(case, id=case.id) for case i
 def credit(case: AggregationCase, result: Any, tied: str = "share") -> float:
     """The share of true labels among gold ones; tied ones share, or the worst or best counts."""
     probability, labels = result.probability.values, result.label.values.tolist()
-    in_front = probability >= probability.max(axis=1, keepdims=True) - TIED
+    most_probable = probability >= probability.max(axis=1, keepdims=True) - TIED
     place = {item: number for number, item in enumerate(result.item.values.tolist())}
     total = 0.0
     for item, label in case.truth.items():
-        row = in_front[place[item]]
+        row = most_probable[place[item]]
         hit = label in labels and bool(row[labels.index(label)])
         of_all = {"share": 1 / row.sum(), "worst": float(row.sum() == 1), "best": 1.0}
         total += hit * of_all[tied]

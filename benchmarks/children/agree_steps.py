@@ -85,7 +85,7 @@ def main() -> None:
     jax.monitoring.register_event_duration_secs_listener(listen)
     watch(InputOptions, InputOptions.ratings)
     watch(study, study.agreement_and_labels)
-    watch(agreement, agreement.measure_of_all)
+    watch(agreement, agreement.measure_full_sample)
     watch(uncertainty, uncertainty.estimates)
     watch(uncertainty, uncertainty.influences)
     watch(replicates, replicates.bootstrap)
@@ -100,12 +100,12 @@ def main() -> None:
         parts = {
             "start and imports": LOADED - float(os.environ["STARTED"]),
             "reading": spent["ratings"],
-            "tables of patterns": spent["agreement_and_labels"] - spent["measure_of_all"],
+            "tables of patterns": spent["agreement_and_labels"] - spent["measure_full_sample"],
             "statistics and estimates": spent["estimates"],
             "influences": spent["influences"],
             "replicates: waiting for draws": spent["rows_of_tables"],
             "replicates: sums and formulas": spent["bootstrap"] - spent["rows_of_tables"],
-            "intervals": spent["measure_of_all"]
+            "intervals": spent["measure_full_sample"]
             - sum(spent[name] for name in ("estimates", "influences", "bootstrap")),
             "page": spent["show"],
         }

@@ -27,12 +27,12 @@ Progress = Callable[[int, int], None]
 
 _USUAL = resolve(IntervalOptions())
 INTERVALS = {
-    **{name: _USUAL.by(name) for name in (*SIMPLE, "studentized", "abc")},
+    **{name: _USUAL.with_method(name) for name in (*SIMPLE, "studentized", "abc")},
     **{
-        f"{name}, range": replace(_USUAL.by(name), on_range=True)
+        f"{name}, range": replace(_USUAL.with_method(name), on_unbounded_scale=True)
         for name in ("basic", "studentized", "normal", "t")
     },
-    "bayesian": _USUAL.by("percentile"),
+    "bayesian": _USUAL.with_method("percentile"),
     "auto": _USUAL,
 }
 """The intervals of the study: those that know nothing but the items seen."""

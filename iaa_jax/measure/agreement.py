@@ -33,10 +33,10 @@ from iaa_jax.measure.requests.resampling import resampling_of
 from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver, names_of_request
 from iaa_jax.measure.requests.studies import lead_of
 from iaa_jax.measure.results import (
-    beside_of,
     certainty_notes,
     conclusion_of,
     dataset_of,
+    further_variables,
     gpu_note,
     left_out_of,
     notes_about,
@@ -46,7 +46,7 @@ from iaa_jax.measure.results import (
     variables_of,
     with_doubt,
 )
-from iaa_jax.measure.shared.full_sample import measure_of_all
+from iaa_jax.measure.shared.full_sample import measure_full_sample
 from iaa_jax.wording import Note, named
 from iaa_jax.wording.figures import gives
 
@@ -148,7 +148,7 @@ def agreement_and_labels(
     requests = [*listed, *others, *of_levels.values()]
     requests = identify_drawn_annotators(requests, resolver, options)
     resampling = resampling_of(options.random, resolver.tables)
-    figures = measure_of_all(resolver, requests, options, resampling, progress)
+    figures = measure_full_sample(resolver, requests, options, resampling, progress)
     doubts = doubts_of(resolver.tables, resampling.clusters, requests, figures)
     columns = [
         with_doubt(variables_of(request, figure, options), doubt, request, figure.made_by)
@@ -236,10 +236,10 @@ def measure_coefficient(
     _check_alone(request, resolver)
     (request,) = identify_drawn_annotators([request], resolver, options)
     resampling = resampling_of(options.random, resolver.tables)
-    (figures,) = measure_of_all(resolver, [request], options, resampling)
+    (figures,) = measure_full_sample(resolver, [request], options, resampling)
     (doubt,) = doubts_of(resolver.tables, resampling.clusters, [request], [figures])
     variables = variables_of(request, figures, options)
-    variables = with_doubt(variables, doubt, request, figures.made_by) | beside_of(request)
+    variables = with_doubt(variables, doubt, request, figures.made_by) | further_variables(request)
     notes = [
         *filter(None, [doubt]),
         *level_question(resolver, [request]),
@@ -293,7 +293,7 @@ def _attrs(
     """The attributes of a result; one of a single coefficient names it."""
     clusters = resampling.cluster_count
     all_notes = [
-        *certainty_notes(names, variables, interval.asked, by_label=by_label),
+        *certainty_notes(names, variables, interval.options, by_label=by_label),
         *left_out_of(resolver),
         *notes,
     ]

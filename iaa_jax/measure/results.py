@@ -98,7 +98,7 @@ def _is_point(variables: Columns) -> NDArray[np.bool_]:
     return np.less_equal(np.subtract(variables["ci_high"], variables["ci_low"]), ROUNDING)
 
 
-def beside_of(request: Request) -> Columns:
+def further_variables(request: Request) -> Columns:
     """Further variables of a coefficient, such as what a figure covers."""
     problem = request.problem
     if not problem.measure.beside:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from iaa_jax._errors import IaaError
-from iaa_jax.measure.requests.studies import begin
+from iaa_jax.measure.requests.studies import announce
 from iaa_jax.measure.shared.sections import ReportRequest
 from iaa_jax.overview.sections import SECTIONS
 from iaa_jax.pages import Page
@@ -30,7 +30,7 @@ class LazySections:
     def page(self, name: str) -> Page | None:
         """Return a section; None if it does not apply, or could not be made."""
         if name not in self._pages:
-            begin(name.replace("_", " ").capitalize(), self.asked.progress)
+            announce(name.replace("_", " ").capitalize(), self.asked.progress)
             self._pages[name] = None
             try:
                 self._pages[name] = SECTIONS[name](self.asked)

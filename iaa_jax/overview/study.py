@@ -11,7 +11,7 @@ from iaa_jax._checks import check_names
 from iaa_jax._errors import OptionError
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.ratings.rated import Rated
-from iaa_jax.measure.requests.studies import begin
+from iaa_jax.measure.requests.studies import announce
 from iaa_jax.measure.shared.sections import ReportRequest
 from iaa_jax.overview.brief import brief_report, causes_and_steps
 from iaa_jax.overview.lazy_sections import LazySections
@@ -137,7 +137,7 @@ def report(
         texts=texts,
         progress=progress,
     )
-    begin("Agreement", progress)
+    announce("Agreement", progress)
     first = agreement(asked)
     if keep is not None:  # counts cached by now serve ratings with fewer columns too
         shown = ("item", *_several("keep", keep), *([] if by is None else [by]))

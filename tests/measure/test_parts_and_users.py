@@ -10,9 +10,9 @@ import iaa_jax as iaa
 from iaa_jax.measure.options.label_options import LabelOptions
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.resolver import Resolver
-from iaa_jax.measure.shared.annotators_in_parts import in_parts
-from iaa_jax.measure.shared.beside_others import p_above
+from iaa_jax.measure.shared.annotators_in_parts import agreement_in_parts
 from iaa_jax.measure.shared.label_users import LabelUsers
+from iaa_jax.measure.shared.versus_others import p_above
 from tests.noted import notes_of
 
 PARTS = 3
@@ -36,7 +36,7 @@ def ordered(rows: list[list[object]]) -> xr.Dataset:
 def test_agreement_and_items_of_annotators_in_parts(level: str) -> None:
     rows, part = rows_of(3)
     resolver = Resolver(Rated.of(ordered(rows)), LabelOptions(level=level))
-    found = in_parts(resolver, np.array(part), PARTS, "part")
+    found = agreement_in_parts(resolver, np.array(part), PARTS, "part")
     near = np.eye(3)
     if level == "ordinal":
         near = np.asarray(resolver.label_agreements.matrix(None))

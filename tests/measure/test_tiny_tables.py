@@ -166,5 +166,5 @@ def test_what_rounding_leaves_of_no_spread_is_none() -> None:
     """Where nothing varies, nothing is many times as wide as its standard error."""
     spread = Spread(np.array([5.6e-17, 0.01, np.nan]), 9.0, np.zeros(3))
     np.testing.assert_array_equal(spread.standard_error, [0.0, 0.01, np.nan])
-    assert spread.still.tolist() == [True, False, False]
+    assert spread.unvaried.tolist() == [True, False, False]
     assert error_of(np.array([0.1 + 0.2, 0.3] * 50)) == 0

@@ -126,7 +126,7 @@ def bootstrap_intervals(
             rows[:, index],
             None if errors is None else errors[:, index],
             unanimous=unanimous(index),
-            unshared=float(figures["unshared_units"][index]),
+            zero_units=float(figures["unshared_units"][index]),
         )
         bounds = Bounds(
             *(float(drawn[f"{name}_bound"].values.reshape(-1)[index]) for name in Bounds._fields)
@@ -139,7 +139,7 @@ def bootstrap_intervals(
         if withheld[index] or aside:
             continue
         low[index], high[index] = ends_of(estimate, spread, own[index], bounds)
-        if own[index].over_annotators and spread.still:
+        if own[index].over_annotators and spread.unvaried:
             withheld[index] = note_text([Note("unvaried_annotators")])
         if own[index].automatic and not doubt[index]:
             doubt[index] = str(code_of_width(low[index], high[index], bounds))

@@ -139,7 +139,7 @@ def bootstrap(
     )
     spreads = [
         # a posterior allows for what did not occur
-        (replace(spread, unanimous=None, unshared=np.nan), note)
+        (replace(spread, unanimous=None, zero_units=np.nan), note)
         if how.method == "empirical_bayes"
         else (spread, note)
         for how, (spread, note) in zip(own, spreads, strict=True)
@@ -212,7 +212,7 @@ def _figures(request: Request, estimate: Array, spread: Spread, withheld: str) -
         },
         "unanimous_units": np.full(shape, units),
         "unanimous_step": np.full(shape, step),
-        "unshared_units": np.full(shape, spread.unshared),
+        "unshared_units": np.full(shape, spread.zero_units),
         "withheld": np.full(shape, withheld),
     }
     if spread.replicate_errors is not None:

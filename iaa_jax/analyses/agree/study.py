@@ -19,7 +19,7 @@ from iaa_jax.measure.options.label_options import UNWEIGHTED
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.level import refuse_open
 from iaa_jax.measure.requests.resolver import names_beside
-from iaa_jax.measure.requests.studies import begin, lead_of
+from iaa_jax.measure.requests.studies import announce, lead_of
 from iaa_jax.measure.results import with_notes
 from iaa_jax.measure.shared.agreement_by import agreement_by
 from iaa_jax.measure.shared.gaps import note_on_whose_gaps
@@ -115,7 +115,7 @@ def agree(
         rows = [row for row in CATALOG.values() if row.per_label]
         of_labels = [row.name for row in rows if not row.measure.compares]
     how = {"label_options": label_options, "options": options, "progress": progress}
-    begin("Measuring", progress)
+    announce("Measuring", progress)
     result, by_label = agreement_and_labels(
         ratings,
         None if names is None else [name for name in names if not per_label(name)],
@@ -131,10 +131,10 @@ def agree(
     if cut_offs:
         refuse_open(result.attrs, named("above"))
     if cut_offs and defined:
-        begin("Probabilities", progress)
+        announce("Probabilities", progress)
         result = _with_probabilities(result, ratings, cut_offs, how)
     if zero and defined:
-        begin("Test of zero agreement", progress)
+        announce("Test of zero agreement", progress)
         result = _with_tests(result, ratings, defined, how)
     results = {"coefficients": result, **by_label}
     notes: list[Note] = []
@@ -152,7 +152,7 @@ def agree(
         notes.append(gaps)
     results["coefficients"] = with_notes(result, notes)
     if by is not None:
-        begin("Groups", progress)
+        announce("Groups", progress)
         # by default the one that leads the result
         asked = names or [lead_of(result["coefficient"].values.tolist(), in_order=False)]
         results["by"] = agreement_by(ratings, by, asked, **how)

@@ -158,7 +158,7 @@ class OneSide(NamedTuple):
         nothing = np.asarray(0.0)
         spread = Spread(np.asarray(self.error), self.degrees, nothing, unanimous=self.unanimous)
         student = resolve(IntervalOptions(interval="t"))
-        interval = replace(student, on_range=True, bounded=True, cut=True)
+        interval = replace(student, on_unbounded_scale=True, bounded=True, cut=True)
         low, high = ends_of(np.asarray(self.estimate), spread, interval, self.bounds, confidence)
         return float(low), float(high)
 

@@ -26,8 +26,8 @@ from iaa_jax.analyses.compare.two_sets import TwoSets, adder
 from iaa_jax.engine import PatternTable, Prepared, Problem, Resampling, over_rows, sampled_rows
 from iaa_jax.engine.drawing.tables import coarsest
 from iaa_jax.engine.rows import Progress
-from iaa_jax.measure.intervals.pseudo_items import one_less, with_prior
-from iaa_jax.measure.requests.prior import Labels, farther, labels_of
+from iaa_jax.measure.intervals.pseudo_items import minus_one_item, with_prior
+from iaa_jax.measure.requests.prior import Labels, farther_quantiles, labels_of
 from iaa_jax.measure.requests.request import Request
 
 _DIRICHLET = Resampling("dirichlet")
@@ -50,7 +50,7 @@ def posterior_differences(
     ]
     groups: dict[tuple[object, ...], list[int]] = {}
     for index, of_sides in enumerate(labels):
-        groups.setdefault(tuple(each.root for each in of_sides), []).append(index)
+        groups.setdefault(tuple(each.prior_key for each in of_sides), []).append(index)
     differences: dict[int, Floats] = {}
     for group in groups.values():
         a, b = (
@@ -70,7 +70,7 @@ def posterior_differences(
         )
         for place, index in enumerate(group):
             several = values[len(group) + place] - values[place]
-            differences[index] = farther(several[:, 0], several[:, 1])
+            differences[index] = farther_quantiles(several[:, 0], several[:, 1])
     return [differences[index] for index in range(len(requests))]
 
 
@@ -143,7 +143,7 @@ class _Joint(NamedTuple):
         prior = a.prior[known:], b.prior[known:]
         sizes = len(prior[0]), len(prior[1])
         # with a prior the items count one less
-        less = one_less(pairs) if a.prior[:known].any() else 0.0 * pairs.count
+        less = minus_one_item(pairs) if a.prior[:known].any() else 0.0 * pairs.count
         count = np.concatenate([pairs.count, np.zeros(sum(sizes))])
         group = np.arange(len(count))
         if a.coarse is not None:

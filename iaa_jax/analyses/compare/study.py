@@ -56,7 +56,7 @@ from iaa_jax.measure.results import (
     provenance_of_figures,
     with_notes,
 )
-from iaa_jax.measure.shared.labels import LABELS_TOGETHER, each_label
+from iaa_jax.measure.shared.labels import LABELS_TOGETHER, one_per_label
 from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.figures import gives
 
@@ -316,7 +316,7 @@ def _interval(
     """Choose the interval of the differences: a posterior if any of them has one."""
     interval = resolve(options)
     if automatic and any(row.posterior is not None for row in rows):
-        return replace(interval.by("empirical_bayes"), cut=True)
+        return replace(interval.with_method("empirical_bayes"), cut=True)
     if interval.method == "empirical_bayes" and all(row.posterior is None for row in rows):
         return resolve(replace(options, interval=OF_NO_KIND))
     return interval
@@ -358,7 +358,7 @@ def _label_requests(
             raise IaaError(f"{option} compares one coefficient of each label: name one")
         (coefficients,) = coefficients
     wanted = one_coefficient(resolver, coefficients)
-    requests = each_label(resolver, wanted)
+    requests = one_per_label(resolver, wanted)
     groups = [
         requests[start : start + LABELS_TOGETHER]
         for start in range(0, len(requests), LABELS_TOGETHER)

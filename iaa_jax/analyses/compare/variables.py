@@ -43,7 +43,7 @@ def variables_of(
     ``by_exchange``: intervals come from exchanges, where possible. ``least`` is the smallest
     p-value that exchanges can give.
     """
-    options = interval.asked
+    options = interval.options
     by_t = pair.sets.clustered is not None or pair.drawn is not None
     ends = [interval_of(row, interval, by_exchange=by_exchange) for row in rows]
     few = least > 1 - options.confidence
@@ -118,7 +118,7 @@ def _figures(
     if reasons and options.undefined == "raise":
         raise IaaError(f"{row.request.name} is undefined in {'; '.join(reasons)}")
     a, b = (
-        options.instead if code else float(side.estimate)
+        options.undefined_value if code else float(side.estimate)
         for code, side in zip(codes, (row.a, row.b), strict=True)
     )
     return {

@@ -16,7 +16,7 @@ from iaa_jax.engine import Clusters, Prepared, Problem, influences
 from iaa_jax.engine.units import unit_influences
 from iaa_jax.kernels.intervals import infinitesimal_jackknife
 from iaa_jax.measure.requests.floors import ANNOTATOR_RATINGS, ROUNDING, enough_to_name
-from iaa_jax.measure.shared.agreement_by import others_equal
+from iaa_jax.measure.shared.agreement_by import equal_others
 
 SURE = 0.9
 """Probability from which one annotator agrees less than the next; below, both are named."""
@@ -55,7 +55,7 @@ def conclude(
     among = np.where(enough | ~enough.any(), table[figure].values, np.nan)
     # a squared distance has the squared unit of the numbers
     unit = float(table[figure].values[place]) if figure == "disagreement" else 1.0
-    equal = others_equal(among, place, unit)
+    equal = equal_others(among, place, unit)
     next_higher = _next_higher(table, figure, place)
     conclusion = "compared"
     if np.isnan(table[figure].values).all():

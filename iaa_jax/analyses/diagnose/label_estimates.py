@@ -22,7 +22,7 @@ from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.request import Request
 from iaa_jax.measure.requests.resolver import Resolver
 from iaa_jax.measure.results import variables_of, with_doubt
-from iaa_jax.measure.shared.agreement_by import others_equal
+from iaa_jax.measure.shared.agreement_by import equal_others
 from iaa_jax.measure.shared.confusions import confusions
 from iaa_jax.measure.shared.labels import LABELS_TOGETHER, label_shares
 from iaa_jax.wording import Note
@@ -118,7 +118,7 @@ def with_confusions(table: xr.Dataset, resolver: Resolver, top: int | None) -> x
         {name: ("pair", values[order]) for name, values in columns.items()}
     ).assign_attrs(
         confused_pairs=int((confused > 0).sum()),
-        confused_equal=others_equal(confused, order[0]),
+        confused_equal=equal_others(confused, order[0]),
         confused_above_chance=int(above[0]) if len(above) else -1,
     )
 

@@ -360,4 +360,4 @@ class _LabelEstimator:
             ),
             annotator_of=tables.annotator_of(measure),
         )
-        return Request("label", None, problem, "identity", of_share=True)
+        return Request("label", None, problem, "identity", is_share=True)

@@ -33,7 +33,7 @@ from iaa_jax.measure.requests.request import Request
 from iaa_jax.measure.requests.resolver import Resolver
 from iaa_jax.measure.requests.studies import patterns_of_items, with_identities
 from iaa_jax.measure.results import certainty_notes, notes_on
-from iaa_jax.measure.shared.labels import each_label, label_counts, label_shares
+from iaa_jax.measure.shared.labels import label_counts, label_shares, one_per_label
 from iaa_jax.wording import named
 
 _DRAWN = 1 << 22
@@ -107,7 +107,7 @@ def labels(survey: Survey, request: Request) -> LabelTable:
     spans = count @ units
     if options.random.draws_annotators:
         request = replace(request, problem=with_identities(resolver, request.problem))
-    measured = [*survey.measured(each_label(resolver, request))]
+    measured = [*survey.measured(one_per_label(resolver, request))]
     figures = estimate_columns(measured, options)
     columns = {
         "count": spans,

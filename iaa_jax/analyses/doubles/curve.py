@@ -55,7 +55,7 @@ class CurveCertainty:
 
 def _fewest(parts: Sequence[Measurement]) -> float:
     """Return the fewest items, or clusters, behind any estimate with spread."""
-    carriers = np.concatenate([np.ravel(part.spread.carriers) for part in parts])
+    carriers = np.concatenate([np.ravel(part.spread.influential_units) for part in parts])
     return float(np.min(carriers[carriers > 0], initial=np.inf))
 
 
@@ -125,7 +125,7 @@ class CoefficientCurve:
             at_half - at_one,
             drawn[:, -2] - drawn[:, -1] if resampled else None,
             pairs,
-            replace(options, interval="t") if interval.on_range else options,
+            replace(options, interval="t") if interval.on_unbounded_scale else options,
             resampling,
         )
         error, low, high, undefined = (
@@ -142,7 +142,7 @@ class CoefficientCurve:
             factor,
             np.array([change.standard_error, change.low, change.high]),
             tuple(dict.fromkeys(note for part in parts for note in part.notes)),
-            Spread(error, parts[-1].spread.degrees, np.zeros(0), carriers=_fewest(parts)),
+            Spread(error, parts[-1].spread.degrees, np.zeros(0), influential_units=_fewest(parts)),
         )
 
     def _change(self) -> Agreement:

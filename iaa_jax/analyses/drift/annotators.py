@@ -9,7 +9,7 @@ import xarray as xr
 
 from iaa_jax._types import Columns, Floats, Variables
 from iaa_jax.measure.requests.resolver import Resolver
-from iaa_jax.measure.shared.annotators_in_parts import MOST_PARTS, in_parts
+from iaa_jax.measure.shared.annotators_in_parts import MOST_PARTS, agreement_in_parts
 from iaa_jax.measure.shared.times import Times
 from iaa_jax.wording import Note
 
@@ -32,7 +32,7 @@ def courses(resolver: Resolver, times: Times) -> tuple[Variables, Columns]:
     if len(starts) < 2:
         return {}, {}
     member = np.where(timed, np.searchsorted(starts, position, side="right") - 1, -1)
-    found = in_parts(resolver, member, len(starts), "stretch")
+    found = agreement_in_parts(resolver, member, len(starts), "stretch")
     if not found:
         return {}, {}
     found["stretch_items"] = ("stretch", np.bincount(member[timed], weight[timed], len(starts)))

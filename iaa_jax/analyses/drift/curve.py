@@ -48,9 +48,9 @@ from iaa_jax.engine.drawing import (
 from iaa_jax.engine.rows import Progress
 from iaa_jax.kernels.intervals import Ends
 from iaa_jax.measure.intervals.family_wise import band_around, band_factor, band_of_draws
-from iaa_jax.measure.intervals.pseudo_items import beside
+from iaa_jax.measure.intervals.pseudo_items import append_prior
 from iaa_jax.measure.options.resolved_interval import resolve
-from iaa_jax.measure.requests.prior import Labels, farther
+from iaa_jax.measure.requests.prior import Labels, farther_quantiles
 from iaa_jax.measure.requests.spread import Spread, ends_of
 from iaa_jax.wording import Note
 from iaa_jax.wording.times import named_once
@@ -95,7 +95,7 @@ def curve_of(setup: DriftSetup, progress: Progress | None) -> WindowResult:
         raise IaaError(f"{setup.request.name} is undefined at {at}: {reason[index]}")
     intervals, attrs = _intervals(setup, progress)
     columns = {
-        "estimate": np.where(lost, setup.options.instead, figures.estimate),
+        "estimate": np.where(lost, setup.options.undefined_value, figures.estimate),
         "standard_error": figures.error,
         **intervals,
         "effective_items": rows.effective,
@@ -156,7 +156,7 @@ def _intervals(
         interval, resampling = own, "Dirichlet weights of items, with their times, and a prior"
     cells = options.replicates * size * setup.timeline.patterns
     if options.how.method == "auto" and cells > _RESAMPLED_CELLS:
-        interval = replace(interval.by("normal"), cut=True)
+        interval = replace(interval.with_method("normal"), cut=True)
     if interval.by_replicates:
         posterior, labels = None, setup.request.labels
         if interval.method == "empirical_bayes" and labels is not None:
@@ -263,7 +263,11 @@ def item_replicates(
         progress=None if progress is None else lambda done, _: progress(done // many, replicates),
     )[0]
     several = np.asarray(estimates, dtype=np.float64).reshape(replicates, size, each)
-    return several[..., 0] if posterior is None else farther(several[..., 0], several[..., 1])
+    return (
+        several[..., 0]
+        if posterior is None
+        else farther_quantiles(several[..., 0], several[..., 1])
+    )
 
 
 def covariance(windows: Windows, figures: Figures) -> Floats:
@@ -311,7 +315,7 @@ class LocalPosterior:
     @classmethod
     def of(cls, problem: Problem, labels: Labels, windows: Windows) -> LocalPosterior:
         """Set up the posterior of a coefficient of labels."""
-        return cls(beside(problem, labels), windows)
+        return cls(append_prior(problem, labels), windows)
 
     @property
     def _timeline(self) -> Timeline:

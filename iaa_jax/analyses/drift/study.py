@@ -36,7 +36,7 @@ from iaa_jax.measure.requests.level import without_verdict
 from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.requests.studies import one_coefficient
 from iaa_jax.measure.results import MANY_UNDEFINED, dataset_of, provenance_of_figures, with_notes
-from iaa_jax.measure.shared.full_sample import measure_of_all
+from iaa_jax.measure.shared.full_sample import measure_full_sample
 from iaa_jax.measure.shared.times import Times, times_of
 from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.figures import gives
@@ -263,7 +263,7 @@ def _full_sample(
     timed = np.isfinite(setup.times.position)
     if not timed.all():
         resolver = Resolver(resolver.tables.select_items(timed), resolver.options)
-    (measured,) = measure_of_all(resolver, [one_coefficient(resolver, coefficient)], options)
+    (measured,) = measure_full_sample(resolver, [one_coefficient(resolver, coefficient)], options)
     error = measured.standard_error if options.interval else setup.all_items.error[0]
     variables: dict[str, object] = {
         "overall": ((), setup.overall),

@@ -14,8 +14,8 @@ from iaa_jax.analyses.findings.corrections import spans_taken_out, with_labels_o
 from iaa_jax.analyses.findings.long_ratings import LongRatings
 from iaa_jax.data.marked.counts import units_by_label
 from iaa_jax.data.marked.documents import Markings
-from iaa_jax.measure.shared.beside_others import MANY
-from iaa_jax.measure.shared.label_users import Amount, who_differs, who_uses_labels
+from iaa_jax.measure.shared.label_users import Amount, find_differing, find_label_preferences
+from iaa_jax.measure.shared.versus_others import MANY
 
 _OF_SPANS = 1.25
 """Smallest ratio to the others, in number or length of spans, for which an annotator is named."""
@@ -29,7 +29,7 @@ def label_use_in_sets(ratings: LongRatings, sets: Floats) -> Iterator[Cause]:
     Mending adds or removes these labels where most others disagree. ``sets`` (code, label) says
     which labels each code has.
     """
-    for amounts in who_uses_labels(ratings, ratings.code, sets):
+    for amounts in find_label_preferences(ratings, ratings.code, sets):
         first, labels = amounts[0], [amount.label for amount in amounts]
         mend = partial(with_labels_of_others, first.annotator, labels, first.more)
         yield _together(ratings, amounts, sets[:, labels].max(axis=1), mend)
@@ -41,7 +41,7 @@ def label_use_in_spans(ratings: LongRatings, markings: Markings) -> Iterator[Cau
     Mending takes out spans that nobody else marks; missing spans cannot be known.
     """
     spans = units_by_label(markings.distinct)
-    for amounts in who_uses_labels(ratings, ratings.code, spans):
+    for amounts in find_label_preferences(ratings, ratings.code, spans):
         first, labels = amounts[0], [amount.label for amount in amounts]
         mend = partial(spans_taken_out, first.annotator, labels) if first.more else None
         yield _together(ratings, amounts, spans[:, labels].sum(axis=1), mend)
@@ -52,7 +52,7 @@ def label_use_beside_partners(ratings: LongRatings) -> Iterator[Cause]:
     two = ratings.taken(ratings.size == 2)
     if not (two.partners >= MANY).any():
         return
-    for first, *_ in who_uses_labels(two, two.code, np.eye(two.codes)):
+    for first, *_ in find_label_preferences(two, two.code, np.eye(two.codes)):
         if first.more:
             cause = _cause(two, first, "favours_label")
             yield replace(cause, rows=ratings.rows_of(first.annotator))
@@ -61,7 +61,7 @@ def label_use_beside_partners(ratings: LongRatings) -> Iterator[Cause]:
 def marked_by_all(ratings: LongRatings, markings: Markings) -> Iterator[Cause]:
     """Find annotators who mark fewer or more spans than the others in the same documents."""
     spans = np.diff(markings.units.begins).astype(np.float64)[ratings.code]
-    for amount in who_differs(ratings, spans, _OF_SPANS):
+    for amount in find_differing(ratings, spans, _OF_SPANS):
         kind = "marks_more" if amount.more else "marks_less"
         yield replace(_cause(ratings, amount, kind), rows=ratings.rows_of(amount.annotator))
 
@@ -74,7 +74,7 @@ def lengths_of_spans(ratings: LongRatings, markings: Markings) -> Iterator[Cause
     mean = np.asarray(length / np.maximum(spans, 1))[ratings.code]
     some = spans[ratings.code] > 0
     marked = ratings.taken(some)
-    for amount in who_differs(marked, mean[some], _OF_SPANS):
+    for amount in find_differing(marked, mean[some], _OF_SPANS):
         kind = "longer_spans" if amount.more else "shorter_spans"
         yield replace(_cause(marked, amount, kind), rows=ratings.rows_of(amount.annotator))
 

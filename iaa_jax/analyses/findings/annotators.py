@@ -30,7 +30,10 @@ def behind_others(ratings: LongRatings) -> Iterator[Cause]:
     otherwise.
     """
     size = ratings.annotators
-    total, squares = ratings.by_annotator(ratings.shortfall), ratings.squares_of(ratings.shortfall)
+    total, squares = (
+        ratings.by_annotator(ratings.shortfall),
+        ratings.summed_squares(ratings.shortfall),
+    )
     number = ratings.by_annotator(np.isfinite(ratings.shortfall))
     with np.errstate(invalid="ignore", divide="ignore"):
         z = total / np.sqrt(squares)

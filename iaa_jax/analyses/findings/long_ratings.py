@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from iaa_jax._types import Floats, Integers
 from iaa_jax.data.marked.counts import pair_counts
 from iaa_jax.data.marked.documents import Documents, Markings
-from iaa_jax.measure.shared.beside_others import BesideOthers
+from iaa_jax.measure.shared.versus_others import VersusOthers
 
 Mask = NDArray[np.bool_]
 
@@ -35,7 +35,7 @@ class RatedPairs(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
-class LongRatings(BesideOthers):
+class LongRatings(VersusOthers):
     """The ratings of a set, one after the other, with their codes.
 
     Attributes

@@ -30,7 +30,7 @@ def severe(ratings: LongRatings) -> Iterator[Cause]:
     """
     values = ratings.values
     spread = float(np.std(values))
-    above = ratings.above_if_told(values)
+    above = ratings.above_others_if_comparable(values)
     number = ratings.by_annotator(ratings.comparable)
     shifts = ratings.by_annotator(above) / np.maximum(number, 1)
     p_values = ratings.p_of_annotators(np.sign(shifts)[ratings.annotator] * above)
@@ -105,7 +105,7 @@ def scale_use(ratings: LongRatings, values: Floats) -> Iterator[Cause]:
     with np.errstate(invalid="ignore", divide="ignore"):
         ratios = np.where(others > 0, np.sqrt(own / others), np.nan)
     far = (own > 0) & ((ratios < _LESS) | (ratios > _MORE))
-    above = ratings.above_if_told(squares)
+    above = ratings.above_others_if_comparable(squares)
     p_values = ratings.p_of_annotators(np.sign(ratios - 1)[ratings.annotator] * above)
     for annotator in np.flatnonzero((number >= FEWEST) & far).tolist():
         ratio, p_value = float(ratios[annotator]), float(p_values[annotator])

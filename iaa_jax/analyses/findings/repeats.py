@@ -18,7 +18,7 @@ from iaa_jax.data.kind import Kind
 from iaa_jax.measure.options.label_options import LabelOptions
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.resolver import Resolver
-from iaa_jax.measure.shared.beside_others import p_above
+from iaa_jax.measure.shared.versus_others import p_above
 from iaa_jax.wording import Note
 
 _NOISE = 0.5

@@ -14,7 +14,7 @@ from iaa_jax.analyses.findings.causes import FEWEST, Cause
 from iaa_jax.analyses.findings.corrections import SpansOfRatings, with_spans
 from iaa_jax.analyses.findings.long_ratings import LongRatings, Mask, RatedPairs
 from iaa_jax.data.marked.documents import Markings
-from iaa_jax.measure.shared.beside_others import p_above
+from iaa_jax.measure.shared.versus_others import p_above
 
 NEAR = 2
 """Most places by which ends may differ and still be meant to be equal."""

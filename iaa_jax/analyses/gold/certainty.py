@@ -32,7 +32,7 @@ from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.options.interval import check_replicates, fewest_replicates
 from iaa_jax.measure.options.resolved_interval import resolve
 from iaa_jax.measure.requests.resampling import resampling_of
-from iaa_jax.measure.shared.decisions import in_front
+from iaa_jax.measure.shared.decisions import most_probable
 from iaa_jax.measure.shared.labelling import VoteTables
 from iaa_jax.wording import Note
 
@@ -124,7 +124,9 @@ def certainty(
             lost += int((~replicates.converged).sum())
             if row.modelled:
                 plain = np.asarray(replicates.state.probability)
-                items.add(_smoothed(votes, replicates, weights), in_front(plain).argmax(axis=-1))
+                items.add(
+                    _smoothed(votes, replicates, weights), most_probable(plain).argmax(axis=-1)
+                )
             done += len(replicates.skill)
             tell(progress, done, options.replicates)
     if not row.modelled:

@@ -17,7 +17,7 @@ from iaa_jax.engine.sparse import SparseVotes
 from iaa_jax.kernels.labelling.method import Options, Weights, items_of
 from iaa_jax.kernels.labelling.votes import ListedVotes
 from iaa_jax.kernels.labelling.voting import shares_of
-from iaa_jax.measure.shared.decisions import in_front
+from iaa_jax.measure.shared.decisions import most_probable
 from iaa_jax.measure.shared.labelling import VoteTables
 from iaa_jax.wording import Note
 
@@ -69,7 +69,7 @@ def decided_by_one_vote(
     fragile = np.zeros(len(gold), dtype=bool)
     for pattern, data, left in _ratings_taken_away(votes):
         probability = _decided(votes, row, fit, pattern, data)
-        front = in_front(probability)
+        front = most_probable(probability)
         moved = (front.sum(axis=1) > 1) | (front.argmax(axis=1) != gold[pattern]) | ~left
         np.logical_or.at(fragile, pattern, moved)
     return fragile & (gold >= 0)
@@ -145,7 +145,7 @@ def without_each(
         for probability in np.asarray(fits.state.probability):
             annotator = chosen[done]
             lost = rated[0] == rated[1][annotator].toarray().reshape(-1)
-            moved = known & (lost | (in_front(probability).argmax(axis=1) != gold))
+            moved = known & (lost | (most_probable(probability).argmax(axis=1) != gold))
             of_gold = np.where(lost, 0.0, probability[np.arange(len(gold)), np.maximum(gold, 0)])
             nearer = moved & (of_gold < least)
             whose[nearer], least[nearer] = annotator, of_gold[nearer]

@@ -223,7 +223,7 @@ class Skills:
             share = np.clip(estimate, 0, 1)
             return error, share_ends(share, error, self.ratings, self._still, options.confidence)
         interval = resolve(options)
-        interval = interval.by("percentile") if automatic else interval
+        interval = interval.with_method("percentile") if automatic else interval
         bounds = SHARE if is_share else Bounds(upper=np.inf)
         spread = Spread.from_replicates(replicates, error, items - 1)
         ends = ends_of(estimate, spread, interval, bounds)

@@ -24,7 +24,7 @@ from iaa_jax.measure.options.declared import Share, keeps_empty_annotators
 from iaa_jax.measure.options.requirements import requires
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.results import provenance_of, result_dataset
-from iaa_jax.measure.shared.controls import Control, is_missing, known_of_items
+from iaa_jax.measure.shared.controls import Control, is_missing, labels_by_item
 from iaa_jax.measure.shared.decisions import decide
 from iaa_jax.measure.shared.labelling import VoteTables
 from iaa_jax.measure.shared.votes_by_item import given_labels
@@ -248,7 +248,7 @@ def known_labels(ratings: Rated, gold: Control) -> Values:
     """Return the known label of each item as text; "" if there is none."""
     if gold is None:
         return np.full(ratings.items, "", dtype=object)
-    given = known_of_items(ratings, gold, "gold")
+    given = labels_by_item(ratings, gold, "gold")
     labels = ratings.label_names
     known = [_as_label(value, labels) for value in given]
     if not set(known) & {str(label) for label in labels.tolist()}:

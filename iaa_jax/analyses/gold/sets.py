@@ -19,8 +19,8 @@ from iaa_jax.measure.shared.decisions import (
     EXPERT_TIE,
     MAJORITY,
     NOBODY,
+    at_half,
     certainty_of_sets,
-    half,
     set_names,
 )
 from iaa_jax.measure.shared.expert_coder import index_of_sets
@@ -46,8 +46,8 @@ def decide_sets(
     without = voted & ~holds.any(axis=1)
     empty = label_counts(codes, (each.sum(axis=1) == 0).astype(np.float64)[:, None])[:, 0]
     by_none = empty > votes / 2
-    tied = half(shares).any(axis=1) & voted
-    half_or_more = holds | half(shares)
+    tied = at_half(shares).any(axis=1) & voted
+    half_or_more = holds | at_half(shares)
     decided_by = np.where(without & ~by_none, NO_MAJORITY, MAJORITY).astype(object)
     if not row.strict:
         skill = _agreement_with(tables, holds, each)

@@ -13,7 +13,7 @@ from iaa_jax.analyses.judge.comparing import codes_of
 from iaa_jax.data.patterns import slots_of
 from iaa_jax.engine.drawing import Purpose, stream
 from iaa_jax.measure.ratings.rated import Rated
-from iaa_jax.measure.shared.decisions import in_front
+from iaa_jax.measure.shared.decisions import most_probable
 from iaa_jax.measure.shared.labels import label_shares
 
 ENOUGH = 20
@@ -179,7 +179,7 @@ class Jury:
 
 def _most(votes: Floats) -> Floats:
     """Return the label with most votes (row, label), ties split."""
-    top = in_front(votes)
+    top = most_probable(votes)
     return np.asarray(top / top.sum(axis=1, keepdims=True))
 
 

@@ -131,7 +131,7 @@ def agreement_by_pairs(
     """Estimate agreement by pairs, of judges with people and among people."""
     resampling = resampling_of(options.random, resolver.tables)
     problem = with_identities(resolver, request.problem)
-    draws = PosteriorRows.of(request, problem, resampling)
+    draws = PosteriorRows.for_request(request, problem, resampling)
     pairs = PairsWithJudges(
         draws.problem,
         len(draws.item_table.count),

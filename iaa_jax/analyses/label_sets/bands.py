@@ -74,7 +74,7 @@ def band_shares(
     items = table.count @ inside
     known = np.where(pairs.panel[:, None] >= 2, inside, np.nan)
     data = np.repeat(known[:, None, :], 2, axis=1)  # as for items with two ratings
-    request = Request("bands", None, Problem(_BANDS, table, data), "", of_share=True)
+    request = Request("bands", None, Problem(_BANDS, table, data), "", is_share=True)
     (figures,) = measure_requests([request], options, pairs.items, resampling=resampling)
     share = np.asarray(figures.agreement.estimate)
     share = np.where(figures.agreement.code == 0, share, np.nan)

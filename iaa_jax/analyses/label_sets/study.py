@@ -34,7 +34,7 @@ from iaa_jax.measure.results import (
     with_doubt,
 )
 from iaa_jax.measure.shared.expert_coder import index_of_sets
-from iaa_jax.measure.shared.full_sample import measure_of_all
+from iaa_jax.measure.shared.full_sample import measure_full_sample
 from iaa_jax.measure.shared.label_users import LabelUsers
 from iaa_jax.measure.shared.set_pairs import SetPairs, pair_agreement, set_pairs
 from iaa_jax.wording import Note, keyword
@@ -260,7 +260,7 @@ def _coefficients(
     names, listed = list(requests), list(requests.values())
     if not listed:
         return names, {}, notes
-    figures = measure_of_all(resolver, listed, options, resampling, progress)
+    figures = measure_full_sample(resolver, listed, options, resampling, progress)
     doubts = doubts_of(resolver.tables, resampling.clusters, listed, figures)
     columns = [
         with_doubt(variables_of(request, figure, options), doubt, request, figure.made_by)

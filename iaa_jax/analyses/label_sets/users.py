@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from iaa_jax._types import Values
 from iaa_jax.data.schema import int_if_whole
-from iaa_jax.measure.shared.label_users import LabelUsers, who_uses_labels
+from iaa_jax.measure.shared.label_users import LabelUsers, find_label_preferences
 from iaa_jax.wording import Note
 
 _NAMED = 3
@@ -18,7 +18,7 @@ def users_named(
 
     The second result has all labels that are named.
     """
-    each = who_uses_labels(users.ratings, users.codes, users.shares)
+    each = find_label_preferences(users.ratings, users.codes, users.shares)
     named = sorted(each, key=lambda amounts: -sum(amount.difference for amount in amounts))
     notes = []
     for first, *further in named[:_NAMED]:

@@ -38,7 +38,7 @@ from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.requests.spread import Bounds
 from iaa_jax.measure.requests.studies import DEFAULT, one_coefficient
 from iaa_jax.measure.results import provenance_of_figures, result_dataset
-from iaa_jax.measure.shared.full_sample import measure_of_all
+from iaa_jax.measure.shared.full_sample import measure_full_sample
 from iaa_jax.measure.shared.gaps import note_on_whose_gaps
 from iaa_jax.wording import Note, named
 from iaa_jax.wording.figures import gives
@@ -159,7 +159,7 @@ def missing(
     request = one_coefficient(resolver, coefficient)
     grid = grid_of(resolver.tables)
     plain = _figure(resolver, request)
-    (as_rated,) = measure_of_all(resolver, [request], options)
+    (as_rated,) = measure_full_sample(resolver, [request], options)
     ends = _ends_of(plain, as_rated)
     delta = np.linspace(-1, 1, 2 * points + 1)
     gaps = float(grid.gaps.sum(axis=1) @ grid.weight)

@@ -19,7 +19,7 @@ from iaa_jax.measure.requests.level import without_verdict
 from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.requests.studies import one_coefficient, patterns_of_items
 from iaa_jax.measure.results import provenance_of_figures, result_dataset
-from iaa_jax.measure.shared.full_sample import measure_of_all
+from iaa_jax.measure.shared.full_sample import measure_full_sample
 from iaa_jax.measure.shared.probabilities import along_items, probabilities_of
 from iaa_jax.wording import Note, named
 from iaa_jax.wording.figures import gives
@@ -149,7 +149,7 @@ def missing_inverse_probability(
         notes.append(Note("extreme_weights", values, "caution"))
     variables: Variables = {}
     alike = np.ptp(single) < _ROUNDING
-    (plain,) = measure_of_all(resolver, [request], options)
+    (plain,) = measure_full_sample(resolver, [request], options)
     for name, (estimate, error, number) in (("", figure), ("unweighted", whole)):
         low, high = student_t(np.asarray(estimate), error, max(number - 1, 1), options.confidence)
         # not narrower than for all items: with fewer of them, more stays unseen if all agree

@@ -193,12 +193,12 @@ def panels(
     drawn: PanelReplicates | None = None
     leads: Floats | None = None
     if number and annotators > SMALLEST:
-        draws = PosteriorRows.of(study.request, problem, resampling)
+        draws = PosteriorRows.for_request(study.request, problem, resampling)
         rows = np.concatenate([*draws.drawn(number, options.seed)])
         first, second = random_halves(problem.table, SPLITS, options.seed, resampling.clusters)
         halves = draws.item_weights(first), draws.item_weights(second)
         with_items = run
-        if draws.with_items:
+        if draws.has_pseudo_items:
             with_items = PanelRows(draws.problem, exchangeable=exchangeable)
         drawn = replicates_of(with_items, of_panels, few, leaders, rows, halves, progress)
         leads = leads_of_exchanges(study, run, of_panels, few, options, progress)

@@ -51,7 +51,7 @@ from iaa_jax.measure.requests.resampling import resampling_of
 from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.requests.studies import one_coefficient
 from iaa_jax.measure.results import dataset_of, provenance_of_figures, with_notes
-from iaa_jax.measure.shared.full_sample import measure_of_all
+from iaa_jax.measure.shared.full_sample import measure_full_sample
 from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.figures import gives
 
@@ -252,7 +252,7 @@ def plan(
     rows = items_of(projection, items)
     variables = table_of(projection, rows, columns, costs)
     variables |= needs_of(projection, columns, of_pilot, costs)
-    (measured,) = measure_of_all(resolver, [request], options, resampling)
+    (measured,) = measure_full_sample(resolver, [request], options, resampling)
     interval = float(measured.low), float(measured.high)
     heavy = overlap_items_of(resolver, request.problem)
     own = half_widths(request, options, resampling, resolver.tables.totals["pairable_items"])

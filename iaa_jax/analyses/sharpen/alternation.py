@@ -26,7 +26,7 @@ from iaa_jax.kernels.labelling.method import Weights
 from iaa_jax.kernels.labelling.sharpening import Numbers, Sharpened, Sharpening
 from iaa_jax.kernels.labelling.voting import TIED
 from iaa_jax.measure.options.requirements import Excluded
-from iaa_jax.measure.shared.decisions import certainty_of_sets, decide, half, set_names
+from iaa_jax.measure.shared.decisions import at_half, certainty_of_sets, decide, set_names
 from iaa_jax.measure.shared.labelling import VoteTables
 from iaa_jax.wording import named
 
@@ -153,7 +153,7 @@ def figures_of_items(votes: VoteTables, probability: Floats, *, sets: bool) -> C
             "gold": set_names(holds, voted, labels),
             "holds": holds,
             "certainty": certainty_of_sets(holds, probability, voted),
-            "tied": half(probability).any(axis=1) & voted,
+            "tied": at_half(probability).any(axis=1) & voted,
         }
     else:
         decided = decide(probability, voted, labels, TIES[0])

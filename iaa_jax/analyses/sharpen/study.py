@@ -46,7 +46,7 @@ from iaa_jax.measure.requests.spread import (
 )
 from iaa_jax.measure.requests.studies import one_coefficient, with_identities
 from iaa_jax.measure.results import provenance_of_figures, result_dataset, with_notes
-from iaa_jax.measure.shared.full_sample import measure_of_all
+from iaa_jax.measure.shared.full_sample import measure_full_sample
 from iaa_jax.measure.shared.labelling import VoteTables
 from iaa_jax.wording.figures import gives
 
@@ -201,7 +201,7 @@ def sharpen(
             sharpening, problem, options.replicates, options.seed, resampling, progress
         )
     interval = resolve(options)
-    (as_rated,) = measure_of_all(resolver, [request], as_asked)
+    (as_rated,) = measure_full_sample(resolver, [request], as_asked)
     variables = {
         **_annotator_variables(sharpening, replicates, interval, as_rated),
         **gold_of(sharpening),

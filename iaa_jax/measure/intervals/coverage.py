@@ -78,13 +78,13 @@ FEWEST = 10
 UNLIKE_TWO = 0.05
 """The p-value of two like annotators below which an interval over annotators is too narrow."""
 
-FEW_CARRIERS = 4
+FEW_INFLUENTIAL = 4
 """Items that the spread of weighted labels, or of what spans share, has to stand on."""
 
-FEW_CARRYING_CLUSTERS = 2
+FEW_INFLUENTIAL_CLUSTERS = 2
 """The same for clusters, whose degrees of freedom go by their kurtosis: one makes it nearly all."""
 
-FEW_CARRIERS_OF_NUMBERS = 8
+FEW_INFLUENTIAL_OF_NUMBERS = 8
 """The same for numbers, which have no largest disagreement."""
 
 HEAVY_TAILED = 15
@@ -134,8 +134,8 @@ def coverage_notes(
     ``kind`` is that of the figures whose intervals are chosen by it.
     """
     interval = resolve(options, kind)
-    if kind and _holds(interval):
-        doubt = _doubt_of_holding(tables, interval, clusters, kind)
+    if kind and _held_in_study(interval):
+        doubt = _remaining_doubt(tables, interval, clusters, kind)
     else:
         doubt = doubt_of(tables, interval, clusters)
     return [] if doubt is None else [doubt]
@@ -182,10 +182,10 @@ def doubt_of(
     if not interval.method:
         return None
     pairable = float(tables.totals["pairable_items"])
-    if request is not None and spread is not None and _holds(interval):
+    if request is not None and spread is not None and _held_in_study(interval):
         if spread.unanimous and interval.bounded and not request.taken_as_seen:
             return None  # an exact interval of a share
-        return _doubt_of_holding(tables, interval, clusters, request.kind, spread, request)
+        return _remaining_doubt(tables, interval, clusters, request.kind, spread, request)
     few = Note("few_items", {"items": pairable}, "caution") if pairable < FEW_ITEMS else None
     if request is not None and spread is not None and spread.unanimous and interval.bounded:
         few = few if request.taken_as_seen else None  # an exact interval of a share
@@ -197,25 +197,27 @@ def doubt_of(
         facts = informative_items(tables)
         if not facts["disagreeing"]:
             return few  # perfect agreement is said by itself
-        telling = _few_telling(facts, interval)
+        telling = _few_informative(facts, interval)
     else:
-        least = max(FEW_CARRIERS_OF_NUMBERS, pairable / HEAVY_TAILED) if numbers else FEW_CARRIERS
-        telling = _few_carriers(spread, interval, pairable, least, tables.kind)
+        least = (
+            max(FEW_INFLUENTIAL_OF_NUMBERS, pairable / HEAVY_TAILED) if numbers else FEW_INFLUENTIAL
+        )
+        telling = _few_influential(spread, interval, pairable, least, tables.kind)
     return telling or _few_units(tables, interval, clusters) or few
 
 
-HOLDING = ("empirical_bayes", "likelihood", "kurtosis_t", *OVER_ANNOTATORS)
+HELD_IN_STUDY = ("empirical_bayes", "likelihood", "kurtosis_t", *OVER_ANNOTATORS)
 """Intervals that held in nearly all designs, also where few items tell anything."""
 
 
-def _holds(interval: ResolvedInterval) -> bool:
+def _held_in_study(interval: ResolvedInterval) -> bool:
     """Whether an interval is one of these: with its prior, and over what the study drew."""
     with_unseen = interval.method in WITH_UNSEEN
     as_studied = interval.prior != 0 and not interval.random.draws_annotators
-    return interval.method in HOLDING and (as_studied or not with_unseen)
+    return interval.method in HELD_IN_STUDY and (as_studied or not with_unseen)
 
 
-def _doubt_of_holding(
+def _remaining_doubt(
     tables: Rated,
     interval: ResolvedInterval,
     clusters: Clusters | None,
@@ -230,14 +232,14 @@ def _doubt_of_holding(
         if number < FEWEST:
             values = {"clusters": number, "even": number, "least": FEWEST}
             return Note("few_clusters", values, "caution")
-        return _few_carriers(spread, interval, number, FEW_CARRYING_CLUSTERS, tables.kind)
+        return _few_influential(spread, interval, number, FEW_INFLUENTIAL_CLUSTERS, tables.kind)
     if pairable < FEWEST:
         return Note("few_items", {"items": pairable}, "caution")
     if request is not None and interval.method in OVER_ANNOTATORS:
         return _two_unlike(request)
     if kind in ("labels", "numbers"):
         return None  # what numbers show of their tails says nothing of what they did not show
-    return _few_carriers(spread, interval, pairable, FEW_CARRIERS, tables.kind)
+    return _few_influential(spread, interval, pairable, FEW_INFLUENTIAL, tables.kind)
 
 
 def _two_unlike(request: Request) -> Note | None:
@@ -251,7 +253,7 @@ def _two_unlike(request: Request) -> Note | None:
     return Note("unlike_annotators", values, "caution") if p_value < UNLIKE_TWO else None
 
 
-def _few_telling(facts: dict[str, float], interval: ResolvedInterval) -> Note | None:
+def _few_informative(facts: dict[str, float], interval: ResolvedInterval) -> Note | None:
     """Where too few items tell anything of labels that agree or do not."""
     rule = coverage_rule()
     poor = [case for case in rule["poor"] if facts[case["fact"]] < case["below"]]
@@ -264,19 +266,19 @@ def _few_telling(facts: dict[str, float], interval: ResolvedInterval) -> Note | 
         "few": number,
         "what": _FACTS[worst["fact"]][number > 1],
         "held": "rough" if coverage > ROUGH else "not to be trusted",
-        "figures": _figures(interval, worst, rule),
+        "figures": _coverage_found(interval, worst, rule),
     }
     code = "few_telling_items" if number >= 1 else "no_telling_item"
     return Note(code, values, "caution")
 
 
-def _few_carriers(
+def _few_influential(
     spread: Spread | None, interval: ResolvedInterval, pairable: float, least: float, kind: Kind
 ) -> Note | None:
     """Where fewer than so many items, or clusters, make most of the spread of a figure."""
     if spread is None:
         return None
-    carriers = float(np.max(spread.carriers))
+    carriers = float(np.max(spread.influential_units))
     drawn = interval.random.draws_annotators
     units = pairable if drawn else float(np.max(spread.degrees)) + 1
     if not 0 < carriers < least or round(carriers, 1) >= units:
@@ -308,7 +310,7 @@ def _few_units(tables: Rated, interval: ResolvedInterval, clusters: Clusters | N
     return None
 
 
-def _figures(interval: ResolvedInterval, worst: Case, rule: Rule) -> Note | str:
+def _coverage_found(interval: ResolvedInterval, worst: Case, rule: Rule) -> Note | str:
     """What the study found there, where these are its intervals."""
     same = interval.usual and interval.method == rule["interval"]
     if not same or interval.confidence != rule["nominal"]:

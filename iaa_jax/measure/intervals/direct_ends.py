@@ -123,7 +123,7 @@ class KurtosisLaw(NamedTuple):
     bounds: tuple[float, float]
     error: Floats
     degrees: Floats
-    still: Floats
+    unvaried: Floats
 
     def ends(self, confidence: float) -> Ends:
         """The interval at some level."""
@@ -132,7 +132,7 @@ class KurtosisLaw(NamedTuple):
             on_line = intervals.student_t(middle, self.error, self.degrees, confidence)
             several = (intervals.from_line(end, *self.bounds) for end in on_line)
             # where nothing varies there is no width, and at a bound no scale to vary on
-            return Ends(*(np.where(self.still, self.estimate, end) for end in several))
+            return Ends(*(np.where(self.unvaried, self.estimate, end) for end in several))
 
 
 def kurtosis_laws(
@@ -236,7 +236,7 @@ def _shared_degrees(
 
 def check_by_formula(requests: Sequence[Request], own: Sequence[ResolvedInterval]) -> None:
     """Refuse intervals by a formula where no figure has one over what is random."""
-    asked = own[0].asked
+    asked = own[0].options
     method, random = asked.how.method, asked.random
     if method not in BY_FORMULA or any(
         _formula(request.row, each.random, method)

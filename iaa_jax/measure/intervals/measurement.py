@@ -17,7 +17,7 @@ from iaa_jax.kernels.intervals import Ends
 from iaa_jax.kernels.kappa import PairCounts
 from iaa_jax.measure.intervals.shares import share_ends
 from iaa_jax.measure.intervals.standard_errors import from_influences
-from iaa_jax.measure.intervals.zero_disagreement import effective_items, unanimity, unshared
+from iaa_jax.measure.intervals.zero_disagreement import effective_items, unanimity, zero_units
 from iaa_jax.measure.options.interval import FEW_ANNOTATORS, OVER_ANNOTATORS
 from iaa_jax.measure.options.interval_options import IntervalOptions
 from iaa_jax.measure.options.resolved_interval import ResolvedInterval
@@ -94,8 +94,8 @@ def with_interval(
         error.skewness,
         replicates,
         unanimous=unanimity(request, agreement, error.degrees),
-        unshared=unshared(request.problem, agreement, error.degrees),
-        carriers=error.carriers,
+        zero_units=zero_units(request.problem, agreement, error.degrees),
+        influential_units=error.influential_units,
     )
     own = request.interval(options, by_kind=False)
     return measured(request, agreement, spread, None, pairs, own)
@@ -117,22 +117,22 @@ def measured(
     """One coefficient with its interval, and what is noted of both."""
     estimate = np.asarray(agreement.estimate, dtype=np.float64)
     ends = ends_of(estimate, spread, interval, request.bounds)
-    if request.of_share and interval.automatic and interval.bounded:
-        ends = _share_spread(request, estimate, spread, interval, ends)
-    aside, note = _aside(estimate, spread, pairs)
+    if request.is_share and interval.automatic and interval.bounded:
+        ends = _share_interval(request, estimate, spread, interval, ends)
+    one_sided, note = _one_sided_figures(estimate, spread, pairs)
     if interval.method == "empirical_bayes":
         beyond_seen = spread.unanimous is not None and interval.prior != 0
         note = Note("unanimous_by_prior") if beyond_seen else None
-    defined = (agreement.code == 0) & ~(aside & (interval.method == "bca"))
+    defined = (agreement.code == 0) & ~(one_sided & (interval.method == "bca"))
     if interval.random.draws_annotators and spread.ends is None:
         # replicates without one of the annotators are undefined: the others say nothing of it
         defined = defined & ~np.isnan(spread.standard_error)
     low, high = (np.where(defined, end, np.nan) for end in ends)
     known = ~np.isnan(np.asarray(spread.standard_error))
     note = note or few_defined_note(spread.replicates, interval.confidence, agreement.code == 0)
-    lost = defined & ~aside & known & np.isnan(low)
+    lost = defined & ~one_sided & known & np.isnan(low)
     if lost.any() and error_note is None:
-        unvaried = interval.over_annotators and bool(spread.still[lost].any())
+        unvaried = interval.over_annotators and bool(spread.unvaried[lost].any())
         note = note or Note("unvaried_annotators" if unvaried else "no_end")
     if spread.unanimous is not None and interval.bounded and not np.ndim(estimate):
         of_spans = request.row is not None and bool(request.row.measure.compares)
@@ -153,14 +153,14 @@ def measured(
     return Measurement(agreement, spread, low, high, pairs, interval, notes)
 
 
-def _share_spread(
+def _share_interval(
     request: Request, estimate: Floats, spread: Spread, interval: ResolvedInterval, ends: Ends
 ) -> Ends:
     """The interval of shares, with Jeffreys' where all units say the same.
 
     Of a whole population nothing is left to vary.
     """
-    known = spread.still & ~(ends.high - ends.low > 0)
+    known = spread.unvaried & ~(ends.high - ends.low > 0)
     if interval.random.population is not None or not known.any():
         return ends
     units = np.minimum(effective_items(request.problem), np.asarray(spread.degrees) + 1)
@@ -191,7 +191,7 @@ def _far_tails(
     normal = 2 * ndtri((1 + interval.confidence) / 2) * spread.standard_error
     if not high - low > WIDER * normal:
         return None
-    carriers = round(float(np.max(spread.carriers)), 1)
+    carriers = round(float(np.max(spread.influential_units)), 1)
     values = {"carriers": carriers, "times": round(float((high - low) / normal), 1)}
     return Note("far_tails", values)
 
@@ -201,16 +201,16 @@ def is_one_sided(estimate: Floats, replicates: Floats) -> NDArray[np.bool_]:
     return np.asarray(np.abs(intervals.bias_correction(estimate, replicates)) > ONE_SIDED)
 
 
-def _aside(
+def _one_sided_figures(
     estimate: Floats, spread: Spread, pairs: PairCounts | None
 ) -> tuple[NDArray[np.bool_], Note | None]:
     """Figures with nearly all replicates on one side, and what that says of them."""
     replicates, error = spread.replicates, spread.standard_error
     if replicates is None:
         return np.zeros(estimate.shape, dtype=bool), None
-    aside = is_one_sided(estimate, replicates)
-    if not aside.any():
-        return aside, None
+    one_sided = is_one_sided(estimate, replicates)
+    if not one_sided.any():
+        return one_sided, None
     with np.errstate(divide="ignore", invalid="ignore"):  # of a figure no replicate may be defined
         middle = np.nansum(replicates, axis=0) / (~np.isnan(replicates)).sum(axis=0)
         shift = (middle - estimate) / error
@@ -218,10 +218,10 @@ def _aside(
     if pairs is not None and pairs.common_items:
         common = float(np.median(pairs.common_items))
         why = Note("few_shared", {"common": common}) if common < FEW_SHARED else ""
-    if not np.isfinite(shift[aside]).any():
-        return aside, Note("one_sided_everywhere", {"why": why}, "caution")
-    furthest = float(np.nanmax(np.abs(shift[aside])))
-    return aside, Note("one_sided", {"shift": furthest, "why": why}, "caution")
+    if not np.isfinite(shift[one_sided]).any():
+        return one_sided, Note("one_sided_everywhere", {"why": why}, "caution")
+    furthest = float(np.nanmax(np.abs(shift[one_sided])))
+    return one_sided, Note("one_sided", {"shift": furthest, "why": why}, "caution")
 
 
 def without_interval(
@@ -252,4 +252,4 @@ def replace_undefined(
     missing = measured.agreement.code != 0
     if options.undefined == "raise" and missing.any():
         raise IaaError(f"{request.name} is undefined: {reason}")
-    return np.where(missing, options.instead, estimate)
+    return np.where(missing, options.undefined_value, estimate)

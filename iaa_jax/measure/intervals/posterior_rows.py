@@ -41,7 +41,9 @@ class PosteriorRows:
     resampling: Resampling
 
     @classmethod
-    def of(cls, request: Request, problem: Problem, resampling: Resampling) -> PosteriorRows:
+    def for_request(
+        cls, request: Request, problem: Problem, resampling: Resampling
+    ) -> PosteriorRows:
         """Those of a request, on a problem of it that may tell annotators apart."""
         labels, table = request.labels, problem.table
         if labels is None or request.kind not in ("labels", "weighted labels"):
@@ -50,40 +52,46 @@ class PosteriorRows:
         return cls(extended, table, replace(resampling, weights="dirichlet"))
 
     @property
-    def with_items(self) -> bool:
+    def has_pseudo_items(self) -> bool:
         """Whether there are pseudo-items."""
         return self.problem.table is not self.item_table
 
     def drawn(self, replicates: int, seed: int) -> Iterator[Floats]:
         """Rows (row, pattern), in parts: as many as are asked for."""
         clusters = self.resampling.clusters
-        beside = clusters is not None and self.with_items
+        beside = clusters is not None and self.has_pseudo_items
         table = self.item_table if beside else self.problem.table
         left, random = replicates, stream(seed, Purpose.BESIDE_CLUSTERS)
         for (rows,) in sampled_rows([table], replicates, seed, self.resampling):
             part = rows[:left]
             left -= len(part)
             if clusters is not None and beside:
-                part = np.concatenate([part, self._beside(len(part), clusters, random)], axis=1)
+                part = np.concatenate(
+                    [part, self._pseudo_item_weights(len(part), clusters, random)], axis=1
+                )
             if len(part):
                 yield part
 
-    def _beside(self, rows: int, clusters: Clusters, random: np.random.Generator) -> Floats:
+    def _pseudo_item_weights(
+        self, rows: int, clusters: Clusters, random: np.random.Generator
+    ) -> Floats:
         """Weights (row, pseudo-item) beside those of clusters."""
         prior = self.problem.table.prior
         assert prior is not None
-        drawn = random.standard_gamma(prior[len(self.item_table.count) :], (rows, self._added))
+        drawn = random.standard_gamma(
+            prior[len(self.item_table.count) :], (rows, self._pseudo_items)
+        )
         # those of clusters add up to their number: Gamma numbers over their sum
         total = random.standard_gamma(max(clusters.number - 1, 0.5), (rows, 1))
         return np.asarray(drawn * self.item_table.items / total)
 
     @property
-    def _added(self) -> int:
+    def _pseudo_items(self) -> int:
         return len(self.problem.table.count) - len(self.item_table.count)
 
     def item_weights(self, rows: Floats) -> Floats:
         """Rows (row, pattern) of the patterns that items show, with no weight of pseudo-items."""
-        return np.pad(rows, ((0, 0), (0, self._added)))
+        return np.pad(rows, ((0, 0), (0, self._pseudo_items)))
 
     def ends(
         self, estimate: Floats, draws: Floats, confidence: float, bounds: Bounds = NO_BOUNDS
@@ -101,4 +109,6 @@ class PosteriorRows:
             other = student_t(estimate, error, max(clusters.number - 1, 1), confidence)
         low, high = np.maximum(other.low, bounds.lower), np.minimum(other.high, bounds.highest)
         ends = Ends(np.minimum(low, estimate), np.maximum(high, estimate))
-        return farther_ends(estimate, confidence, draws, other=ends) if self.with_items else ends
+        return (
+            farther_ends(estimate, confidence, draws, other=ends) if self.has_pseudo_items else ends
+        )

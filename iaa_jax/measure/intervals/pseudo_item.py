@@ -16,7 +16,7 @@ from iaa_jax._types import Floats
 from iaa_jax.engine import PatternTable
 from iaa_jax.engine.drawing import Purpose, stream
 from iaa_jax.kernels.intervals import Ends, percentile
-from iaa_jax.measure.intervals.pseudo_items import one_less
+from iaa_jax.measure.intervals.pseudo_items import minus_one_item
 from iaa_jax.measure.options.interval import fewest_replicates
 
 
@@ -52,7 +52,7 @@ def one_item_less(table: PatternTable) -> PatternTable:
 
     Then draws vary as much as these say.
     """
-    less = one_less(table)
+    less = minus_one_item(table)
     if table.coarse is None:
         return table.other(table.count, prior=less)
     return table.other(table.count, one_item_less(table.coarse), table.pattern_of, less)

@@ -37,17 +37,17 @@ def by_rater(prior: PseudoItems) -> tuple[PseudoItems, Integers]:
     """
     rows = [tuple(row) for row in prior.codes.tolist()]
     if sum(map(arrangements, rows)) <= ALL_ORDERS:
-        orders = [_orders_of(row) for row in rows]
+        orders = [_orders(row) for row in rows]
     else:
         turns = max(1, MOST_TURNED // len(rows))
-        orders = [_turned(row, min(len(row), turns), index) for index, row in enumerate(rows)]
+        orders = [_rotations(row, min(len(row), turns), index) for index, row in enumerate(rows)]
     ways = np.array([len(several) for several in orders])
     codes = np.array([order for several in orders for order in several])
     alike = np.repeat(np.arange(len(rows)), ways)
     return PseudoItems(codes, (prior.number / ways)[alike]), alike
 
 
-def _orders_of(row: tuple[int, ...]) -> list[tuple[int, ...]]:
+def _orders(row: tuple[int, ...]) -> list[tuple[int, ...]]:
     """All orders of a row, by what stands first in it: codes are in the order declared."""
 
     def places(order: tuple[int, ...]) -> list[int]:
@@ -56,7 +56,7 @@ def _orders_of(row: tuple[int, ...]) -> list[tuple[int, ...]]:
     return sorted({*permutations(row)}, key=places)
 
 
-def _turned(row: tuple[int, ...], turns: int, index: int) -> list[tuple[int, ...]]:
+def _rotations(row: tuple[int, ...], turns: int, index: int) -> list[tuple[int, ...]]:
     """A row with so many raters first, evenly apart; of others other raters are."""
     if len({*row}) == 1:
         return [row]
@@ -79,7 +79,7 @@ def with_prior(
     one if they are ``merged``; those that stand for pairs of patterns of two sets do not.
     """
     items = ITEMS if items is None else items
-    made: dict[tuple[object, ...], _Made] = {}
+    made: dict[tuple[object, ...], _SharedParts] = {}
     tables: dict[bytes, PatternTable] = {}
     extended = []
     # all are kept until the last is extended, for what they share is known by its identity
@@ -91,14 +91,14 @@ def with_prior(
         if of_item is None:
             extended.append(problem)
             continue
-        shared = made.setdefault(of_item.root, _Made(as_counted=not items))
+        shared = made.setdefault(of_item.prior_key, _SharedParts(as_counted=not items))
         extended.append(shared.extended(problem, pseudo_items(of_item, items)))
     return extended
 
 
-def beside(problem: Problem, labels: Labels) -> Problem:
+def append_prior(problem: Problem, labels: Labels) -> Problem:
     """A coefficient on its own patterns, as they stand, and those of a prior behind them."""
-    return _Made(as_counted=True).extended(problem, pseudo_items(labels))
+    return _SharedParts(as_counted=True).extended(problem, pseudo_items(labels))
 
 
 def _merged(problem: Problem, tables: dict[bytes, PatternTable]) -> Problem:
@@ -121,7 +121,7 @@ def _merged(problem: Problem, tables: dict[bytes, PatternTable]) -> Problem:
     return replace(problem, table=merged, ratings=replace(given, codes=patterns.codes))
 
 
-class _Made:
+class _SharedParts:
     """What is made once and shared, as the tables and ratings of problems are."""
 
     def __init__(self, *, as_counted: bool) -> None:
@@ -135,7 +135,7 @@ class _Made:
         told, alike = by_rater(prior) if problem.measure.identified else (prior, None)
         given, slots = problem.ratings, problem.annotator_of
         assert isinstance(given, CodedRatings)
-        annotators, codes = _annotators_of(problem, told), told.codes
+        annotators, codes = _pseudo_annotators(problem, told), told.codes
         if slots is not None:  # of which the annotators ascend
             turn = np.argsort(annotators, axis=1)
             annotators = np.take_along_axis(annotators, turn, axis=1)
@@ -170,7 +170,7 @@ class _Made:
             if coarse is not None and pattern_of is not None and alike is not None:
                 pattern_of = np.concatenate([pattern_of, len(coarse.count) + alike])
                 coarse = self._table(coarse, prior, prior, None)
-            less = 0.0 * table.count if self.as_counted else one_less(table)
+            less = 0.0 * table.count if self.as_counted else minus_one_item(table)
             self.tables[id(table)] = table.other(
                 np.concatenate([table.count, np.zeros(len(added.number))]),
                 coarse,
@@ -180,12 +180,12 @@ class _Made:
         return self.tables[id(table)]
 
 
-def one_less(table: PatternTable) -> Floats:
+def minus_one_item(table: PatternTable) -> Floats:
     """What makes of n items n - 1, of each pattern its part; of a single one half is left."""
     return np.asarray(-table.count / max(table.items, 2.0))
 
 
-def _annotators_of(problem: Problem, prior: PseudoItems) -> Integers:
+def _pseudo_annotators(problem: Problem, prior: PseudoItems) -> Integers:
     """Whose ratings pseudo-items have (pseudo-item, rating): those of items with as many."""
     ratings = prior.codes.shape[1]
     if not problem.measure.identified:

@@ -18,7 +18,7 @@ from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.measure.intervals.pseudo_items import ITEMS
 from iaa_jax.measure.options.resolved_interval import ResolvedInterval
 from iaa_jax.measure.requests.floors import ROUNDING
-from iaa_jax.measure.requests.prior import farther
+from iaa_jax.measure.requests.prior import farther_quantiles
 from iaa_jax.measure.requests.request import Request
 from iaa_jax.measure.requests.spread import Bounds, error_of
 
@@ -34,7 +34,7 @@ _NEAR = 1e-9
 Replicates = tuple[Floats | None, Floats | None]
 
 
-class DrawnFrom(NamedTuple):
+class PriorAndFraction(NamedTuple):
     """As how many items the prior counts, and the share of its population that the sample is."""
 
     items: float
@@ -57,7 +57,9 @@ def replicates_of(
     if not interval.by_replicates:
         return [(None, None) for _ in requests]
     wanted = [*range(len(requests))]
-    way = DrawnFrom(ITEMS if interval.prior is None else interval.prior, resampling.fraction)
+    drawn_from = PriorAndFraction(
+        ITEMS if interval.prior is None else interval.prior, resampling.fraction
+    )
     if interval.method == "empirical_bayes":
         resampling = replace(resampling, weights="dirichlet")
         wanted = [i for i in wanted if requests[i].problem.table.prior is not None]
@@ -86,7 +88,9 @@ def replicates_of(
         )
         if interval.method == "empirical_bayes":
             rows = [
-                _farther(requests[index], prepared.part([index]), agreements[index], each, way)
+                _farther_draws(
+                    requests[index], prepared.part([index]), agreements[index], each, drawn_from
+                )
                 for index, each in zip(part, rows, strict=True)
             ]
         return zip(part, rows, strict=True)
@@ -99,21 +103,25 @@ def replicates_of(
             if (first < estimate).all() or (first > estimate).all():
                 ended[index] = first
     rows = dict(ended)
-    for part in _by_root(prepared, [index for index in wanted if index not in ended], interval):
+    for part in _by_prior(prepared, [index for index in wanted if index not in ended], interval):
         rows |= dict(drawn(part, interval.replicates))
     return [(rows.get(index), None) for index in range(len(requests))]
 
 
-def _farther(
-    request: Request, prepared: Prepared, agreement: Agreement, draws: Floats, way: DrawnFrom
+def _farther_draws(
+    request: Request,
+    prepared: Prepared,
+    agreement: Agreement,
+    draws: Floats,
+    drawn_from: PriorAndFraction,
 ) -> Floats:
     """Draws of the farther one of both posteriors, from those (replicate, 2, ...) of each."""
     estimate = np.asarray(agreement.estimate, dtype=np.float64)
-    draws = in_place_of_a_point(prepared, estimate, draws, way, request.bounds)
-    return farther(draws[:, 0], draws[:, 1])
+    draws = widen_point_posterior(prepared, estimate, draws, drawn_from, request.bounds)
+    return farther_quantiles(draws[:, 0], draws[:, 1])
 
 
-def _by_root(
+def _by_prior(
     prepared: Prepared, indices: Sequence[int], interval: ResolvedInterval
 ) -> list[list[int]]:
     """Figures that are drawn together: those of a posterior by their prior.
@@ -133,8 +141,12 @@ def _is_long(prepared: Prepared, index: int, interval: ResolvedInterval) -> bool
     return columns * interval.replicates > thresholds.LONG_CROWD
 
 
-def in_place_of_a_point(
-    prepared: Prepared, estimate: Floats, draws: Floats, way: DrawnFrom, bounds: Bounds
+def widen_point_posterior(
+    prepared: Prepared,
+    estimate: Floats,
+    draws: Floats,
+    drawn_from: PriorAndFraction,
+    bounds: Bounds,
 ) -> Floats:
     """Draws (replicate, 2, ...) with a prior and without, of which the latter are no one point.
 
@@ -156,7 +168,7 @@ def in_place_of_a_point(
     if not (still.any() and len(of_prior)):
         return draws
     flat, level = flat.copy(), np.linspace(0.0, 1.0, len(flat))
-    low, high = _reach(prepared, of_prior, way)
+    low, high = _extreme_estimates(prepared, of_prior, drawn_from)
     for column in np.flatnonzero(still):
         down = np.interp(1 - level, LEVELS, low[:, column])
         up = np.interp(level, LEVELS, high[:, column])
@@ -170,7 +182,9 @@ def _patterns_of_prior(table: PatternTable) -> Integers:
     return np.flatnonzero((table.count == 0) & (prior > 0))
 
 
-def _reach(prepared: Prepared, of_prior: Integers, way: DrawnFrom) -> tuple[Floats, Floats]:
+def _extreme_estimates(
+    prepared: Prepared, of_prior: Integers, drawn_from: PriorAndFraction
+) -> tuple[Floats, Floats]:
     """The least and the greatest figures (level, figure) with one pattern of the prior alone."""
     from scipy.special import betaincinv
 
@@ -178,11 +192,11 @@ def _reach(prepared: Prepared, of_prior: Integers, way: DrawnFrom) -> tuple[Floa
     table = problem.table
     assert table.prior is not None
     mass = float((table.count + table.prior)[table.count > 0].sum())
-    share = betaincinv(way.items / 2, mass, LEVELS)
+    share = betaincinv(drawn_from.items / 2, mass, LEVELS)
     rows = np.multiply.outer(1 - share, np.tile(table.count, (len(of_prior), 1)))
     rows[:, np.arange(len(of_prior)), of_prior] = share[:, None] * table.items
-    rows = shrunk(rows.reshape(-1, len(table.count)), table.count, way.fraction)
-    whole = table.count / way.fraction if way.fraction else table.count * _MANY
+    rows = shrunk(rows.reshape(-1, len(table.count)), table.count, drawn_from.fraction)
+    whole = table.count / drawn_from.fraction if drawn_from.fraction else table.count * _MANY
     rows = np.concatenate([rows, whole[None]])
     (found,) = over_rows(prepared, [table], iter([(rows,)]), len(rows))
     values = np.reshape(found, (len(rows), -1))

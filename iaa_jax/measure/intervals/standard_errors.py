@@ -29,14 +29,14 @@ UNDEFINED_WITHOUT_ONE = Note("undefined_without_annotator")
 class StandardError(NamedTuple):
     """The standard error of a figure, its degrees of freedom, the acceleration, and its carriers.
 
-    ``carriers``: how many items, or clusters, the spread stands on.
+    ``influential_units``: how many items, or clusters, the spread stands on.
     """
 
     standard_error: Floats
     degrees: Floats | float
     skewness: Floats
     note: Note | None = None
-    carriers: Floats | float = np.nan
+    influential_units: Floats | float = np.nan
 
 
 def standard_errors(
@@ -117,7 +117,7 @@ def from_influences(request: Request, gradient: Floats, resampling: Resampling) 
             intervals.infinitesimal_jackknife(gradient, table.count) * factor,
             table.items - 1,
             intervals.acceleration(gradient, table.count),
-            carriers=intervals.influential_items(gradient, table.count),
+            influential_units=intervals.influential_items(gradient, table.count),
         )
     from iaa_jax.engine.units import unit_influences
 
@@ -127,7 +127,7 @@ def from_influences(request: Request, gradient: Floats, resampling: Resampling) 
         intervals.infinitesimal_jackknife(influence, clusters.count) * factor,
         clusters.number - 1,
         intervals.acceleration(influence, clusters.count),
-        carriers=intervals.influential_items(influence, clusters.count),
+        influential_units=intervals.influential_items(influence, clusters.count),
     )
 
 

@@ -25,7 +25,7 @@ from iaa_jax.measure.intervals.measurement import (
 from iaa_jax.measure.intervals.pseudo_items import with_prior
 from iaa_jax.measure.intervals.replicates import replicates_of
 from iaa_jax.measure.intervals.standard_errors import standard_errors
-from iaa_jax.measure.intervals.zero_disagreement import pairable, unanimity, unshared
+from iaa_jax.measure.intervals.zero_disagreement import pairable, unanimity, zero_units
 from iaa_jax.measure.options.interval import WITH_UNSEEN
 from iaa_jax.measure.options.interval_options import IntervalOptions
 from iaa_jax.measure.options.resolved_interval import ResolvedInterval
@@ -217,8 +217,8 @@ def _spreads_of_alike(
                 *rows,
                 ends,
                 unanimity(request, agreement, error.degrees),
-                unshared(request.problem, agreement, error.degrees),
-                error.carriers,
+                zero_units(request.problem, agreement, error.degrees),
+                error.influential_units,
             ),
             error.note or _no_ends_note(request, prepared, interval),
         )

@@ -30,7 +30,7 @@ def unanimity(request: Request, agreement: Agreement, degrees: Floats | float) -
     return Unanimity(units, largest / (1 - np.asarray(agreement.expected)))
 
 
-def unshared(problem: Problem, agreement: Agreement, degrees: Floats | float) -> Floats:
+def zero_units(problem: Problem, agreement: Agreement, degrees: Floats | float) -> Floats:
     """The units that a share of 0 stands on; NaN for others."""
     nothing = (agreement.code == 0) & (np.abs(agreement.estimate) <= ROUNDING)
     return _units_where(nothing & _are_shares(problem), problem, degrees)

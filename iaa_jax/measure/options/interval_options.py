@@ -118,6 +118,6 @@ class IntervalOptions:
         return computing_on(self.device, self.dtype)
 
     @property
-    def instead(self) -> float:
+    def undefined_value(self) -> float:
         """What an undefined estimate becomes."""
         return {"one": 1.0, "zero": 0.0}.get(self.undefined, math.nan)

@@ -35,13 +35,13 @@ class ResolvedInterval:
 
     Attributes
     ----------
-    asked : IntervalOptions
+    options : IntervalOptions
         What was asked for: confidence, replicates, seed and precision are those.
     method : str
         Any of ``METHODS``; "" for none.
     random : Sampling
         What is random, in full.
-    on_range : bool
+    on_unbounded_scale : bool
         Whether it is made on a scale without bounds.
     bounded : bool
         Whether the lower end is the binomial one where nothing disagrees.
@@ -52,10 +52,10 @@ class ResolvedInterval:
         Whether it is cut at what the figure can reach.
     """
 
-    asked: IntervalOptions
+    options: IntervalOptions
     method: str
     random: Sampling
-    on_range: bool = False
+    on_unbounded_scale: bool = False
     bounded: bool = False
     over_annotators: bool = False
     cut: bool = False
@@ -63,12 +63,12 @@ class ResolvedInterval:
     @property
     def automatic(self) -> bool:
         """Whether the package chose the method."""
-        return self.asked.how.method == "auto"
+        return self.options.how.method == "auto"
 
     @property
     def by_name(self) -> bool:
         """Whether annotators are random as the name of the coefficient says so."""
-        return self.random != self.asked.random
+        return self.random != self.options.random
 
     @property
     def by_replicates(self) -> bool:
@@ -78,46 +78,46 @@ class ResolvedInterval:
     @property
     def prior(self) -> float | None:
         """As how many items a pseudo-item counts; None for the usual one."""
-        return self.asked.how.prior
+        return self.options.how.prior
 
     @property
     def standard_error(self) -> str:
         """Which standard error."""
-        return self.asked.how.standard_error
+        return self.options.how.standard_error
 
     @property
     def groups(self) -> int | None:
         """Groups of the grouped jackknife; None for the usual number."""
-        return self.asked.how.groups
+        return self.options.how.groups
 
     @property
     def confidence(self) -> float:
         """The confidence level."""
-        return self.asked.confidence
+        return self.options.confidence
 
     @property
     def replicates(self) -> int:
         """How many replicates are drawn."""
-        return self.asked.replicates
+        return self.options.replicates
 
     @property
     def seed(self) -> int:
         """The seed of all draws."""
-        return self.asked.seed
+        return self.options.seed
 
     @property
     def dtype(self) -> DType:
         """The precision of replicates and derivatives."""
-        return self.asked.dtype
+        return self.options.dtype
 
     @property
     def usual(self) -> bool:
         """Whether nothing is asked for but the automatic interval over items."""
-        return self.asked.how in (Interval(), Interval(OF_NO_KIND)) and self.random == Sampling()
+        return self.options.how in (Interval(), Interval(OF_NO_KIND)) and self.random == Sampling()
 
-    def by(self, method: str) -> ResolvedInterval:
+    def with_method(self, method: str) -> ResolvedInterval:
         """The same draws for ends by a method of the study's own, on the figure's own scale."""
-        return ResolvedInterval(self.asked, method, self.random)
+        return ResolvedInterval(self.options, method, self.random)
 
     def record(self) -> dict[str, object]:
         """How figures were made, as the attributes of a result."""
@@ -125,13 +125,13 @@ class ResolvedInterval:
 
     def interval_attrs(self) -> dict[str, object]:
         """Which interval, as attributes."""
-        how = self.asked.how
+        how = self.options.how
         different: dict[str, object] = {
             field.name: getattr(how, field.name)
             for field in fields(Interval)
             if field.name != "method" and getattr(how, field.name) != field.default
         }
-        if self.on_range:
+        if self.on_unbounded_scale:
             different["transform"] = "range"
         elif self.cut and self.method == "t":
             different["cut"] = 1
@@ -147,7 +147,7 @@ class ResolvedInterval:
             "replicates": self.replicates,
             "seed": self.seed,
             **({"dtype": self.dtype} if precision else {}),
-            "resampling": resampling_text(self.random, self.asked.device),
+            "resampling": resampling_text(self.random, self.options.device),
             **self.random.record(),
         }
 
@@ -186,7 +186,7 @@ class ResolvedInterval:
             if name.startswith(("interval_", "sampling_"))
             and name.removeprefix("sampling_") not in sampling
         }
-        if self.asked.how.transform is None:  # what "auto" chose
+        if self.options.how.transform is None:  # what "auto" chose
             settings.pop("interval_transform", None)
         settings.pop("interval_cut", None)
         if self.method == "empirical_bayes":
@@ -205,7 +205,7 @@ class ResolvedInterval:
 
     def _check_together(self) -> None:
         """Refuse what does not go together."""
-        how, method = self.asked.how, self.method
+        how, method = self.options.how, self.method
         random = {
             name.removeprefix("sampling_"): value for name, value in self.random.record().items()
         }
@@ -279,8 +279,8 @@ def resolve(
         return ResolvedInterval(options, "percentile", random, over_annotators=not fixed)
     if random.cluster is None and fixed:
         return ResolvedInterval(options, OF_NO_KIND, random, ranged, bounded)
-    on_range = fixed or ranged or by_name
-    return ResolvedInterval(options, "t", random, on_range, bounded, not fixed, cut=True)
+    on_unbounded_scale = fixed or ranged or by_name
+    return ResolvedInterval(options, "t", random, on_unbounded_scale, bounded, not fixed, cut=True)
 
 
 def for_differences(options: IntervalOptions) -> IntervalOptions:

@@ -69,7 +69,7 @@ class Labels(NamedTuple):
     by_label: bool = False
 
     @property
-    def root(self) -> tuple[object, ...]:
+    def prior_key(self) -> tuple[object, ...]:
         """What figures have in common that are drawn from one prior."""
         return tuple(self.codes.tolist()), self.ratings, tuple(self.given.tolist()), self.by_label
 
@@ -162,7 +162,7 @@ def arrangements(row: Sequence[int]) -> int:
     return ways
 
 
-def farther(with_prior: Floats, without: Floats) -> Floats:
+def farther_quantiles(with_prior: Floats, without: Floats) -> Floats:
     """Draws (replicate, ...) whose quantiles are the farther ones of two posteriors.
 
     Below the median that is the smaller, above it the greater quantile, so that intervals of all
@@ -171,7 +171,7 @@ def farther(with_prior: Floats, without: Floats) -> Floats:
 
     Examples
     --------
-    >>> farther(np.array([4.0, 1.0, 2.0, 3.0]), np.array([0.0, 2.5, 2.5, 2.5])).tolist()
+    >>> farther_quantiles(np.array([4.0, 1.0, 2.0, 3.0]), np.array([0.0, 2.5, 2.5, 2.5])).tolist()
     [4.0, 0.0, 2.0, 3.0]
     """
     joined = np.array(with_prior, dtype=np.float64)

@@ -27,7 +27,7 @@ class Request:
     """One coefficient of a call, ready to run.
 
     ``used`` says how labels agree ("identity", "linear on ranks", "level ordinal"), ``level`` the
-    level of measurement alone, where there is one. Without a row of the catalogue ``of_share`` says
+    level of measurement alone, where there is one. Without a row of the catalogue ``is_share`` says
     that the figure is a share, which nothing takes below 0.
     """
 
@@ -37,7 +37,7 @@ class Request:
     used: str
     notes: tuple[Note, ...] = ()
     level: str = ""
-    of_share: bool = False
+    is_share: bool = False
 
     @property
     def takes_level(self) -> bool:
@@ -63,7 +63,7 @@ class Request:
     def bounds(self) -> Bounds:
         """What the figure can be."""
         if self.row is None:
-            return SHARE if self.of_share else NO_BOUNDS
+            return SHARE if self.is_share else NO_BOUNDS
         problem = self.problem
         lower, upper = self.row.bounds
         if self.row.attainable_minimum is not None and problem.measure.has_attainable_minimum:

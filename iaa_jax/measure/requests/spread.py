@@ -88,10 +88,10 @@ class Spread:
         An interval that was made by itself (ABC, F).
     unanimous : Unanimity, optional
         Where nothing disagrees: what the automatic interval takes its lower end from.
-    unshared : float or array
+    zero_units : float or array
         Units that a share of 0 stands on: what the automatic interval takes its upper end from; NaN
         for what is not 0, or no share.
-    carriers : float or array
+    influential_units : float or array
         How many items, or clusters, it stands on: few where some of them say far more than others.
     """
 
@@ -102,8 +102,8 @@ class Spread:
     replicate_errors: Floats | None = None
     ends: Ends | None = None
     unanimous: Unanimity | None = None
-    unshared: Floats | float = math.nan
-    carriers: Floats | float = math.nan
+    zero_units: Floats | float = math.nan
+    influential_units: Floats | float = math.nan
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "standard_error", without_rounding(self.standard_error))
@@ -117,7 +117,7 @@ class Spread:
         return cls(error, degrees, np.zeros_like(error), replicates)
 
     @property
-    def still(self) -> NDArray[np.bool_]:
+    def unvaried(self) -> NDArray[np.bool_]:
         """Whether nothing varies, so that there is nothing to make an interval of."""
         return np.asarray(self.standard_error < ROUNDING)
 
@@ -158,7 +158,7 @@ def _bounded(
         low = np.maximum(unanimous_lower_end(spread.unanimous, confidence), bounds.lower)
         known = ~np.isnan(low)
         ends = Ends(np.where(known, low, ends.low), np.where(known, estimate, ends.high))
-    high = most_unseen(spread.unshared, confidence)
+    high = most_unseen(spread.zero_units, confidence)
     known = ~np.isnan(high)
     return Ends(np.where(known, estimate, ends.low), np.where(known, high, ends.high))
 
@@ -172,7 +172,7 @@ def _ends_on_scale(
 ) -> Ends:
     """On the figure's own scale, or on one without bounds."""
     with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
-        if not interval.on_range:
+        if not interval.on_unbounded_scale:
             return _ends(estimate, spread, interval.method, confidence)
         scale = bounds.scale_ends(estimate)
         low, high = _ends(

@@ -94,7 +94,7 @@ def data_of_codes(tables: Rated, problem: Problem) -> Callable[[Integers], Float
     return cells.__getitem__
 
 
-def begin(part: str, progress: Callable[[int, int], None] | None) -> None:
+def announce(part: str, progress: Callable[[int, int], None] | None) -> None:
     """Say that a part of the work begins, to a progress that shows its parts."""
     step = getattr(progress, "step", None)
     if step is not None:

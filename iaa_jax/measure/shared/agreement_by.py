@@ -36,7 +36,7 @@ from iaa_jax.measure.results import (
     variables_of,
     with_doubt,
 )
-from iaa_jax.measure.shared.annotators_in_parts import IN_PARTS, in_parts
+from iaa_jax.measure.shared.annotators_in_parts import IN_PARTS, agreement_in_parts
 from iaa_jax.wording import Note, keyword
 from iaa_jax.wording.figures import gives
 
@@ -164,7 +164,7 @@ def agreement_by(
         "group": names,
         "coefficient": np.array([request.name for request in requests]),
     }
-    courses = in_parts(resolver, member, len(names), "group") if axis == "item" else {}
+    courses = agreement_in_parts(resolver, member, len(names), "group") if axis == "item" else {}
     if courses:
         coords["annotator"] = ratings.annotator_names
     result = dataset_of(
@@ -185,10 +185,10 @@ def _extremes(names: Values, estimate: Floats, doubt: Values) -> dict[str, objec
     return {
         "lowest_group": str(names[low]),
         "lowest_estimate": float(estimate[low]),
-        "lowest_equal": others_equal(estimate, int(low)),
+        "lowest_equal": equal_others(estimate, int(low)),
         "highest_group": str(names[high]),
         "highest_estimate": float(estimate[high]),
-        "highest_equal": others_equal(estimate, int(high)),
+        "highest_equal": equal_others(estimate, int(high)),
         "lowest_doubt": str(doubt[low]),
         "highest_doubt": str(doubt[high]),
     }
@@ -204,12 +204,12 @@ def doubts_of_extremes(attrs: Attributes) -> dict[str, Note | str]:
     }
 
 
-def others_equal(values: Values, place: int, unit: float = 1.0) -> int:
+def equal_others(values: Values, place: int, unit: float = 1.0) -> int:
     """How many other rows have the value of this one, but for rounding of figures near ``unit``.
 
     Examples
     --------
-    >>> others_equal(np.array([0.5, np.nan, 0.1 + 0.2, 0.3]), 3)
+    >>> equal_others(np.array([0.5, np.nan, 0.1 + 0.2, 0.3]), 3)
     1
     """
     rounding = ROUNDING * unit if np.isfinite(unit) else 0.0

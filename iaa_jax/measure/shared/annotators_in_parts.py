@@ -19,7 +19,7 @@ IN_PARTS = (
 """Along annotators and parts."""
 
 
-def in_parts(resolver: Resolver, member: Integers, parts: int, axis: str) -> Variables:
+def agreement_in_parts(resolver: Resolver, member: Integers, parts: int, axis: str) -> Variables:
     """The figures along ``axis`` and annotators; items of the part -1 are in none.
 
     Each comparison counts once, as in `iaa_jax.annotators`, which weighs annotators besides, and

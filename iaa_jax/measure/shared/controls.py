@@ -31,7 +31,7 @@ def control_codes(ratings: Rated, control: Control, option: str = "control") -> 
     """
     if control is None:
         return None
-    of_items = known_of_items(ratings, control, option)
+    of_items = labels_by_item(ratings, control, option)
     if isinstance(control, Mapping):
         unknown = [*control.keys() - set(ratings.item_names.tolist())]
         if unknown:
@@ -53,7 +53,7 @@ def control_codes(ratings: Rated, control: Control, option: str = "control") -> 
     return np.array([-1 if is_missing(label) else places[_named(label)] for label in of_items])
 
 
-def known_of_items(ratings: Rated, known: Control, option: str) -> list[Any]:
+def labels_by_item(ratings: Rated, known: Control, option: str) -> list[Any]:
     """The known label of each item, missing (`is_missing`) where there is none.
 
     ``option`` is the name under which ``known`` was given.

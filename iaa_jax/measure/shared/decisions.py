@@ -20,7 +20,7 @@ MAJORITY, EXPERT, EXPERT_TIE = "majority", "expert_coder", "expert_coder_tie"
 """By the Expert Coder Index: more than half, the best annotator, or an order among the best."""
 
 
-def in_front(probability: Floats) -> NDArray[np.bool_]:
+def most_probable(probability: Floats) -> NDArray[np.bool_]:
     """The labels (..., label) with the largest probability; rounding decides no tie."""
     return np.asarray(probability >= probability.max(axis=-1, keepdims=True) - TIED)
 
@@ -39,7 +39,7 @@ def decide(
     ``shares`` of votes these are the certainty, and ``probability`` only says which label is taken:
     that of the majority, or else of an expert.
     """
-    winner = in_front(probability) & voted[:, None]
+    winner = most_probable(probability) & voted[:, None]
     tied = winner.sum(axis=1) > 1
     figures = probability if shares is None else shares
     chosen = winner.argmax(axis=1)
@@ -96,7 +96,7 @@ def labels_of(code: Integers, labels: Values) -> Values:
     return np.append(labels.astype(object), "")[code]
 
 
-def half(probability: Floats) -> NDArray[np.bool_]:
+def at_half(probability: Floats) -> NDArray[np.bool_]:
     """The labels (..., label) of a set that as much speaks for as against: they make it tied."""
     return np.asarray(np.abs(probability - 0.5) <= TIED)
 

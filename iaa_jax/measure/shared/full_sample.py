@@ -14,7 +14,7 @@ from iaa_jax.measure.requests.resampling import resampling_of
 from iaa_jax.measure.requests.resolver import Resolver
 
 
-def measure_of_all(
+def measure_full_sample(
     resolver: Resolver,
     requests: Sequence[Request],
     options: IntervalOptions,
@@ -29,7 +29,7 @@ def measure_of_all(
     options = options.for_ratings(resolver.tables.dataset)
     requests = identify_drawn_annotators([*requests], resolver, options)
     measured = resolver.tables.measured
-    keys = [_what_is_measured(request, options) for request in requests]
+    keys = [_cache_key(request, options) for request in requests]
     new = {key: request for key, request in zip(keys, requests, strict=True) if key not in measured}
     if new:
         if resampling is None:
@@ -40,7 +40,7 @@ def measure_of_all(
     return [measured[key] for key in keys]
 
 
-def _what_is_measured(request: Request, options: IntervalOptions) -> Hashable:
+def _cache_key(request: Request, options: IntervalOptions) -> Hashable:
     """All that the figures of a coefficient depend on, but for the ratings themselves."""
     problem = request.problem
     weights = problem.label_agreement, problem.annotator_weight

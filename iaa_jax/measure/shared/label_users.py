@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from iaa_jax._types import Columns, Floats, Integers
 from iaa_jax.measure.ratings.rated import Rated
-from iaa_jax.measure.shared.beside_others import BesideOthers
 from iaa_jax.measure.shared.labels import label_shares
+from iaa_jax.measure.shared.versus_others import VersusOthers
 
 SURE = 0.05
 """The chance that annotators who are alike name any, over all that is asked of them."""
@@ -44,8 +44,8 @@ class Amount(NamedTuple):
         return self.items * abs(self.own - self.others)
 
 
-def who_differs(
-    ratings: BesideOthers, values: Floats, ratio: float, uses: float = 0.0
+def find_differing(
+    ratings: VersusOthers, values: Floats, ratio: float, uses: float = 0.0
 ) -> Iterator[Amount]:
     """Annotators whose values are so many times those of the others, or the others' theirs.
 
@@ -66,7 +66,7 @@ def who_differs(
 
 
 def _differing(
-    ratings: BesideOthers, values: Floats, ratio: float, uses: float
+    ratings: VersusOthers, values: Floats, ratio: float, uses: float
 ) -> Iterator[Amount]:
     """The same, each beside all others."""
     own, others, number = ratings.compared(values)
@@ -85,14 +85,14 @@ def _differing(
         )
 
 
-def _one_sided(ratings: BesideOthers, values: Floats, more: NDArray[np.bool_]) -> Floats:
+def _one_sided(ratings: VersusOthers, values: Floats, more: NDArray[np.bool_]) -> Floats:
     """How sure it is of each annotator that the values are above the others', or below."""
-    above = ratings.above_if_told(values)
+    above = ratings.above_others_if_comparable(values)
     return ratings.p_of_annotators(np.where(more[ratings.annotator], above, -above))
 
 
-def who_uses_labels(
-    ratings: BesideOthers, codes: Integers, shares: Floats
+def find_label_preferences(
+    ratings: VersusOthers, codes: Integers, shares: Floats
 ) -> Iterator[list[Amount]]:
     """Of each annotator the labels that he surely gives less, or more, the most so first.
 
@@ -102,7 +102,7 @@ def who_uses_labels(
     known: dict[tuple[int, bool], list[Amount]] = {}
     labels = shares.shape[1]
     for label in range(labels):
-        for amount in who_differs(ratings, shares[codes, label], RATIO, USES):
+        for amount in find_differing(ratings, shares[codes, label], RATIO, USES):
             if (p_value := amount.p_value * labels) < SURE:
                 asked = amount._replace(label=label, p_value=p_value)
                 known.setdefault(amount[:2], []).append(asked)
@@ -114,7 +114,7 @@ def who_uses_labels(
 class LabelUsers:
     """Ratings, and how much of each label they have; of sets each label by itself."""
 
-    ratings: BesideOthers
+    ratings: VersusOthers
     codes: Integers
     shares: Floats
 
@@ -123,11 +123,11 @@ class LabelUsers:
         """Those of all items; where nobody has two others, either of two beside the other."""
         row, slot, annotator = tables.slot_codes.ratings()
         weight = tables.identified_table.count
-        ratings = BesideOthers(
+        ratings = VersusOthers(
             item=row, annotator=annotator, weight=weight, annotators=tables.annotators
         )
         if not ratings.comparable.any():
-            ratings = replace(ratings, two_alone=True)
+            ratings = replace(ratings, compare_pairs=True)
         shares = label_shares(tables, sets_as_labels=False)
         return cls(ratings, tables.slot_codes.codes[row, slot], shares)
 

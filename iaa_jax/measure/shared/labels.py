@@ -129,7 +129,7 @@ def bonferroni(p_values: Floats) -> float:
     return min(1.0, float(p_values.min()) * labels)
 
 
-def each_label(resolver: Resolver, wanted: Request) -> list[Request]:
+def one_per_label(resolver: Resolver, wanted: Request) -> list[Request]:
     """One coefficient of each label in turn, against all others; of spans of its units alone."""
     measure = measure_of_labels(wanted)
     if measure.compares:

@@ -9,7 +9,7 @@ from scipy.special import chdtrc
 
 from iaa_jax._types import Floats, Values
 from iaa_jax.data.schema import int_if_whole
-from iaa_jax.measure.shared.agreement_by import others_equal
+from iaa_jax.measure.shared.agreement_by import equal_others
 from iaa_jax.measure.shared.labels import frequent_from
 
 _ROUNDING = 1e-12
@@ -41,7 +41,7 @@ def lowest_label(
         "lowest_label": str(names[lowest]),
         "lowest_agreement": float(agreement[lowest]),
         "lowest_count": int_if_whole(count[lowest]),
-        "lowest_equal": others_equal(among, lowest),
+        "lowest_equal": equal_others(among, lowest),
         "lowest_doubt": str(doubt[lowest]),
     }
 

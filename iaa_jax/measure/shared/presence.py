@@ -242,7 +242,7 @@ def _prevalence(tables: _PresenceOfLabel) -> Request:
     """The share of a label as a figure like any other, with its interval."""
     measure = Measure(Kernel("prevalence", counts.rating_statistics, _prevalence_formula))
     problem = Problem(measure, tables.table(measure), tables.mass(measure))
-    return Request("prevalence", None, problem, "", of_share=True)
+    return Request("prevalence", None, problem, "", is_share=True)
 
 
 def _prevalence_formula(

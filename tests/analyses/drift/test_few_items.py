@@ -15,7 +15,7 @@ from iaa_jax.engine import PatternTable
 from iaa_jax.engine.drawing import Purpose, Resampling, sampled_rows, stream
 from iaa_jax.kernels.intervals import Ends
 from iaa_jax.measure.intervals.family_wise import band_of_draws
-from iaa_jax.measure.requests.prior import farther, pseudo_items
+from iaa_jax.measure.requests.prior import farther_quantiles, pseudo_items
 from iaa_jax.measure.requests.spread import Bounds
 from tests.analyses.drift.made import course_of, figure_of, made, with_times
 from tests.analyses.made import LABELS
@@ -68,7 +68,9 @@ def test_replicates_are_weights_of_items_and_what_windows_begin_with() -> None:
                 figure([*own, *np.zeros(begun.shape[1])]),
             )
     for place in range(len(parts.windows.at)):
-        assert found[:, place] == pytest.approx(farther(*drawn_figures[:, place].T), abs=1e-9)
+        assert found[:, place] == pytest.approx(
+            farther_quantiles(*drawn_figures[:, place].T), abs=1e-9
+        )
 
 
 @pytest.mark.parametrize("coefficient", ["krippendorff_alpha", "cohen_kappa", "percent_agreement"])

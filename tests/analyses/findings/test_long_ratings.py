@@ -14,7 +14,7 @@ from iaa_jax.analyses.findings.mending import long_ratings_of, mended
 from iaa_jax.measure.options.label_options import LabelOptions
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.resolver import Resolver
-from iaa_jax.measure.shared.beside_others import p_above
+from iaa_jax.measure.shared.versus_others import p_above
 
 LABELS = "abcd"
 

@@ -23,7 +23,7 @@ _SIGNS = 3.18
 
 
 @dataclass(frozen=True, kw_only=True)
-class BesideOthers:
+class VersusOthers:
     """Ratings in the order of their items.
 
     Attributes
@@ -36,7 +36,7 @@ class BesideOthers:
         How many there are.
     clusters : array (item,) or None
         Which items belong together, where they are not independent.
-    two_alone : bool
+    compare_pairs : bool
         Whether of two ratings either is told apart from the other, whoever it is.
     """
 
@@ -45,7 +45,7 @@ class BesideOthers:
     weight: Floats
     annotators: int
     clusters: Integers | None = None
-    two_alone: bool = False
+    compare_pairs: bool = False
 
     OF_RATINGS: ClassVar[tuple[str, ...]] = ("item", "annotator")
 
@@ -73,7 +73,7 @@ class BesideOthers:
 
         By two others; one is enough for who has had many partners.
         """
-        beside_one = self.two_alone | (self.partners[self.annotator] >= MANY)
+        beside_one = self.compare_pairs | (self.partners[self.annotator] >= MANY)
         return np.asarray((self.size > 2) | (beside_one & (self.size == 2)))
 
     def items_of_three(self, annotator: int, partners: bool = True) -> float:
@@ -121,7 +121,7 @@ class BesideOthers:
         """How much a value of each rating is above the mean of the others' of its item."""
         return np.asarray(values - (self.summed_by_item(values) - values) / self.others_there)
 
-    def above_if_told(self, values: Floats) -> Floats:
+    def above_others_if_comparable(self, values: Floats) -> Floats:
         """The same, NaN where the annotator cannot be told apart from the others."""
         return np.where(self.comparable, self.above_others(values), np.nan)
 
@@ -136,12 +136,12 @@ class BesideOthers:
 
     def compared(self, values: Floats) -> tuple[Floats, Floats, Floats]:
         """Of each annotator the sum of values, that of the others' means, and of how many items."""
-        above = self.above_if_told(values)
+        above = self.above_others_if_comparable(values)
         known = np.isfinite(above)
         own = self.by_annotator(np.where(known, values, np.nan))
         return own, own - self.by_annotator(above), self.by_annotator(known)
 
-    def squares_of(self, values: Floats) -> Floats:
+    def summed_squares(self, values: Floats) -> Floats:
         """Of each annotator the squares of what a unit has together, summed."""
         if self.clusters is None:
             return self.by_annotator(values**2)
@@ -158,9 +158,9 @@ class BesideOthers:
 
         Beside single partners this holds with most of them, and without the one who differs most.
         """
-        p_value = _p_of(self.by_annotator(values), self.squares_of(values))
+        p_value = _p_of(self.by_annotator(values), self.summed_squares(values))
         rows = np.flatnonzero((self.partner >= 0) & np.isfinite(values))
-        if self.two_alone or not len(rows):
+        if self.compare_pairs or not len(rows):
             return p_value
         key = self.annotator[rows] * self.annotators + self.partner[rows]
         pair, place = np.unique(key, return_inverse=True)
@@ -171,7 +171,7 @@ class BesideOthers:
         farthest = np.full(self.annotators, -2)
         farthest[who[order]] = partner[order]
         left = np.where(self.partner == farthest[self.annotator], np.nan, values)
-        without = _p_of(self.by_annotator(left), self.squares_of(left))
+        without = _p_of(self.by_annotator(left), self.summed_squares(left))
         p_value = np.where(met > 0, np.maximum(p_value, without), p_value)
         return np.where((met > 0) & (2 * agree <= met), 1.0, p_value)
 
