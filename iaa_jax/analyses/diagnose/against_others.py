@@ -128,11 +128,8 @@ def lower_than_next(ratings: Comparisons, survey: Survey, name: str) -> Floats:
 def interval_of_each(options: IntervalOptions) -> ResolvedInterval:
     """Choose the interval of annotators' estimates: by default a posterior's percentiles."""
     interval = resolve(options)
-    return (
-        interval.with_method("empirical_bayes")
-        if interval.method and interval.automatic
-        else interval
-    )
+    automatic = interval.method and interval.automatic
+    return interval.with_method("empirical_bayes") if automatic else interval
 
 
 def _estimates(sums: Floats, ratings: Comparisons, *, with_bias: bool = True) -> dict[str, Floats]:
