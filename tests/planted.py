@@ -415,7 +415,7 @@ FAULTS = (
         ["analyses/compare/test_zero_spread.py"],
     ),
     Fault(
-        "analyses/plan/chance.py",
+        "analyses/plan/error_model.py",
         "return np.asarray(of_pilot * self.ratings / np.asarray(ratings))",
         "return np.asarray(of_pilot * np.asarray(ratings) / self.ratings)",
         "In a plan more annotators make a figure less certain.",

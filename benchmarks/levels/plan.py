@@ -22,7 +22,7 @@ import xarray as xr
 from scipy.special import comb, stdtrit
 
 import iaa_jax as iaa
-from iaa_jax.analyses.plan.chance import Chance
+from iaa_jax.analyses.plan.error_model import ErrorModel
 from iaa_jax.analyses.plan.goal import Goal
 from iaa_jax.analyses.plan.pilot import quantiles
 from iaa_jax.analyses.plan.pilot_adequacy import LEAST_DEGREES, MOST, adequacy_of
@@ -181,7 +181,7 @@ def plan_by_tables(world: World, half_width: float, rng: np.random.Generator) ->
     replicates = replicates[defined]
     replicates = replicates * pilot / np.exp(np.log(replicates).mean())
     clusters = SimpleNamespace(number=float(world.documents)) if world.documents else None
-    chance = Chance(world.items, world.annotators, clusters=clusters)
+    chance = ErrorModel(world.items, world.annotators, clusters=clusters)
     if world.spread:
         chance = replace(chance, **of_annotators(world, rows, float(pilot)))
     goal = Goal(half_width, None, 0.8, 0.95)

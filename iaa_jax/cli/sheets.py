@@ -1,4 +1,4 @@
-"""Sheets that people fill in: where they are written, with which rows, and with which texts."""
+"""Sheets that people fill in: their file, their rows, and the texts in them."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ if TYPE_CHECKING:
 ENDINGS = (".csv", ".xlsx")
 _FIRST = "sheet.xlsx"
 _TEXT = "text"
-"""What spans call the text of their document, and many exports that of an item."""
+"""Name of the text column of spans, and of items in many exports."""
 
 
 @dataclass(frozen=True)
-class AskedSheet:
-    """A sheet that people fill in, and what stands beside its items."""
+class SheetRequest:
+    """A sheet to fill in, and what it shows beside its items."""
 
     file: str | None = None
     all_rows: bool = False
@@ -41,7 +41,7 @@ class AskedSheet:
     texts: bool = True
 
     def beside(self, output: Output) -> Output:
-        """The output of a command with this sheet; refuse what changes nothing without one."""
+        """Return the output of a command with this sheet; refuse options without effect."""
         if not self.is_written(output):
             asked = {"all_rows": self.all_rows}
             asked |= {} if _is_written(output, ".csv") else {"no_texts": not self.texts}
@@ -53,35 +53,35 @@ class AskedSheet:
         return replace(output, sheet=self.file)
 
     def check_apart(self, adjudicated: Sequence[str], output: Output) -> None:
-        """Refuse to write over the sheet whose decisions are read, to which nobody goes back."""
+        """Refuse to overwrite the sheet whose decisions are read."""
         written = [*output.files, *filter(None, (self.file, output.json))]
         for sheet in adjudicated:
             if not any(_same(file, sheet) for file in written):
                 continue
-            new = AskedSheet().next_name(adjudicated)
+            new = SheetRequest().next_name(adjudicated)
             raise OptionError(
                 f"{printable(sheet)} holds the decisions that are read: name another file, "
                 f"such as {printable(new)}, and they stand there too"
             )
 
     def is_written(self, output: Output) -> bool:
-        """Whether a sheet is among what is written: a workbook and a folder have all tables."""
+        """Tell whether the output includes a sheet: a workbook and a folder have all tables."""
         return self.file is not None or _is_written(output, ".xlsx")
 
     def reading(self, reading: InputOptions, output: Output) -> ReadingTexts:
-        """Reading that also finds the texts, where tables are written and nobody named them."""
+        """Return a reading that also finds the texts, if tables are written and none are named."""
         written = self.is_written(output) or _is_written(output, ".csv")
         return ReadingTexts(reading, self.text, looks=self.texts and not self.text and written)
 
     def options(self, adjudicated: Sequence[str] = (), *, ties_apart: bool = True) -> SheetOptions:
-        """What pages are told of it."""
+        """Return the options of the sheet for pages."""
         from iaa_jax.pages import SheetOptions
 
         name, is_written = self.next_name(adjudicated), self.file is not None
         return SheetOptions(self.all_rows, ties_apart, name, is_written)
 
     def next_name(self, adjudicated: Sequence[str] = ()) -> str:
-        """What to call the sheet that is filled in next: a file that is not there."""
+        """Return a name for the next sheet to fill in: a file that does not exist."""
         if self.file is not None:
             return self.file
         path = Path(adjudicated[-1] if adjudicated else _FIRST)
@@ -121,18 +121,18 @@ def sheet_options(
     all_rows: Annotated[
         bool, option(OUTPUT, None, "A sheet with what all agree on, too.", "--all-rows")
     ] = False,
-) -> AskedSheet:
-    """Which sheet."""
+) -> SheetRequest:
+    """Return the sheet that is asked for."""
     if text is not None and not texts:
         raise OptionError(f"{named('no_texts')} keeps texts out, and {named('text')} names one")
     if sheet is not None and Path(sheet).suffix.lower() not in ENDINGS:
         raise OptionError(f"{printable(sheet)}: a sheet to fill in must end in .xlsx or .csv")
-    return AskedSheet(sheet, all_rows, text, texts)
+    return SheetRequest(sheet, all_rows, text, texts)
 
 
 @dataclass(frozen=True)
 class ReadingTexts:
-    """Reads ratings, and beside them the one column of free text if it ``looks`` for it."""
+    """Reads ratings, and, if it ``looks`` for it, the one column of free text."""
 
     within: InputOptions
     text: str | None
@@ -146,7 +146,7 @@ class ReadingTexts:
     def ratings(
         self, progress: LateProgress, keep: Sequence[str] = (), *, single_items: bool = False
     ) -> xr.Dataset:
-        """The ratings with further columns, and with texts."""
+        """Return the ratings with further columns, and with texts."""
         text = self.text
         if not self.looks or self.within.scan:
             ratings = self.within.ratings(progress, keep, single_items=single_items)
@@ -163,7 +163,7 @@ class ReadingTexts:
         ratings = self.within.with_every_column(progress, keep)
         found = free_texts(ratings)
         if not found and _TEXT not in ratings.coords:
-            try:  # what an export has beside its columns
+            try:  # columns of an export besides its own
                 further = self.within.ratings(progress, [*keep, _TEXT], single_items=True)
                 found = [name for name in free_texts(further) if name == _TEXT]
                 ratings = further if found else ratings
@@ -180,7 +180,7 @@ class ReadingTexts:
                 f"written with the texts of {printable(repr(text))}: --text names another "
                 "column, and --no-texts keeps them out"
             )
-        # what nobody asked for stays out
+        # what nobody asked for is left out
         others = [
             str(name)
             for name, column in ratings.coords.items()
@@ -194,7 +194,7 @@ def _same(one: str, other: str) -> bool:
 
 
 def _is_written(output: Output, ending: str) -> bool:
-    """Whether tables are written, to a file with this ending or to a folder."""
+    """Tell whether tables are written, to a file with this ending or to a folder."""
     named = [file for file in output.files if not is_standard(file)]
     return any(file.lower().endswith(ending) or _is_folder(file) for file in named)
 

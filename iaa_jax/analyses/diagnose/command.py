@@ -12,7 +12,7 @@ from iaa_jax.cli.groups import Keywords, cluster_options, columns_of, sampling_o
 from iaa_jax.cli.measuring import Measuring, measuring
 from iaa_jax.cli.options import MEASURE, TABLE, option
 from iaa_jax.cli.run import Call, Readable, run_functions
-from iaa_jax.cli.sheets import AskedSheet, sheet_options
+from iaa_jax.cli.sheets import SheetRequest, sheet_options
 from iaa_jax.measure import IntervalOptions, LabelOptions
 from iaa_jax.wording import Note
 
@@ -72,7 +72,7 @@ def table_options(
 def items(
     asked: Measuring,
     table: TableOptions,
-    sheet: AskedSheet,
+    sheet: SheetRequest,
     votes: Annotated[
         bool,
         option(TABLE, None, "Show who gave which label.", "--votes", common=True),

@@ -23,7 +23,7 @@ from iaa_jax.cli.groups import (
 )
 from iaa_jax.cli.options import INTERVALS, MEASURE, READ, TABLE, option
 from iaa_jax.cli.run import Output, call, gated_output_options, page_of, run
-from iaa_jax.cli.sheets import AskedSheet, sheet_options
+from iaa_jax.cli.sheets import SheetRequest, sheet_options
 from iaa_jax.data.kind import Kind, kind_of
 from iaa_jax.measure import IntervalOptions, LabelOptions
 from iaa_jax.wording import keyword, named
@@ -55,7 +55,7 @@ def gold(
     how: LabelOptions,
     random: IntervalOptions,
     output: Output,
-    sheet: AskedSheet,
+    sheet: SheetRequest,
     method: Annotated[
         str, option(MEASURE, "NAME", f"Method: {', '.join(METHODS)}.", common=True)
     ] = "majority",

@@ -82,7 +82,7 @@ class Answer(NamedTuple):
     notes: list[Note]
     refused: tuple[str, ...] = ()
 
-    def said_of(self, result: xr.Dataset) -> xr.Dataset:
+    def without_refused(self, result: xr.Dataset) -> xr.Dataset:
         """Return the result with the figures of refused goals blanked (NaN, and not reached)."""
         if not self.refused:
             return result

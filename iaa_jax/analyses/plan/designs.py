@@ -14,7 +14,7 @@ from iaa_jax.analyses.plan.figures import Costs
 from iaa_jax.analyses.plan.goal import Goal
 from iaa_jax.analyses.plan.pilot import curve_of, pilot_of
 from iaa_jax.analyses.plan.pilot_adequacy import WIDER, half_widths, times_wider
-from iaa_jax.analyses.plan.projection import Projection, chance_of
+from iaa_jax.analyses.plan.projection import Projection, error_model_of
 from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.requests.request import Request
 from iaa_jax.measure.requests.resampling import resampling_of
@@ -77,13 +77,13 @@ def half_width_of_designs(
         curve = None
         with suppress(IaaError):
             curve = curve_of(resolver, request, pilot, wanted=True, seed=options.seed)[0]
-        chance = chance_of(resolver, request, pilot, curve, random)
+        error_model = error_model_of(resolver, request, pilot, curve, random)
     except IaaError:  # `iaa_jax.plan` gives the reason
         return half_width
     goal = Goal(None, None, _POWER, options.confidence)
-    projection = Projection(pilot, curve, goal, chance)
+    projection = Projection(pilot, curve, goal, error_model)
     own = half_widths(request, options, resampling, resolver.tables.totals["pairable_items"])
-    if chance.plain and times_wider(projection, own, pilot.items) > WIDER:
+    if error_model.plain and times_wider(projection, own, pilot.items) > WIDER:
         return half_width
     numbers = rows.astype(np.float64)
     for column, size in enumerate(sizes.tolist()):

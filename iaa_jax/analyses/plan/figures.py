@@ -93,26 +93,28 @@ def figures_of_plan(
 
 def figures_of_sampling(projection: Projection) -> Variables:
     """Return how many clusters are needed, and what random annotators contribute."""
-    chance, usual = projection.chance, projection.usual
+    error_model, usual = projection.error_model, projection.usual
     figures: dict[str, float] = {}
-    if chance.clusters is not None:
-        figures["pilot_clusters"] = chance.clusters.number
+    if error_model.clusters is not None:
+        figures["pilot_clusters"] = error_model.clusters.number
         for end, goal in projection.goal.parts().items():
             planned = projection.for_goal(goal).items_planned(usual)
-            figures[f"planned_clusters{end}"] = chance.clusters_of(planned)
-    if chance.draws_annotators:
+            figures[f"planned_clusters{end}"] = error_model.clusters_of(planned)
+    if error_model.draws_annotators:
         fewest = projection.attainable.fewest_annotators()
-        error = math.sqrt(float(chance.from_annotators(usual, chance.annotator_variance)))
+        error = math.sqrt(float(error_model.from_annotators(usual, error_model.annotator_variance)))
         figures |= {
-            "pilot_annotators_in_all": chance.annotators,
-            "from_annotators": chance.annotator_variance / projection.pilot_error**2,
+            "pilot_annotators_in_all": error_model.annotators,
+            "from_annotators": error_model.annotator_variance / projection.pilot_error**2,
             "annotators_half_width": error * float(projection.reach(math.inf, usual)),
             "fewest_annotators": fewest,
         }
         if not math.isnan(fewest):
             more = _more_than(fewest)
-            per_item = usual if chance.crowd else float(more)
-            enough = replace(projection.attainable, chance=chance.with_annotators(more, per_item))
+            per_item = usual if error_model.crowd else float(more)
+            enough = replace(
+                projection.attainable, error_model=error_model.with_annotators(more, per_item)
+            )
             figures |= {
                 "more_annotators": more,
                 "more_per_item": per_item,
@@ -174,7 +176,7 @@ def annotators_of(projection: Projection, per_item: Sequence[int] | None) -> Num
         return whole_numbers("per_item", per_item, most=_MOST_ANNOTATORS)
     if projection.curve is None:
         return np.array([int(usual) if usual.is_integer() else usual])
-    least = math.nan if projection.chance.crowd else projection.attainable.fewest_annotators()
+    least = math.nan if projection.error_model.crowd else projection.attainable.fewest_annotators()
     further = {_more_than(least), int(2 * least)} if least > usual else set()
     usual = round(usual)
     sizes = sorted({size for size in _SIZES if size <= usual + max(2, usual // 3)} | {usual})
@@ -232,8 +234,8 @@ def table_of(
         "cost": (dims, costs.of(numbers[:, None], ratings)),
         "variance": ("annotators", np.array([projection.variance(m) for m in sizes.tolist()])),
     }
-    if projection.chance.draws_annotators:
-        variables["annotators_in_all"] = ("annotators", projection.chance.annotators_of(sizes))
+    if projection.error_model.draws_annotators:
+        variables["annotators_in_all"] = ("annotators", projection.error_model.annotators_of(sizes))
     if goal.half_width is not None:
         variables["reaches_half_width"] = (dims, half_width[1] <= goal.half_width)
     if goal.null is not None:

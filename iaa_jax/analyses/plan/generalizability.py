@@ -11,7 +11,6 @@ import xarray as xr
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats, Variables
 from iaa_jax.analyses.plan import declared
-from iaa_jax.analyses.plan.chance import refuse_sampling
 from iaa_jax.analyses.plan.components import COMPONENTS, Cells, cells_of, estimate, points_of
 from iaa_jax.analyses.plan.designs import (
     absolute_variance,
@@ -20,6 +19,7 @@ from iaa_jax.analyses.plan.designs import (
     needed_annotators,
     share_of_items,
 )
+from iaa_jax.analyses.plan.error_model import refuse_sampling
 from iaa_jax.analyses.plan.figures import Costs, whole_numbers
 from iaa_jax.data.kind import Kind, kind_of
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
@@ -89,8 +89,8 @@ def variance(
     ----------
     ratings : xarray.Dataset
         Ratings as the constructors and `iaa_jax.read` make them, by two annotators or more. Read
-        with ``duplicates="apart"``, second ratings by "ann" ("ann (2)") count as her repeats, and
-        separate the interaction from the rest.
+        with ``duplicates="apart"``, second ratings by "ann" ("ann (2)") count as repeats by "ann",
+        and separate the interaction from the rest.
     coefficient : str or callable, optional
         The coefficient whose half-width is forecast; Krippendorff's alpha by default.
     target : float

@@ -11,7 +11,7 @@ import numpy as np
 
 from iaa_jax._errors import REASONS, IaaError
 from iaa_jax._types import Floats, Integers
-from iaa_jax.analyses.plan.chance import Chance
+from iaa_jax.analyses.plan.error_model import ErrorModel
 from iaa_jax.analyses.plan.model import Model, covariance_shares, has_model, model_of
 from iaa_jax.analyses.plan.thinning import Thinning, panel_sizes, thin_pilot
 from iaa_jax.analyses.plan.variance import (
@@ -211,7 +211,7 @@ class PilotReplicates:
 
 
 def replicates_of_pilot(
-    pilot: Pilot, curve: VarianceCurve | None, chance: Chance, replicates: int, seed: int
+    pilot: Pilot, curve: VarianceCurve | None, error_model: ErrorModel, replicates: int, seed: int
 ) -> PilotReplicates:
     """Draw the pilot's items or clusters with replacement, to see how sure the pilot is."""
     pilots = () if curve is None else curve.thinning.pilots
@@ -227,7 +227,7 @@ def replicates_of_pilot(
     estimate, variance, shared, *sizes = drawn[:, defined]
     if not len(estimate):
         return PilotReplicates(estimate, variance, None, int((~defined).sum()), estimate)
-    annotator_variance = chance.draw_annotators(len(estimate), seed)
+    annotator_variance = error_model.draw_annotators(len(estimate), seed)
     whole = variance + shared
     factor = pilot.variance / math.exp(float(np.log(whole).mean()))
     components = None

@@ -89,27 +89,27 @@ def adequacy_of(projection: Projection, replicates: PilotReplicates) -> PilotAde
     The spread is NaN without replicates. The annotators' share of the variance is the largest that
     the pilot allows.
     """
-    pilot, chance, usual = projection.pilot, projection.chance, projection.usual
+    pilot, error_model, usual = projection.pilot, projection.error_model, projection.usual
     telling, for_power = pilot.spread.telling, _items_for_power(projection)
     needed = projection.attainable.items_needed(usual)
     of_items = pilot.variance / (pilot.items if math.isnan(needed) else needed)
     # an estimate of 0 from a few annotators does not show that they do not differ
-    largest = chance.largest_of_annotators(_LARGEST)
-    from_annotators = float(chance.from_annotators(usual, largest))
+    largest = error_model.largest_of_annotators(_LARGEST)
+    from_annotators = float(error_model.from_annotators(usual, largest))
     share = from_annotators / (of_items + from_annotators)
     degrees = math.nan
-    if not chance.plain:
-        degrees = float(chance.degrees(pilot.items, pilot.ratings, share))
+    if not error_model.plain:
+        degrees = float(error_model.degrees(pilot.items, pilot.ratings, share))
     drawn = of_items / pilot.variance * replicates.variance
-    drawn = drawn + chance.from_annotators(usual, replicates.annotator_variance)
+    drawn = drawn + error_model.from_annotators(usual, replicates.annotator_variance)
     spread = spread_of_errors(drawn)
     if not (spread > MOST or degrees < LEAST_DEGREES):
         return PilotAdequacy(spread, degrees, telling, for_power)
     items, annotators = [for_power], math.nan
-    if share**2 * LEAST_DEGREES > chance.annotators - 1:
+    if share**2 * LEAST_DEGREES > error_model.annotators - 1:
         annotators = math.ceil(share**2 * LEAST_DEGREES) + 1
-    if chance.clusters is not None and chance.clusters.number - 1 < LEAST_DEGREES:
-        items.append(pilot.items * (LEAST_DEGREES + 1) / chance.clusters.number)
+    if error_model.clusters is not None and error_model.clusters.number - 1 < LEAST_DEGREES:
+        items.append(pilot.items * (LEAST_DEGREES + 1) / error_model.clusters.number)
     by_items = spread_of_errors(replicates.variance)
     if by_items > MOST or (math.isnan(annotators) and len(items) < 2):
         items.append(pilot.items * max(ENOUGH_TELLING / telling, _MORE))
@@ -230,7 +230,7 @@ def times_wider(
 def wider_of(projection: Projection, half_width: Callable[[float], float]) -> Wider:
     """Compare the planned interval with its standard error, where items are drawn one by one."""
     goal, ratings = projection.goal.parts().get("_half_width", projection.goal), projection.usual
-    if goal.half_width is None or not projection.chance.plain:
+    if goal.half_width is None or not projection.error_model.plain:
         return Wider()
     alone = projection.for_goal(goal)
     planned, of_pilot = alone.items_planned(ratings), projection.pilot.items

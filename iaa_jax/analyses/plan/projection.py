@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from iaa_jax._types import Floats
-from iaa_jax.analyses.plan.chance import Chance, variance_of_annotators
+from iaa_jax.analyses.plan.error_model import ErrorModel, variance_of_annotators
 from iaa_jax.analyses.plan.goal import Goal
 from iaa_jax.analyses.plan.pilot import Pilot, PilotReplicates, VarianceCurve, quantiles
 from iaa_jax.measure.options.interval import fewest_replicates
@@ -42,7 +42,7 @@ class Projection:
     pilot: Pilot
     curve: VarianceCurve | None
     goal: Goal
-    chance: Chance
+    error_model: ErrorModel
     freedom: float = math.inf
     """Degrees of freedom of the pilot's variance over items."""
 
@@ -54,7 +54,7 @@ class Projection:
     @property
     def population(self) -> float:
         """Size of the population of items."""
-        return self.chance.population
+        return self.error_model.population
 
     @property
     def with_pilots_panels(self) -> Projection:
@@ -91,16 +91,18 @@ class Projection:
 
     def error(self, items: Floats | float, ratings: float) -> Floats:
         """Return the standard error of a design."""
-        return self.chance.error(items, self.variance(ratings), ratings)
+        return self.error_model.error(items, self.variance(ratings), ratings)
 
     def reach(self, items: Floats | float, ratings: float) -> Floats:
         """Return the half-width of the interval in standard errors."""
         share = self._annotators_share(items, ratings)
-        return self.chance.reach(self.goal.confidence, items, ratings, share)
+        return self.error_model.reach(self.goal.confidence, items, ratings, share)
 
     def _annotators_share(self, items: Floats | float, ratings: float) -> Floats:
         """Return the annotators' share of the squared standard error."""
-        annotator_variance = self.chance.from_annotators(ratings, self.chance.annotator_variance)
+        annotator_variance = self.error_model.from_annotators(
+            ratings, self.error_model.annotator_variance
+        )
         with np.errstate(invalid="ignore", divide="ignore"):
             return np.nan_to_num(annotator_variance / self.error(items, ratings) ** 2)
 
@@ -111,7 +113,7 @@ class Projection:
     def widening(self, items: Floats | float, ratings: float) -> Floats:
         """Return how many times wider the interval is in the share of samples to be assured."""
         share, assurance = self._annotators_share(items, ratings), self.goal.assurance_of_width
-        return self.chance.widening(assurance, self.freedom, items, ratings, share)
+        return self.error_model.widening(assurance, self.freedom, items, ratings, share)
 
     def assured_half_width(self, items: Floats | float, ratings: float) -> Floats:
         """Return the half-width that is kept in the share of samples to be assured."""
@@ -148,14 +150,14 @@ class Projection:
         and with ``assured`` its widening does always. Both are iterated, starting from the normal
         quantile.
         """
-        chance, confidence = self.chance, self.goal.confidence
-        floor = chance.from_annotators(ratings, annotator_variance)
+        error_model, confidence = self.error_model, self.goal.confidence
+        floor = error_model.from_annotators(ratings, annotator_variance)
         items, share, widening = np.asarray(math.inf), np.asarray(0.0), np.asarray(1.0)
-        for _ in range(1 if chance.plain and not assured else _ROUNDS):
-            reach = chance.reach(confidence, items, ratings, share)
+        for _ in range(1 if error_model.plain and not assured else _ROUNDS):
+            reach = error_model.reach(confidence, items, ratings, share)
             if assured:
                 assurance, of_items = self.goal.assurance_of_width, np.minimum(items, _MOST_ITEMS)
-                widening = chance.widening(assurance, self.freedom, of_items, ratings, share)
+                widening = error_model.widening(assurance, self.freedom, of_items, ratings, share)
             wanted = self.goal.error(true, reach, widening)
             with np.errstate(invalid="ignore", divide="ignore"):
                 rest = (wanted**2 - floor) / variance
@@ -168,7 +170,7 @@ class Projection:
 
     def items_needed(self, ratings: float) -> float:
         """Return the fewest items, if the pilot's estimate and its spread are the true ones."""
-        variance, annotator_variance = self.variance(ratings), self.chance.annotator_variance
+        variance, annotator_variance = self.variance(ratings), self.error_model.annotator_variance
         return float(self.items_for(ratings, variance, self.pilot.estimate, annotator_variance))
 
     def items_planned(self, ratings: float) -> float:
@@ -179,7 +181,7 @@ class Projection:
     def _planned(self, ratings: float) -> float:
         """Plan for one goal; NaN also where that takes far more items than the estimate itself."""
         true = self.pilot.estimate if self.goal.null is None else self.assured_value
-        variance, annotator_variance = self.variance(ratings), self.chance.annotator_variance
+        variance, annotator_variance = self.variance(ratings), self.error_model.annotator_variance
         planned = float(self.items_for(ratings, variance, true, annotator_variance, assured=True))
         if self.goal.null is not None and not planned <= TOO_DEAR * self.items_needed(ratings):
             return math.nan
@@ -213,17 +215,20 @@ class Projection:
 
         With that many annotators, their own variance leaves room for the goal.
         """
-        if not self.chance.draws_annotators:
+        if not self.error_model.draws_annotators:
             return math.nan
         from scipy.special import fdtri, stdtrit
 
         number = np.arange(2.0, _MOST_IN_ALL)
         reach = stdtrit(number - 1, (1 + self.goal.confidence) / 2)
-        of_pilot, assurance = max(self.chance.annotators - 1, 1.0), self.goal.assurance_of_width
+        of_pilot, assurance = (
+            max(self.error_model.annotators - 1, 1.0),
+            self.goal.assurance_of_width,
+        )
         widening = np.sqrt(fdtri(number - 1, of_pilot, assurance))
         true = self.pilot.estimate if self.goal.null is None else self.assured_value
         wanted = self.goal.error(true, reach, widening)
-        error = np.sqrt(self.chance.annotator_variance * self.chance.annotators / number)
+        error = np.sqrt(self.error_model.annotator_variance * self.error_model.annotators / number)
         enough = error < wanted
         return float(number[np.argmax(enough)]) if enough.any() else math.nan
 
@@ -237,18 +242,20 @@ class Projection:
         return float(sizes[np.argmax(hardly)]) if hardly.any() else math.nan
 
 
-def chance_of(
+def error_model_of(
     resolver: Resolver,
     request: Request,
     pilot: Pilot,
     curve: VarianceCurve | None,
     random: Sampling,
-) -> Chance:
+) -> ErrorModel:
     """Return the sampling error: which units another sample would draw anew."""
     population = math.inf if random.population is None else float(random.population)
-    chance = Chance(pilot.items, pilot.ratings, population, pilot.clusters)
+    error_model = ErrorModel(pilot.items, pilot.ratings, population, pilot.clusters)
     if not random.draws_annotators:
-        return chance
+        return error_model
     annotator_variance, annotators = variance_of_annotators(resolver, request)
     on_items = 0.0 if curve is None else curve.within_items / pilot.items
-    return replace(chance, annotators=annotators, left_out=annotator_variance, on_items=on_items)
+    return replace(
+        error_model, annotators=annotators, left_out=annotator_variance, on_items=on_items
+    )

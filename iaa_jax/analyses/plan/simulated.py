@@ -102,7 +102,7 @@ def simulate_designs(
         undefined += int((~defined).sum())
         if defined.sum() < 2:
             continue
-        error = projection.chance.error(items, variance[defined], annotators)
+        error = projection.error_model.error(items, variance[defined], annotators)
         reach = float(projection.reach(items, annotators))
         # simulated sets are not drawn from a finite population, which would vary less
         correction = math.sqrt(max(1 - items / projection.population, 0.0))

@@ -10,8 +10,8 @@ import xarray as xr
 from iaa_jax._checks import MOST_DRAWS
 from iaa_jax._errors import OptionError
 from iaa_jax.analyses.plan import declared
-from iaa_jax.analyses.plan.chance import refuse_sampling
 from iaa_jax.analyses.plan.conclusion import OF_DESIGNS, conclude
+from iaa_jax.analyses.plan.error_model import refuse_sampling
 from iaa_jax.analyses.plan.figures import (
     Costs,
     annotators_of,
@@ -33,7 +33,7 @@ from iaa_jax.analyses.plan.pilot import (
     replicates_of_pilot,
 )
 from iaa_jax.analyses.plan.pilot_adequacy import freedom_of, half_widths, overlap_items_of, wider_of
-from iaa_jax.analyses.plan.projection import Projection, chance_of
+from iaa_jax.analyses.plan.projection import Projection, error_model_of
 from iaa_jax.analyses.plan.simulated import (
     SimulatedItems,
     designs_to_simulate,
@@ -241,11 +241,11 @@ def plan(
         resolver, request, pilot, wanted=per_item is not None, seed=options.seed
     )
     steps.done()
-    chance = chance_of(resolver, request, pilot, curve, random)
-    projection = Projection(pilot, curve, goal, chance)
+    error_model = error_model_of(resolver, request, pilot, curve, random)
+    projection = Projection(pilot, curve, goal, error_model)
     goal = goal.for_pilot(pilot.estimate, projection.pilot_half_width)
     projection = projection.for_goal(goal)
-    of_pilot = replicates_of_pilot(pilot, curve, chance, replicates, options.seed)
+    of_pilot = replicates_of_pilot(pilot, curve, error_model, replicates, options.seed)
     projection = replace(projection, freedom=freedom_of(pilot, of_pilot))
     steps.done()
     columns = annotators_of(projection, per_item)
@@ -286,7 +286,7 @@ def plan(
     notes = [] if fixed is None else [Note("fixed", {"why": fixed})]
     if pilot.pairable < 1:
         notes.insert(0, Note("single_ratings", {"share": 1 - pilot.pairable}))
-    if simulations and not chance.plain:
+    if simulations and not error_model.plain:
         notes.append(Note("only_items_simulated"))
     elif simulations and too_large(pilot.problem):
         notes.append(Note("nothing_simulated"))
@@ -305,7 +305,7 @@ def plan(
     answer = conclude(result)
     if answer.refused:
         notes = [note for note in notes if note.code not in OF_DESIGNS]
-    result = with_notes(answer.said_of(result), [*answer.notes, *notes])
+    result = with_notes(answer.without_refused(result), [*answer.notes, *notes])
     result = result.assign_attrs(conclusion=answer.conclusion)
     return without_verdict(result, {note.code for note in answer.notes})
 

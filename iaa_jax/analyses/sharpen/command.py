@@ -1,4 +1,4 @@
-"""The command ``iaa sharpen``: annotators weighted by how they agree with the others."""
+"""The command ``iaa sharpen``: annotators weighted by their agreement with the others."""
 
 from __future__ import annotations
 

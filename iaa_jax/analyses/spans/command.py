@@ -81,7 +81,7 @@ def spans(
         marked = span_ratings(reading.spans(progress, texts=show is not None))
         progress.step("Measuring")
         shared: Keywords = {"duplicates": duplicates, "options": random}
-        # what is counted of the spans is counted once
+        # counts of the spans are made once
         opened = Rated.of(ratings_to_measure(marked), random.computing)
         results = [
             call("span_f1", progress, opened, match, **shared),
@@ -90,7 +90,7 @@ def spans(
         if tokens:
             progress.step("Tokens")
             places = iaa_jax.data.token_ratings(marked)
-            # the documents are drawn whole
+            # documents are drawn whole
             results.append(call("agreement", progress, places, options=random))
         if show is not None:
             results.append(call("span_f1.passages", progress, marked, show))

@@ -1,4 +1,4 @@
-"""The command ``iaa watch``: agreement as it comes in, looked at as often as one likes."""
+"""The command ``iaa watch``: agreement as it comes in, looked at as often as you like."""
 
 from __future__ import annotations
 
@@ -101,9 +101,9 @@ def watch(
 ) -> None:
     """Watch agreement as ratings come in, and stop when decided.
 
-    The interval holds at all looks together, however often you look; that of other
-    commands holds at one. --bar says on which side agreement is, and whether it has
-    fallen since; --require does, too, and makes it a gate (--help-all).
+    The interval holds at all looks together, however often you look; other commands' intervals hold
+    at one look. --bar says on which side agreement is, and whether it has fallen since; --require
+    does, too, and makes it a gate (--help-all).
 
     Examples
     --------
@@ -118,7 +118,7 @@ def watch(
         raise typer.BadParameter("name a file, such as watch.nc", param_hint="--record")
     of_coefficients = [each for each in asked.output.requirements if each.name in NAMES]
     coefficient, level = asked.coefficient, bar
-    if of_coefficients:  # what is required is watched
+    if of_coefficients:  # a required level is also watched
         first = of_coefficients[0]
         coefficient = first.name if coefficient is None else coefficient
         level = first.bound if bar is None else bar
@@ -169,7 +169,7 @@ def watch(
 def _read(
     reading: InputOptions, named: tuple[str, ...], further: tuple[str, ...], progress: LateProgress
 ) -> xr.Dataset:
-    """The ratings with the column that says when they came."""
+    """Return the ratings with the column that says when they came."""
     from iaa_jax._errors import MissingColumnError
     from iaa_jax.wording import keyword
 
@@ -186,7 +186,7 @@ def _read(
 
 
 def _kept(record: str) -> xr.Dataset | None:
-    """What an earlier run has kept; None where there was none."""
+    """Return the record of an earlier run; None if there is none."""
     import xarray
 
     from iaa_jax._errors import IaaError
@@ -206,7 +206,7 @@ def _kept(record: str) -> xr.Dataset | None:
 
 
 def _respelled(result: xr.Dataset, spelling: Callable[[object], str]) -> xr.Dataset:
-    """The same with names that any file can hold, or as they were."""
+    """Encode names for the record file, or decode them."""
     names = {
         name: (result[name].dims, [spelling(each) for each in result[name].values.tolist()])
         for name in ("item", "came", "arrival")

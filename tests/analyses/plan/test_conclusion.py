@@ -12,8 +12,8 @@ import pytest
 import xarray as xr
 
 import iaa_jax as iaa
-from iaa_jax.analyses.plan.chance import Chance
 from iaa_jax.analyses.plan.conclusion import conclude
+from iaa_jax.analyses.plan.error_model import ErrorModel
 from iaa_jax.analyses.plan.goal import Goal
 from iaa_jax.analyses.plan.pilot import PilotReplicates
 from iaa_jax.analyses.plan.projection import Projection
@@ -32,7 +32,7 @@ def study(**options: Any) -> xr.Dataset:
 
 
 def changed(result: xr.Dataset, **figures: float) -> list[Note]:
-    """What is said where some figures are others."""
+    """Return the notes of a result with some figures replaced."""
     return conclude(result.assign({name: ((), value) for name, value in figures.items()})).notes
 
 
@@ -115,7 +115,7 @@ def test_use_1_2_no_number_lies_outside_its_own_interval() -> None:
     assert result.needed_items_low <= result.needed_items <= result.needed_items_high
     draws = PilotReplicates(np.full(64, 0.5), np.full(64, 7.0), None, 0, np.zeros(64))
     pilot = SimpleNamespace(estimate=0.5, variance=1.0, items=80, ratings=3.0)
-    plan = Projection(pilot, None, Goal(0.1, None, 0.8, 0.95), Chance(80, 3))  # type: ignore[arg-type]
+    plan = Projection(pilot, None, Goal(0.1, None, 0.8, 0.95), ErrorModel(80, 3))  # type: ignore[arg-type]
     low, high = plan.items_interval(draws, 3)
     assert low == plan.items_needed(3) == 385 < high
 

@@ -9,7 +9,7 @@ import pytest
 import xarray as xr
 
 import iaa_jax as iaa
-from iaa_jax.analyses.plan.chance import Chance
+from iaa_jax.analyses.plan.error_model import ErrorModel
 from iaa_jax.analyses.plan.pilot import pilot_of, replicates_of_pilot
 from iaa_jax.analyses.plan.pilot_adequacy import LEAST_DEGREES, MOST, half_widths
 from iaa_jax.engine.drawing import Resampling
@@ -89,7 +89,7 @@ def test_replicates_are_centred_on_the_pilot() -> None:
     """Draws with replacement from few items that tell something show too little variance."""
     resolver = Resolver(Rated.of(labelled(60, 3, 1, (0.9, 0.1))))
     pilot = pilot_of(resolver, one_coefficient(resolver, None))
-    drawn = replicates_of_pilot(pilot, None, Chance(60, 3), 200, 0)
+    drawn = replicates_of_pilot(pilot, None, ErrorModel(60, 3), 200, 0)
     assert drawn.estimate.mean() == pytest.approx(pilot.estimate)
     assert np.exp(np.log(drawn.variance).mean()) == pytest.approx(pilot.variance)
 

@@ -10,7 +10,7 @@ import pytest
 import xarray as xr
 
 import iaa_jax as iaa
-from iaa_jax.analyses.plan.chance import Chance
+from iaa_jax.analyses.plan.error_model import ErrorModel
 from iaa_jax.analyses.plan.model import fit_dirichlet, model_of
 from iaa_jax.analyses.plan.pilot import curve_of, pilot_of, quantiles, replicates_of_pilot
 from iaa_jax.analyses.plan.thinning import thin_pilot
@@ -118,7 +118,7 @@ def test_what_the_pilot_leaves_open_covers_the_truth() -> None:
         asked = one_coefficient(resolver, "fleiss_kappa")
         pilot = pilot_of(resolver, asked)
         curve, _ = curve_of(resolver, asked, pilot, wanted=False, seed=0)
-        low, high = replicates_of_pilot(pilot, curve, Chance(80, 4), 128, k).variances(size)
+        low, high = replicates_of_pilot(pilot, curve, ErrorModel(80, 4), 128, k).variances(size)
         held.append(quantiles(low, 0.95)[0] <= truth <= quantiles(high, 0.95)[1])
     assert np.mean(held) > 0.8
 

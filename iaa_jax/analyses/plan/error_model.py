@@ -25,7 +25,7 @@ _NEXT_TO_NOTHING = 1e-9
 
 
 @dataclass(frozen=True)
-class Chance:
+class ErrorModel:
     """Standard errors of planned designs, and how many of them an interval reaches.
 
     Of N items with m ratings each, ``SE^2 = V(m) (1 / N - 1 / population) + W m0 / m``, where W is
@@ -57,7 +57,7 @@ class Chance:
         """Whether each item is rated by only some of the annotators."""
         return self.draws_annotators and self.annotators > self.ratings
 
-    def with_annotators(self, number: float, ratings: float) -> Chance:
+    def with_annotators(self, number: float, ratings: float) -> ErrorModel:
         """Return the error with this number of annotators in all and ratings per item."""
         left_out = self.annotator_variance * self.annotators / number
         planned = replace(self, annotators=number, ratings=ratings, left_out=left_out, on_items=0.0)
