@@ -52,7 +52,7 @@ def page(result: xr.Dataset | None, weighted: xr.Dataset | None = None) -> Page:
         answer += _answer(result)
         if result.attrs["conclusion"] in _FILLED:
             blocks += [_bounds(result), _curve(result), _picture(result)]
-        remarks += intervals.as_agreed("as_rated", result.attrs["as_rated_interval"])
+        remarks += intervals.made_as_usual("as_rated", result.attrs["as_rated_interval"])
     if weighted is not None:
         answer.append(_answer_of_weights(weighted))
         if "group" in weighted.dims:
@@ -61,7 +61,7 @@ def page(result: xr.Dataset | None, weighted: xr.Dataset | None = None) -> Page:
             items = {name: float(weighted[f"{name}_items"]) for name in ("rated", "effective")}
             remarks.append(Note("effective", items))
         remarks.append(Note("within_groups"))
-        remarks += intervals.as_agreed("unweighted", weighted.attrs["unweighted_interval"])
+        remarks += intervals.made_as_usual("unweighted", weighted.attrs["unweighted_interval"])
     for one in known.values():
         notes = [note for note in load_notes(one.attrs["notes"]) if note not in remarks]
         answer += [note for note in notes if note.code == _WHOSE]

@@ -1,1 +1,1 @@
-"""How much each annotator and each item counts, so that labels are those of the most reliable."""
+"""Weigh annotators by their agreement with the others, and decide labels by these weights."""

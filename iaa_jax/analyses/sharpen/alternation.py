@@ -1,4 +1,4 @@
-"""The alternation on ratings: its numbers and steps, and the labels that it makes."""
+"""Run the sharpening iterations on ratings, and derive labels from the weights."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from iaa_jax.wording import named
 EXCLUDED = (
     Excluded(
         "spans",
-        "sharpening weighs annotators by their labels of items",
+        "sharpening weighs annotators by labels of items",
         "iaa_jax.span_f1 compares those",
     ),
     Excluded(
@@ -53,20 +53,23 @@ EXCLUDED = (
         f"declare the others with {named('labels')}, if there are any",
     ),
 )
-"""Ratings that have no labels, or nobody to compare."""
+"""Ratings that cannot be sharpened, and why: no labels, or nobody to compare."""
 
 WEIGHTINGS = ("equal", "annotators", "annotators_and_items")
-"""Whose weights a coefficient is computed with: nobody's, the annotators', and the items' too."""
+"""Weights with which a coefficient is computed: equal, by annotator, by annotator and item."""
 
 _LEAST_REPLICATES = 200
 
 _WORK = 1 << 27
-"""Cells of ratings and of what is compared, over all replicates, of automatic intervals."""
+"""Most cells over all replicates of an automatic interval.
+
+Cells are those of the ratings and of the coefficient's data.
+"""
 
 
 @dataclass(frozen=True)
 class Alternation:
-    """Sharpening of one set of ratings, with its settings."""
+    """The sharpening of one set of ratings, with its settings."""
 
     votes: VoteTables
     method: Sharpening
@@ -75,12 +78,12 @@ class Alternation:
 
     @property
     def tolerance(self) -> Tolerance:
-        """When it ends."""
+        """Stopping rule."""
         return Tolerance(float(self.numbers.accepted), self.most)
 
     @cached_property
     def steps(self) -> list[Sharpened]:
-        """The start and the state after each step."""
+        """The initial state, and the state after each step."""
         votes = self.votes
         return list(
             states(
@@ -95,17 +98,17 @@ class Alternation:
 
     @property
     def last(self) -> Sharpened:
-        """Where it ended."""
+        """The final state."""
         return self.steps[-1]
 
     @property
     def converged(self) -> bool:
-        """Whether it ended in a fixed point."""
+        """Whether the iterations reached a fixed point."""
         return bool(self.last.change < self.tolerance.change)
 
     @property
     def trace(self) -> Floats:
-        """The weights (step, annotator): equal ones, and those that each step led to."""
+        """The weights (step, annotator), from equal ones to the final ones."""
         reached = [state.at for state in self.steps]
         if self.converged:
             reached[-1] = self.last.skill
@@ -113,25 +116,25 @@ class Alternation:
 
     @cached_property
     def panel(self) -> Floats:
-        """How many rated each pattern."""
+        """Number of raters of each pattern."""
         return np.asarray(self.votes.masses.rated.sum(axis=1))
 
     def rows(self, items: Iterable[Floats]) -> Iterator[Fit]:
-        """The same anew for each row of weights (row, pattern), by blocks."""
+        """Yield a fit for each row of item weights (row, pattern), in blocks."""
         row = replace(METHODS["sharpen"], method=self.method, options=self.numbers)
         ones = np.ones(self.votes.annotators)
         rows = ((Weights(part, np.tile(ones, (len(part), 1))), ()) for part in items)
         return self.votes.fit_rows(row, rows, self.votes.shares, self.tolerance)
 
     def item_weight(self, probability: Floats) -> Floats:
-        """The weight (..., pattern) that items get; NaN with one rating or none."""
+        """Return the weights (..., pattern) of items; NaN with one rating or none."""
         flat = probability.reshape(-1, probability.shape[-1])
         weight = np.asarray(self.method.item_weight(flat)).reshape(probability.shape[:-1])
         return np.where(self.panel >= 2, weight, np.nan)
 
 
 def gold_of(sharpening: Alternation) -> Variables:
-    """The figures of items, and the concentration of their labels."""
+    """Return the gold labels of items, and the weights of the items."""
     probability = np.asarray(sharpening.last.probability)
     votes = sharpening.votes
     columns = figures_of_items(votes, probability, sets=sharpening.method.sets)
@@ -143,7 +146,7 @@ def gold_of(sharpening: Alternation) -> Variables:
 
 
 def figures_of_items(votes: VoteTables, probability: Floats, *, sets: bool) -> Columns:
-    """Labels by a probability of patterns (pattern, label), read off for the items."""
+    """Decide labels from probabilities (pattern, label), and spread them to the items."""
     labels = votes.tables.label_names
     panel = np.asarray(votes.masses.rated.sum(axis=1))
     voted = panel > 0
@@ -166,7 +169,7 @@ def figures_of_items(votes: VoteTables, probability: Floats, *, sets: bool) -> C
 def checked_numbers(
     tol: float, max_iter: int, epsilon: float, omega: float, prior_strength: float
 ) -> Numbers:
-    """The numbers as the kernel takes them."""
+    """Check the numbers, and return them in the kernel's form."""
     check_whole("max_iter", max_iter, 1)
     for name, value, most in (
         ("tol", tol, math.inf),
@@ -184,16 +187,16 @@ def checked_numbers(
 
 
 class Replicates(NamedTuple):
-    """What each replicate comes to."""
+    """Weights, kappas and coefficients of each replicate."""
 
-    weight: Floats  # (replicate, annotator), NaN for who shares no item there
+    weight: Floats  # (replicate, annotator), NaN for annotators who share no item there
     kappa: Floats  # (replicate, annotator)
     agreement: Floats  # (replicate, weighting)
-    unsettled: int  # replicates that did not converge
+    unsettled: int  # number of replicates that did not converge
 
 
 def agreement_of(sharpening: Alternation, problem: Problem) -> list[Agreement]:
-    """The coefficient with each of the weightings."""
+    """Return the coefficient with each weighting."""
     state, count = sharpening.last, problem.table.count
     of_items = _weighted_items(sharpening, state.probability, count)
     equal = np.ones(sharpening.votes.annotators)
@@ -206,9 +209,9 @@ def agreement_of(sharpening: Alternation, problem: Problem) -> list[Agreement]:
 
 
 def _weighted_items(sharpening: Alternation, probability: Floats, count: Floats) -> Floats:
-    """Weights of items times their counts (..., pattern), worth ``(sum w)^2 / sum w^2`` items.
+    """Return item weights times counts (..., pattern), scaled to ``(sum w)^2 / sum w^2`` items.
 
-    An item with one rating has the mean weight: nobody knows how far others would agree.
+    An item with one rating gets the mean weight, as nothing shows how others would label it.
     """
     own = np.maximum(sharpening.item_weight(probability), sharpening.numbers.least)
     known = np.where(np.isnan(own), 0.0, own)
@@ -224,7 +227,7 @@ def _ratio(numerator: Floats, denominator: Floats) -> Floats:
 
 
 def affordable(sharpening: Alternation, problem: Problem, replicates: int) -> int:
-    """The replicates that automatic intervals take: fewer of large data, or of many sets."""
+    """Return the replicates for an automatic interval: fewer for large data or many label sets."""
     cells = int(sharpening.votes.masses.mass.size) + len(WEIGHTINGS) * int(problem.data.size)
     return min(replicates, max(_LEAST_REPLICATES, _WORK // cells))
 
@@ -237,7 +240,7 @@ def replicates_of(
     resampling: Resampling,
     progress: Callable[[int, int], None] | None,
 ) -> Replicates:
-    """Sharpening, and the coefficient with and without it, on the same items drawn anew."""
+    """Repeat sharpening, and the coefficient with each weighting, on resampled items."""
     table = problem.table
     weights: list[Floats] = []
     kappas: list[Floats] = []
@@ -263,7 +266,7 @@ def replicates_of(
             yield waiting.popleft()
 
     def done(number: int, total: int) -> None:
-        if progress is not None:  # over blocks of all weightings
+        if progress is not None:  # in blocks that hold all weightings
             progress(min(replicates, number * replicates // total), replicates)
 
     blocks = -(-replicates // BLOCK)
@@ -285,7 +288,7 @@ def replicates_of(
 
 
 def _whole_blocks(parts: Iterable[tuple[Floats, ...]]) -> Iterator[Floats]:
-    """Rows in blocks of one size: of a large table they come in smaller parts."""
+    """Yield rows in blocks of equal size; a large table comes in smaller parts."""
     block: list[Floats] = []
     for (part,) in parts:
         block.append(part)

@@ -1,8 +1,8 @@
-"""What sharpening comes to, and what is noted of it.
+"""The conclusion of sharpening, and its remarks.
 
-Annotators may agree among themselves far beyond their agreement with anybody else. They may be the
-best of all, or copy one another: labels alone cannot tell which, and sharpening counts them most
-either way.
+A group of annotators may agree among themselves far beyond their agreement with anybody else. They
+may be the best of all, or copies of one another. Labels alone cannot show which, and sharpening
+gives such a group the most weight either way.
 """
 
 from __future__ import annotations
@@ -25,31 +25,31 @@ from iaa_jax.measure.shared.labels import label_shares
 from iaa_jax.wording import Note
 
 _EQUAL = 1e-6
-"""Weights nearer than this are the same."""
+"""Weights closer than this are equal."""
 
 COMMON = 20
-"""Items that two annotators need in common to be compared."""
+"""Fewest common items on which two annotators are compared."""
 
 _NEARLY = 0.95
-"""Agreement from which labels are nearly the same."""
+"""Agreement from which labels count as nearly the same."""
 
 _FARTHER = 4.0
-"""How many times as much they disagree with everybody else."""
+"""Required ratio of disagreement with others to disagreement within the group."""
 
 _ANNOTATORS = 500
-"""Annotators beyond whom pairs are not compared."""
+"""Most annotators whose pairs are compared."""
 
 _MEETINGS = 1 << 24
-"""Pairs of ratings of an item beyond which they are not either."""
+"""Most pairs of ratings of an item over which annotators are compared."""
 
 
 def conclude(result: xr.Dataset) -> dict[str, object]:
-    """The conclusion, and who counts most and least."""
+    """Return the conclusion, and who has the most and the least weight."""
     weight = result["annotator_weight"].values
     names = result["annotator"].values
     known = np.flatnonzero(~np.isnan(result["kappa"].values))
     named = np.flatnonzero(enough_to_name(result["shared_items"].values))
-    named = named if len(named) else known  # a remark says that all have few
+    named = named if len(named) else known  # if nobody has many items, a remark says so
     floored = np.flatnonzero(result["on_floor"].values)
     concluded: dict[str, object] = {
         "conclusion": _code(result, weight[known]),
@@ -79,7 +79,7 @@ def _code(result: xr.Dataset, weight: np.ndarray[tuple[int], np.dtype[np.float64
 
 
 def remarks(result: xr.Dataset, ratings: Rated, asked: int, unsettled: int) -> Iterator[Note]:
-    """What to know of the figures, intervals and labels."""
+    """Yield remarks on figures, intervals and labels."""
     tied = float(ratings.item_weight[result["tied"].values].sum())
     if tied:
         yield Note("tied_items", {"items": int_if_whole(tied)}, "caution")
@@ -95,7 +95,7 @@ def remarks(result: xr.Dataset, ratings: Rated, asked: int, unsettled: int) -> I
     if not replicates:
         return
     figures = ("annotator_weight", "kappa", "agreement", "change")
-    if any(_still(result, name) for name in figures):
+    if any(_has_no_width(result, name) for name in figures):
         yield Note("weights_still", {}, "caution")
     if replicates < asked:
         yield Note("fewer_replicates", {"replicates": replicates, "asked": asked})
@@ -105,13 +105,13 @@ def remarks(result: xr.Dataset, ratings: Rated, asked: int, unsettled: int) -> I
         yield Note("unsettled_replicates", values, level)  # type: ignore[arg-type]
 
 
-def _still(result: xr.Dataset, name: str) -> bool:
-    """Whether an interval of a figure has no width."""
+def _has_no_width(result: xr.Dataset, name: str) -> bool:
+    """Tell whether an interval of a figure has no width."""
     return bool((result[f"{name}_ci_high"] - result[f"{name}_ci_low"] <= _EQUAL).any())
 
 
 def nearly_alike(votes: VoteTables) -> Note | None:
-    """The group of annotators that stands apart most, if there is one."""
+    """Return a note on the most isolated group of annotators, if there is one."""
     size = votes.annotators
     panel = votes.masses.rated.sum(axis=1)
     if size < 3 or size > _ANNOTATORS or float((panel**2).sum()) > _MEETINGS:
@@ -132,9 +132,10 @@ def nearly_alike(votes: VoteTables) -> Note | None:
 
 
 def _agreement(votes: VoteTables) -> Floats:
-    """How far labels of each pair agree on common items; NaN for too few, and for oneself.
+    """Return each pair's agreement on common items; NaN for too few items and on the diagonal.
 
-    The mass that both give to the same label; of sets the share of labels on which both agree.
+    It is the mass that both give to the same label; for sets, the share of labels on which both
+    agree.
     """
     tables, size = votes.tables, votes.annotators
     shares = label_shares(tables, sets_as_labels=False)
@@ -156,7 +157,7 @@ def _agreement(votes: VoteTables) -> Floats:
 
 
 def _group(agreement: Floats) -> np.ndarray[tuple[int], np.dtype[np.intp]] | None:
-    """Up to half of all (or two of three) with nearly the same labels, and far from all others."""
+    """Find at most half of all (or two of three) with nearly equal labels, far from the others."""
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import connected_components
 

@@ -1,4 +1,4 @@
-"""What sharpening gives: its figures, declared once."""
+"""Figures of sharpening, declared once."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ANNOTATORS = (
     ),
     Figure(
         "kappa",
-        "with the others, before the floor",
+        "kappa with the others, before the floor",
         heading="Kappa",
         beside=_OVER_REPLICATES,
         footnote=(
@@ -26,14 +26,19 @@ ANNOTATORS = (
     ),
     Figure("on_floor", "whether the floor holds the weight up", "word"),
     Figure("ratings", "ratings that the annotator gave", "count"),
-    Figure("shared_items", "items others rated too; of none weight 1", "count", "Shared items"),
+    Figure(
+        "shared_items",
+        "items that others rated too; with none, the weight is 1",
+        "count",
+        "Shared items",
+    ),
 )
 """Along annotators."""
 
 ITEMS = (
     Figure(
         "gold",
-        "the label with the largest probability, of tied ones the first; of sets the labels "
+        "the most probable label, of tied ones the first; for sets the labels "
         'joined by " + "; "" without a rating',
         "label",
         "Gold",
@@ -43,15 +48,14 @@ ITEMS = (
     Figure("votes", "ratings of the item", "count", "Votes"),
     Figure(
         "item_weight",
-        "the concentration of its probabilities (of sets the mean of the labels); NaN with one "
-        "rating",
+        "concentration of its probabilities (for sets the mean over labels); NaN with one rating",
         heading="Item weight",
         footnote="1 where the weighted labels agree, 0 where all labels are equally frequent.",
     ),
 )
 """Along items."""
 
-PROBABILITY = (Figure("probability", "of each label, by weighted ratings"),)
+PROBABILITY = (Figure("probability", "probability of each label, by weighted ratings"),)
 """Along items and labels."""
 
 ITERATIONS = (
@@ -79,7 +83,7 @@ SCALARS = (
     Figure("iterations", "steps that were taken", "count", "Steps"),
     Figure("status", '"converged", or "max_iter": weights of the least residual', "word", "Status"),
 )
-"""Of all."""
+"""Figures of the whole result."""
 
 SETTINGS = (
     *SCALARS,
@@ -91,7 +95,7 @@ SETTINGS = (
 
 WEIGHTS = (
     Figure("annotator_weight", "1 on average"),
-    Figure("kappa", "with the others, before the floor"),
+    Figure("kappa", "kappa with the others, before the floor"),
 )
 """Along settings and annotators."""
 
@@ -115,4 +119,4 @@ IN_JSON = {
     "weightings": WEIGHTINGS,
     "": SCALARS,
 }
-"""The figures of each part of the JSON record, by its name."""
+"""Figures of each part of the JSON record, by name."""

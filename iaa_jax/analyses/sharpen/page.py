@@ -20,14 +20,14 @@ from iaa_jax.wording import Note, formats, load_notes
 from iaa_jax.wording.figures import Kind
 
 SHOWN = 20
-"""Rows of annotators and of items."""
+"""Rows shown of annotators and of items."""
 
 _EQUAL = ("equal", "nobody_above_floor", "undefined")
-"""Conclusions by which all weights are 1."""
+"""Conclusions with equal weights."""
 
 
 def page(result: xr.Dataset, top: int = SHOWN) -> Page:
-    """Who counts how much, agreement before and after, and the items that divide the group."""
+    """Return the page: weights, agreement before and after, and the items that divide the group."""
     status, iterations = str(result["status"].values), int(result["iterations"])
     steps = Note(f"steps_{status}", {"iterations": iterations})
     facts = Facts([*short_facts(result.attrs).rows, ("Steps", steps)])
@@ -63,7 +63,7 @@ def _answer(result: xr.Dataset) -> Note:
 
 
 def _before_after(result: xr.Dataset) -> Note:
-    """The coefficient with equal weights and with those of annotators."""
+    """Compare the coefficient with equal weights and with annotator weights."""
     before, after = (result.sel(weighting=name) for name in ("equal", "annotators"))
     values: dict[str, object] = {
         "coefficient": title_of(str(result.attrs["coefficient"])),
@@ -90,7 +90,7 @@ def _before_after(result: xr.Dataset) -> Note:
 
 
 def _annotators(result: xr.Dataset, top: int) -> Table:
-    """Who counts how much, the most first."""
+    """Tabulate annotators by weight, the largest first."""
     order = np.argsort(-result["annotator_weight"].values, kind="stable")
     rows = result.isel(annotator=order)
     column = FigureColumns(declared.ANNOTATORS, rows, epsilon=float(result.attrs["epsilon"]))
@@ -102,12 +102,12 @@ def _annotators(result: xr.Dataset, top: int) -> Table:
         *column.ends("kappa", decimals=3, spare=4),
         column("shared_items", spare=3),
     ]
-    noun = "annotators, who counts most first"
+    noun = "annotators, largest weight first"
     return column.table("annotators", columns, "annotator", noun=noun, shown=top)
 
 
 def _agreement(result: xr.Dataset) -> Table:
-    """The coefficient with each of the weightings."""
+    """Tabulate the coefficient with each weighting."""
     names = [Note(f"{name}_weights") for name in result["weighting"].values]
     column = FigureColumns(declared.WEIGHTINGS, result)
     change = np.where(result["weighting"].values == "equal", np.nan, result["change"].values)
@@ -124,7 +124,7 @@ def _agreement(result: xr.Dataset) -> Table:
 
 
 def _items(result: xr.Dataset, top: int) -> Table:
-    """Items and their labels, those that divide the group first."""
+    """Tabulate items and labels, the most divisive first."""
     rows = result.isel(item=np.argsort(result["item_weight"].values, kind="stable"))
     column = FigureColumns(declared.ITEMS, rows)
     gold = [
@@ -146,7 +146,7 @@ def _items(result: xr.Dataset, top: int) -> Table:
 
 
 def _remarks(result: xr.Dataset) -> Iterator[Note]:
-    """What to know of the figures, and what sharpening cannot see."""
+    """Yield remarks on the figures, and on what sharpening cannot show."""
     for note in load_notes(result.attrs["notes"]):
         if note.code in OF_FIGURES:
             title = title_of(str(result.attrs["coefficient"]))
@@ -158,13 +158,13 @@ def _remarks(result: xr.Dataset) -> Iterator[Note]:
     yield from intervals.description(result.attrs)
     equal = result["agreement_interval"].sel(weighting="equal").item()
     if equal != result.attrs["interval"]:
-        yield from intervals.as_agreed("of_equal_weights", equal)
+        yield from intervals.made_as_usual("of_equal_weights", equal)
     if result.attrs["conclusion"] in ("floored", "weighted", "not_converged"):
         yield Note("next_known")
 
 
 def _picture(result: xr.Dataset) -> Picture:
-    """The weights over the steps: who counts most and least in the end, and all others."""
+    """Draw the weights over the steps: the highest, the lowest and all others."""
     attrs = result.attrs
     trace = result["weight_trace"].transpose("iteration", "annotator").values
     names = [str(name) for name in result["annotator"].values]
@@ -206,7 +206,7 @@ _NUMBERS = ("p", "epsilon", "omega", "prior_strength")
 
 
 def settings_page(result: xr.Dataset) -> Page:
-    """The page of a result of `iaa_jax.sharpen.settings`."""
+    """Return the page of a result of `iaa_jax.sharpen.settings`."""
     values = {"settings": result.sizes["setting"], "items": result.attrs["unsteady_items"]}
     answer = [Note(str(result.attrs["conclusion"]), values)]
     column = FigureColumns(declared.SETTINGS, result)
@@ -229,7 +229,7 @@ def settings_page(result: xr.Dataset) -> Page:
         of_annotators.key("annotator", "Annotator"),
         Column("weight", "Weight", ends[order], "interval", meaning=ranges, in_words=True),
     ]
-    noun = "annotators, who counts most first"
+    noun = "annotators, largest weight first"
     blocks: list[Block] = [
         short_facts(result.attrs),
         column.table("settings", settings, "setting", shown=SHOWN),

@@ -1,4 +1,4 @@
-"""Sharpening with many settings at once: how far weights and labels hang on them."""
+"""Sharpening with many settings at once, to see how far weights and labels depend on them."""
 
 from __future__ import annotations
 
@@ -53,17 +53,17 @@ def sharpen_settings(
     tol: float = 1e-6,
     max_iter: int = 500,
 ) -> xr.Dataset:
-    """Sharpening by every combination of settings: how far weights and labels depend on it.
+    """Sharpen with many settings, to see how far weights and labels depend on them.
 
-    Each option is one value or several; all combinations are tried, those of numbers in one batch.
-    With several ``p`` it is a sweep over the share of the primary label.
+    Each option takes one value or several, and all combinations are tried. With several ``p`` this
+    is a sweep over the share of the primary label.
 
     Parameters
     ----------
     ratings : xarray.Dataset
         Ratings with labels, as for `iaa_jax.sharpen`.
     concentration, link : str or sequence of str
-        As for `iaa_jax.sharpen`; all there are by default.
+        As for `iaa_jax.sharpen`; by default all of them.
     p : float or sequence of float
         Shares of the primary label, where ratings have secondary ones.
     epsilon, omega, prior_strength : float or sequence of float
@@ -178,7 +178,7 @@ def sharpen_settings(
 def _variables(figures: Columns, ratings: Rated) -> Variables:
     gold, weight = figures.pop("gold"), figures["annotator_weight"]
     other = gold != gold[0]
-    if gold.dtype.kind == "f":  # NaN, where there is no label, is no other one
+    if gold.dtype.kind == "f":  # NaN, for items without a label, is not another label
         other &= ~(np.isnan(gold) & np.isnan(gold[0]))
     variables: Variables = {
         name: ("setting" if values.ndim == 1 else ("setting", "annotator"), values)
@@ -194,14 +194,14 @@ def _variables(figures: Columns, ratings: Rated) -> Variables:
 
 
 def _over_p(votes: VoteTables) -> MassesOverP:
-    """The masses at both ends of p."""
+    """Return the label masses at p = 0 and p = 1."""
     at_one, at_half = (VoteTables(votes.tables.at(p)).masses for p in (1.0, 0.5))
     annotator = at_one.annotator if isinstance(at_one, ListedMasses) else None
     return MassesOverP(at_one.mass, at_half.mass, at_one.rated, annotator)
 
 
 def _names(option: str, value: str | Sequence[str], choices: Sequence[str]) -> list[str]:
-    """One name or several, of those there are."""
+    """Return the chosen names, one or several, checked."""
     check_names(option, value)
     names = [value] if isinstance(value, str) else list(value)
     if not names:
@@ -212,7 +212,7 @@ def _names(option: str, value: str | Sequence[str], choices: Sequence[str]) -> l
 
 
 def _numbers(option: str, value: Several) -> list[float]:
-    """One number or several; what they may be is checked later."""
+    """Return the chosen numbers, one or several; their range is checked later."""
     try:
         numbers: Floats = np.atleast_1d(np.asarray(value, dtype=np.float64))
     except (TypeError, ValueError):

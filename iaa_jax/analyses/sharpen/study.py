@@ -1,4 +1,4 @@
-"""Sharpening: weights of annotators and items in turn, the labels they make, and agreement."""
+"""Sharpening: alternating weights of annotators and items, the labels they give, and agreement."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ from iaa_jax.wording.figures import gives
 _ROUNDING = 1e-12
 
 METHODS = ("percentile", "basic", "normal")
-"""Intervals that replicates alone make."""
+"""Intervals that need only replicates."""
 
 
 @public
@@ -75,27 +75,27 @@ def sharpen(
     options: IntervalOptions = select(IntervalOptions, without=("undefined",)),
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
-    """Sharpening: annotators count by their kappa with the others, items by how these agree.
+    """Weigh annotators by their kappa with the others, and items by their agreement.
 
-    With x_ijk the share of annotator j's rating of item i that falls on label k, and a_j the weight
-    of annotator j, at first 1, a step takes for each annotator the group without him,
+    Let x_ijk be the share of annotator j's rating of item i that falls on label k, and a_j the
+    weight of annotator j, at first 1. A step compares each annotator with the group of all others,
 
         p_ik = sum_l a_l x_ilk / sum_l a_l  (over l != j),
 
-    the weight of each item that somebody else rated too, ``w_i = max(omega, A(p_i))``, and his
-    weighted kappa with the group,
+    The weight of each item that somebody else rated too is ``w_i = max(omega, A(p_i))``, and the
+    annotator's weighted kappa with the group is
 
         Po = sum_i w_i sum_k x_ijk p_ik / W,   Pe = sum_k (sum_i w_i x_ijk / W) (sum_i w_i p_ik / W)
 
     with ``W = sum_i w_i`` and ``kappa_j = (Po - Pe) / (1 - Pe)``. The next weights are the kappas,
-    none below ``epsilon``, divided by their mean. That is repeated until no weight would change by
-    ``tol`` or more. The probability of a label is ``P_ik = sum_j a_j x_ijk / sum_j a_j``. In label
-    sets every label of an item is a question of its own, with the shares x and 1 - x; Pe is then
-    the mean of those of the labels, and a label holds where its P exceeds 1/2.
+    floored at ``epsilon``, divided by their mean. Steps are repeated until no weight would change
+    by ``tol`` or more. The probability of a label is ``P_ik = sum_j a_j x_ijk / sum_j a_j``. In
+    label sets every label of an item is a question of its own, with the shares x and 1 - x. Pe is
+    then the mean over the labels, and a label is in the set where its P exceeds 1/2.
 
-    Annotators who guess, or always give one label, end up counting next to nothing. Annotators who
-    copy one another look like experts, and a majority that is wrong in the same way wins: no method
-    that sees labels alone can tell.
+    Annotators who guess, or always give one label, end up with almost no weight. Annotators who
+    copy one another look like experts, and a majority that errs in the same way wins: no method
+    that sees labels alone can detect this.
 
     Parameters
     ----------
@@ -103,22 +103,22 @@ def sharpen(
         Ratings with labels, as the constructors and `iaa_jax.read` make them; annotators must be
         known.
     concentration : {"entropy", "variance", "none"}
-        What makes the weight A of an item, of K labels: ``1 + sum_k p_k ln p_k / ln K``, or
-        ``(sum_k p_k^2 - 1/K) / (1 - 1/K)``, 1 where all agree and 0 where all labels are as
-        frequent; or 1 for every item.
+        The weight A of an item, for K labels: ``1 + sum_k p_k ln p_k / ln K``, or ``(sum_k p_k^2 -
+        1/K) / (1 - 1/K)``, 1 where all agree and 0 where all labels are equally frequent; or 1 for
+        every item.
     link : {"linear", "logodds"}
         Weights are kappas, or ``ln((1 + (K - 1) kappa) / (1 - kappa))``, with kappa at most 0.99.
     tol : float
-        It has converged where a step would change no weight by this much.
+        Converged if a step would change no weight by this much.
     max_iter : int
-        Steps at most. A step that stops getting nearer is halved.
+        Most steps. A step that no longer gets closer is halved.
     epsilon : float
         The floor of kappas.
     omega : float
         The floor of the weights of items.
     prior_strength : float
-        Items that the mean kappa of all counts as, beside the own items of an annotator: draws
-        annotators with few items to the mean.
+        Number of items that the mean kappa counts as, beside the annotator's own items. It shrinks
+        annotators with few items towards the mean.
     coefficient : str or callable, optional
         The coefficient of agreement before and after: a name from the catalogue, or a function with
         the kernels' signature; Krippendorff's alpha by default.
@@ -137,16 +137,17 @@ def sharpen(
 
         ANNOTATORS
 
-        Along ``item``, the last along ``label`` too:
+        Along ``item``, the last also along ``label``:
 
         ITEMS
         PROBABILITY
 
-        Along ``iteration``, the first along ``annotator`` too:
+        Along ``iteration``, the first also along ``annotator``:
 
         ITERATIONS
 
-        Along ``weighting``; of equal weights ``agreement`` has the interval of `iaa_jax.agreement`:
+        Along ``weighting``; with equal weights ``agreement`` has the interval of
+        `iaa_jax.agreement`:
 
         WEIGHTINGS
 
@@ -155,10 +156,11 @@ def sharpen(
         SCALARS
 
         The attribute ``conclusion`` is "not_converged", "undefined" (no annotator shares an item),
-        "nobody_above_floor" (all weights are 1), "equal" (all weights are, as with two annotators),
+        "nobody_above_floor" (all weights are 1), "equal" (so are they with two annotators),
         "floored" (some annotators count next to nothing: the names are in ``floored``), or
-        "weighted". ``highest`` and ``lowest`` name who counts most and least. Agreement rises by
-        making: those who agree count more. It is no sign of better labels by itself.
+        "weighted". ``highest`` and ``lowest`` name the annotators with the most and the least
+        weight. Agreement rises by construction, as those who agree count more. That alone does not
+        mean better labels.
 
     Raises
     ------
@@ -236,7 +238,7 @@ def sharpen(
 
 
 def _check_interval(options: IntervalOptions) -> None:
-    """Refuse intervals that replicates alone do not make."""
+    """Refuse intervals that need more than replicates."""
     if options.interval is not None:
         automatic = options.how.method == "auto"
         chosen = replace(options, interval=METHODS[0]) if automatic else options
@@ -249,10 +251,10 @@ def _annotator_variables(
     interval: ResolvedInterval,
     equal: Measurement,
 ) -> Variables:
-    """What is found of each annotator, and how sure it is.
+    """Return the figures of each annotator, with their uncertainty.
 
-    Where an annotator never differs from the others, an item that does would take ``1 / (1 - A_e)``
-    of its share from kappa, A_e the agreement by chance of all ratings.
+    Where an annotator never differs from the others, one differing item would take ``1 / (1 -
+    A_e)`` of its share from kappa, with A_e the agreement by chance of all ratings.
     """
     state, votes = sharpening.last, sharpening.votes
     kappa, weight = np.asarray(state.kappa), np.asarray(state.skill)
@@ -291,7 +293,7 @@ def _annotator_variables(
 def _certainty(
     estimate: Floats, replicates: Floats | None, interval: ResolvedInterval
 ) -> dict[str, Floats]:
-    """The standard error and the interval of figures, NaN where too few replicates have them."""
+    """Return standard errors and intervals of figures, NaN with too few replicates."""
     nothing = np.full(estimate.shape, np.nan)
     if replicates is None:
         undefined = np.zeros(estimate.shape, dtype=np.int64)
@@ -325,7 +327,7 @@ def _agreement_variables(
     interval: ResolvedInterval,
     equal: Measurement,
 ) -> Variables:
-    """The coefficient with each of the weightings; of ``equal`` weights as it is everywhere."""
+    """Return the coefficient with each weighting; ``equal`` is the usual result."""
     estimate = np.array([float(each.estimate) for each in found])
     code = np.array([int(each.code) for each in found])
     change = estimate - estimate[0]
@@ -343,7 +345,7 @@ def _agreement_variables(
     for end in ("change_ci_low", "change_ci_high"):
         variables[end][1][0] = np.nan  # equal weights change nothing, whatever is drawn
     if interval.method:
-        # where nobody differs weights change nothing
+        # where nobody differs, weights change nothing
         low, high = (np.asarray(variables[f"agreement_ci_{end}"][1]) for end in ("low", "high"))
         same = (np.abs(change) < _ROUNDING) & (high - low < _ROUNDING)
         for end, values, own in (("low", low, equal.low), ("high", high, equal.high)):

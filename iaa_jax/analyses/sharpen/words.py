@@ -43,7 +43,7 @@ ANSWER: Words = {
     "agreement_undefined": "{coefficient} is undefined ({reason}).",
     "ends": "; {confidence:level}: {ends:signed_interval}",
 }
-"""What a result comes to."""
+"""Conclusions."""
 
 WORDS: Words = {
     **ANSWER,

@@ -1,1 +1,1 @@
-"""How far annotators agree on spans: which stretches of text they mark, and with which label."""
+"""How far annotators agree on spans: the stretches of text they mark, and their labels."""

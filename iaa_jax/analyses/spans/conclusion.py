@@ -1,4 +1,4 @@
-"""What kind of trouble annotators have with spans, and where most of it is."""
+"""Which kind of disagreement annotators have about spans, and where most of it is."""
 
 from __future__ import annotations
 
@@ -16,18 +16,23 @@ from iaa_jax.wording import Note
 from iaa_jax.wording.formats import decimals_for
 
 KINDS = ("boundaries", "labels", "missed", "taken")
-"""Kinds of spans that annotators do not share: the other one has a span with the same label and
-other boundaries there, one with another label, none, or only spans that have other partners."""
+"""Kinds of unmatched spans.
+
+The other annotator has a span with the same label and other boundaries there, one with another
+label, none, or only spans that are matched with others.
+"""
 
 MOST = 0.5
-"""Share of all disagreement beyond which one kind is what it mostly is."""
+"""Share of the disagreement beyond which one kind is the main one."""
 
 FEW = 10
-"""Spans, on both sides of all pairs, below which a label is not named as the worst."""
+"""Fewest spans, on both sides of all pairs, for a label to be named as the worst."""
 
 LEAST = 5
-"""Documents that two annotators saw, below which the first line has no interval: it would seem sure
-of what a few documents happen to hold."""
+"""Fewest documents that two annotators saw for an interval in the first line.
+
+With fewer it would look too certain.
+"""
 
 ANSWERS = (
     *(
@@ -42,17 +47,17 @@ ANSWERS = (
     *("times_as_many", "times_as_long", "mostly_mixed", "places_later", "places_earlier"),
     *(f"mostly_{kind}" for kind in KINDS),
 )
-"""Notes that say what a lead wants to know first."""
+"""Notes that answer first what a project lead asks."""
 
 APART = 1.5
-"""Times as many spans, or as long ones, as the others mark that deserve a word."""
+"""Ratio to the others' number or length of spans that deserves mention."""
 
 
 def kinds_of(confusion: Floats, strict: float, met: float) -> dict[str, float]:
-    """The share of all spans that each kind makes, from couples of overlapping spans.
+    """Return the share of all spans of each kind, from pairs of overlapping spans.
 
-    With the share of strict matches they make 1. ``strict`` counts these matches, and ``met`` the
-    spans that overlap one of the other annotator.
+    Together with the share of strict matches they sum to 1. ``strict`` counts these matches, and
+    ``met`` the spans that overlap one of the other annotator.
     """
     couples, same = confusion[:-1, :-1].sum(), np.trace(confusion)
     alone = confusion[-1].sum() + confusion[:, -1].sum()
@@ -65,7 +70,7 @@ def kinds_of(confusion: Floats, strict: float, met: float) -> dict[str, float]:
 
 
 def conclusion_of(result: xr.Dataset) -> str:
-    """What the spans come to: see `iaa_jax.span_f1`."""
+    """Return the conclusion on spans: see `iaa_jax.span_f1`."""
     shares = [float(result[f"{kind}_share"]) for kind in KINDS]
     if np.isnan(shares[0]):
         return "undefined"
@@ -76,7 +81,7 @@ def conclusion_of(result: xr.Dataset) -> str:
 
 
 def answers(result: xr.Dataset, conclusion: str) -> Iterator[Note]:
-    """What a lead wants to know first, in sentences that stand on figures of the result."""
+    """Yield what a project lead asks first, as sentences on figures of the result."""
     if conclusion == "undefined":
         yield Note("nothing_marked")
         return
@@ -113,7 +118,7 @@ def _figure(result: xr.Dataset, name: str, decimals: int) -> Note:
 
 
 def _worst_label(result: xr.Dataset) -> Iterator[Note]:
-    """The label that most of what has no match has, and the lowest F1 of those used often."""
+    """Name the label with the most unmatched spans, and the lowest F1 among common labels."""
     f1, support = result["label_f1"].values, result["support"].values
     names = [str(name) for name in result["label"].values.tolist()]
     often = (support >= FEW) & ~np.isnan(f1)
@@ -134,7 +139,7 @@ def _worst_label(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _ends_of(result: xr.Dataset, label: int) -> Note | str:
-    """The interval of a label's F1, which is wide where few documents have the label."""
+    """Return the interval of a label's F1, which is wide where few documents have the label."""
     ends = [float(result[f"label_f1_ci_{end}"].values[label]) for end in ("low", "high")]
     if not ends[0] < ends[1]:
         return ""
@@ -147,7 +152,7 @@ def _title(result: xr.Dataset) -> str:
 
 
 def _worst_annotator(result: xr.Dataset) -> Iterator[Note]:
-    """The annotator whose spans the others share least, and who marks more or longer ones."""
+    """Name the annotator with the lowest F1, and one who marks more or longer spans."""
     f1, names = result["annotator_f1"].values, result["annotator"].values
     known, marked = ~np.isnan(f1), result["annotator_spans"].values
     seen = result["annotator_documents"].values
@@ -167,16 +172,17 @@ def _worst_annotator(result: xr.Dataset) -> Iterator[Note]:
 
 
 _MOST_ASIDE = 0.8
-"""Share of an annotator's spans that lie to one side of their partners, which is no chance."""
+"""Share of an annotator's spans on one side of their partners that is not chance."""
 
 _FEWEST_PARTNERS = 10
-"""Spans with partners, of an annotator, of which a share means anything."""
+"""Fewest matched spans of an annotator for such a share to mean anything."""
 
 
 def shifted(names: Values, documents: Documents) -> Iterator[Note]:
-    """The annotator nearly all of whose spans lie later, or earlier, than others of their length.
+    """Name the annotator whose spans nearly all lie later, or earlier, at equal length.
 
-    Partners have the same label and a place in common. Of two annotators it is the later one.
+    Partners have the same label and a character in common. With two annotators, the later one is
+    named.
     """
     markings, pairs = documents.markings.distinct, documents.pairs
     couples = overlapping(markings, pairs)
@@ -185,7 +191,7 @@ def shifted(names: Values, documents: Documents) -> Iterator[Note]:
     couples = best_couples(couples, np.ones(len(couples.pair), dtype=np.bool_))
     start, end = markings.extents
     moved = start[couples.first] - start[couples.second]
-    moved[end[couples.first] - end[couples.second] != moved] = 0  # of another length
+    moved[end[couples.first] - end[couples.second] != moved] = 0  # of different length
     who = np.concatenate(
         [pairs.first_column[couples.pair], pairs.second_column[couples.pair]]
     ).astype(np.intp)

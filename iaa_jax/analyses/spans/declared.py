@@ -1,4 +1,4 @@
-"""What agreement on spans gives: its figures, declared once."""
+"""Figures of agreement on spans, declared once."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ SCALARS = (
         "the next three and ``strict_f1`` the shares make 1",
         "share",
     ),
-    Figure("labels_share", "those whose counterpart has another label", "share"),
-    Figure("missed_share", "those that overlap no span of the other annotator", "share"),
-    Figure("taken_share", "those that overlap only spans with another counterpart", "share"),
+    Figure("labels_share", "spans whose counterpart has another label", "share"),
+    Figure("missed_share", "spans that overlap no span of the other annotator", "share"),
+    Figure("taken_share", "spans that overlap only spans with another counterpart", "share"),
 )
-"""Of all."""
+"""Figures of the whole result."""
 
 LABELS = (
     Figure("label_f1", "of the label; NaN if there is none", heading="F1", beside=ERROR_AND_ENDS),
@@ -48,13 +48,13 @@ LABELS = (
 CONFUSION = (
     Figure(
         "confusion",
-        "spans of the first annotator of each pair by label, and by that of their counterpart, "
+        "spans of the first annotator of each pair, by label and by label of the counterpart, "
         "``NONE`` where there is none",
         "count",
     ),
     Figure("confusion_share", "the share of its row", "share"),
 )
-"""Along labels twice; counterparts have the same boundaries, or by other matches a place."""
+"""Along labels twice; counterparts have the same boundaries, or with other matches overlap."""
 
 PAIRS = (
     Figure("first", "an annotator", "label", "First"),
@@ -106,19 +106,19 @@ DOCUMENTS = (
 
 PASSAGES = (
     Figure("document", "the document", "label"),
-    Figure("start", "where what is disputed begins", "count"),
+    Figure("start", "where the disputed spans begin", "count"),
     Figure("end", "where it ends", "count"),
     Figure("disputed", "disputed spans, over pairs of annotators who saw the document", "short"),
     Figure("pairs", "these pairs", "count"),
     Figure("seen", "whether an annotator saw the document (also along ``annotator``)"),
     Figure(
         "text",
-        "the passage with what stands around it, of a long one a part; empty where it is not known",
+        "the passage in its context, or part of a long one; empty where it is not known",
         "text",
     ),
     Figure("text_begins", "where that begins", "count"),
     Figure("text_ends", "where it ends", "count"),
-    Figure("text_goes_on", "whether the document's text goes on behind it"),
+    Figure("text_goes_on", "whether the document's text goes on after it"),
 )
 """Along disputed passages."""
 
@@ -128,12 +128,12 @@ MARKS = (
     Figure("mark_label", "as what", "label"),
     Figure("mark_start", "where the part begins", "count"),
     Figure("mark_end", "where it ends", "count"),
-    Figure("unit_of", "the span of which it is a part", "count"),
-    Figure("is_disputed", "whether another annotator has not the same"),
+    Figure("unit_of", "number of the span it belongs to", "count"),
+    Figure("is_disputed", "whether another annotator lacks this span"),
     Figure("text_from", "the first of its characters in the text of the passage", "count"),
     Figure("text_to", "the first behind them", "count"),
 )
-"""Along what was marked in them."""
+"""Along the spans marked there, part by part."""
 
 GAMMA = (
     *FIGURES,
@@ -144,7 +144,7 @@ GAMMA = (
     Figure("samples", "chance continua that were drawn", "count"),
     Figure("gamma_cat", "gamma-cat: of the labels of aligned units", beside=ERROR_AND_ENDS),
 )
-"""Of gamma."""
+"""Figures of gamma."""
 
 GAMMA_OF_LABELS = (
     Figure("gamma_k", "gamma-k: gamma-cat of aligned pairs with the label", beside=ERROR_AND_ENDS),
@@ -171,4 +171,4 @@ IN_JSON = {
     "passages.passages": PASSAGES,
     "passages.marks": MARKS,
 }
-"""The figures of each part of the JSON record, by its name."""
+"""Figures of each part of the JSON record, by name."""

@@ -1,4 +1,4 @@
-"""Gamma with its parameters: of the corpus, by document, and of labels."""
+"""Gamma with its parameters: for the corpus, by document, and for labels."""
 
 from __future__ import annotations
 
@@ -46,36 +46,36 @@ def gamma(
     options: IntervalOptions = select(IntervalOptions),
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
-    """Gamma: agreement on where units are and which labels they have, in one figure.
+    """Measure agreement on where units are and which labels they have, in one figure.
 
-    The units of a document are put into unitary alignments, which hold at most one unit of each of
-    its n annotators and cost the mean dissimilarity of their n (n - 1) / 2 pairs ::
+    The units of a document are grouped into unitary alignments. Each holds at most one unit per
+    annotator (of n), and costs the mean dissimilarity of its n (n - 1) / 2 pairs ::
 
         d(u, v) = alpha delta ((|ds| + |de|) / (length_u + length_v))^2 + beta delta D(u, v)
 
-    where D is 0 for equal labels and 1 for others, and delta stands for a pair with an empty unit.
-    The disorder of the document is the cost of the best alignment by the mean number of units of
-    its annotators; by chance it is the mean over chance continua, in which each line is that of one
-    of the annotators, moved along the document as a ring. ::
+    where D is 0 for equal labels and 1 for others, and a pair with an empty unit costs delta. The
+    disorder of the document is the cost of the best alignment, divided by the mean number of units
+    of its annotators. The disorder by chance is the mean over chance continua, in which each line
+    is that of one of the annotators, shifted along the document as on a ring. ::
 
         gamma = 1 - sum_i n_i disorder_i / sum_i n_i mean chance disorder_i
 
-    over documents, where n_i is that mean number of units. Gamma-cat (of the labels of aligned
-    units) and gamma-k (label by label) take the same alignments; there a document counts by the
-    pairs that are aligned in it. Intervals are over documents, with the chance part as drawn;
-    ``chance_error`` is what that part is uncertain by.
+    over documents, where n_i is the mean number of units. Gamma-cat (labels of aligned units) and
+    gamma-k (label by label) use the same alignments; there a document is weighted by its aligned
+    pairs. Intervals are over documents, with the chance part as drawn; ``chance_error`` is the
+    uncertainty of that part.
 
     Parameters
     ----------
     ratings : xarray.Dataset
-        Spans, as `iaa_jax.from_spans` and `iaa_jax.read_spans` make them. A discontinuous unit is
-        from its first place to its last. Chance moves units within the document where its length
-        is known, else from its first unit to its last.
+        Spans, as `iaa_jax.from_spans` and `iaa_jax.read_spans` make them. A discontinuous unit
+        extends from its first position to its last. Chance moves units within the document where
+        its length is known, else from its first unit to its last.
     alpha, beta : float
-        What places and labels count; one of them more than 0. Where places count nothing, or next
-        to it, any units can be partners: that takes long for more than a few of them.
+        Weights of positions and labels; one of them is above 0. With a weight of positions near 0,
+        any units can be partners, which takes long for more than a few units.
     delta_empty : float
-        The dissimilarity of a unit and none.
+        The dissimilarity of a unit and an empty one.
     label_dissimilarity : array (label, label), optional
         D, symmetric, with 0 for equal labels, in the order of the labels.
     unaligned : bool
@@ -94,8 +94,8 @@ def gamma(
     Returns
     -------
     xarray.Dataset
-        As scalars, where ``observed`` is 1 less the disorder as a share of that of units without
-        any partner, and ``expected`` that by chance:
+        As scalars, where ``observed`` is 1 minus the disorder relative to units without any
+        partner, and ``expected`` is the same for the disorder by chance:
 
         GAMMA
 
@@ -113,8 +113,8 @@ def gamma(
     Raises
     ------
     IaaError
-        If an option does not fit, annotators are to be drawn, or so many units lie close together
-        that the best alignment is out of reach.
+        If an option does not fit, annotators are random, or too many units lie close together to
+        find the best alignment.
 
     References
     ----------
@@ -177,13 +177,13 @@ def gamma(
 def _dissimilarity(
     ratings: Rated, alpha: float, beta: float, empty: float, labels: ArrayLike | None
 ) -> Dissimilarity:
-    """The dissimilarity of units, checked."""
+    """Return the dissimilarity of units, checked."""
     for name, value in (("alpha", alpha), ("beta", beta)):
         if not (is_number(value) and 0 <= value < np.inf):
             raise OptionError(f"{named(name)} must be a number from 0 up, not {value!r}")
     if not (alpha or beta):
         raise OptionError(
-            f"{named('alpha')} and {named('beta')} are both 0: all units would be alike"
+            f"{named('alpha')} and {named('beta')} are both 0: all units would be equal"
         )
     if not (is_number(empty) and 0 < empty < np.inf):
         raise OptionError(f"{named('delta_empty')} must be a number above 0, not {empty!r}")

@@ -27,16 +27,16 @@ from iaa_jax.wording.figures import ERROR_AND_ENDS, Figure, Kind as CellKind, by
 from iaa_jax.wording.formats import decimals_for
 
 ROWS = 10
-"""Pairs and annotators that have a line unasked; there are twice as many labels."""
+"""Pairs and annotators shown by default; of labels twice as many."""
 
 DOCUMENTS = 5
-"""Documents that have one."""
+"""Documents shown by default."""
 
 _BELOW = ("worst_label", "worst_annotator", "times_as_many", "times_as_long")
-"""Answers that stand below the tables."""
+"""Answers that are shown below the tables."""
 
 _OF_INTERVALS = ("few_items_of_spans", "few_items", "far_tails", "few_carriers", "wide_interval")
-"""Notes on how rough intervals are."""
+"""Notes on how uncertain intervals are."""
 
 _ESTIMATE, _LABEL_F1 = by_name(FIGURES)["estimate"], by_name(LABELS)["label_f1"]
 
@@ -44,11 +44,11 @@ _SETTLED = ("undefined", "perfect")
 
 
 def page(result: xr.Dataset, *further: xr.Dataset, top: int | None = None) -> Page:
-    """The page of a result of `iaa_jax.span_f1`, and of further ones on the same spans.
+    """Return the page of a result of `iaa_jax.span_f1`, and of further ones on the same spans.
 
-    These are of `iaa_jax.span_f1.coefficients`, of `iaa_jax.agreement` on tokens, and of
-    `iaa_jax.span_f1.passages`. ``top`` is how many labels, pairs, annotators and documents have a
-    line.
+    Further results come from `iaa_jax.span_f1.coefficients`, from `iaa_jax.agreement` on tokens,
+    and from `iaa_jax.span_f1.passages`. ``top`` is the number of rows shown of labels, pairs,
+    annotators and documents.
     """
     results = {"span_f1": result} | {_name(each): each for each in further}
     notes = load_notes(result.attrs["notes"])
@@ -59,7 +59,7 @@ def page(result: xr.Dataset, *further: xr.Dataset, top: int | None = None) -> Pa
     blocks += [
         # its first line and the coefficients have the same figure
         replace(_averages(result), in_files=_measured(results)),
-        # the answer says all of it
+        # the answer says it all
         replace(_kinds(result), in_files=result.attrs["conclusion"] not in _SETTLED),
         _labels(result, top or 2 * ROWS),
         replace(_pairs(result, top or ROWS), in_files=result.sizes["pair"] == 1),
@@ -82,32 +82,32 @@ def page(result: xr.Dataset, *further: xr.Dataset, top: int | None = None) -> Pa
 
 
 def _name(result: xr.Dataset) -> str:
-    """What a further result is called in JSON."""
+    """Return the name of a further result in JSON."""
     if result.attrs["made_by"] == "span_f1.passages":
         return "passages"
     return "coefficients" if kind_of(result.attrs) is Kind.SPANS else "tokens"
 
 
 def page_of_passages(result: xr.Dataset) -> Page:
-    """The page of a result of `iaa_jax.span_f1.passages` alone."""
+    """Return the page of a result of `iaa_jax.span_f1.passages` alone."""
     blocks = [ratings_facts(result.attrs), *passage_blocks(result)]
     return Page("Disputed passages", [], blocks, FOR_SPANS, {"passages": result})
 
 
 def _next(result: xr.Dataset) -> Note:
-    """What to run next, on the question that these spans answer where there are several."""
+    """Say what to run next, on the question of these spans where there are several."""
     read = parts_of(result, "read_as")
     questions = [str(part.values["question"]) for part in read if part.code == "read_question"]
     return Note("next_of_spans", {"question": next(iter(questions), "")})
 
 
 def _measured(results: Mapping[str, xr.Dataset]) -> bool:
-    """Whether there are coefficients beside F1."""
+    """Tell whether there are coefficients beside F1."""
     return results.get("coefficients", xr.Dataset()).sizes.get("coefficient", 0) > 0
 
 
 def _without_intervals(table: Table) -> Table:
-    """A table whose intervals, which nobody should rely on, stand in files alone."""
+    """Return a table whose unreliable intervals are in files only."""
     columns = [
         replace(column, in_files=True)
         if column.kind == "interval" or column.key.endswith("standard_error")
@@ -118,7 +118,7 @@ def _without_intervals(table: Table) -> Table:
 
 
 def _coefficients(name: str, result: xr.Dataset) -> Table:
-    """Coefficients with their intervals."""
+    """Tabulate coefficients with their intervals."""
     names = result["coefficient"].values.tolist()
     decimals = decimals_for(np.atleast_1d(result["standard_error"].values))
     columns = [
@@ -132,7 +132,7 @@ def _coefficients(name: str, result: xr.Dataset) -> Table:
 
 
 def _figures(result: xr.Dataset, figure: Figure, decimals: int) -> Iterator[Column]:
-    """A figure with its interval and standard error."""
+    """Yield a figure with its interval and standard error."""
     start = "" if figure.name == "estimate" else f"{figure.name}_"
     yield replace(column_of(figure, result[figure.name].values), decimals=decimals)
     if result.attrs["interval"]:
@@ -142,7 +142,7 @@ def _figures(result: xr.Dataset, figure: Figure, decimals: int) -> Iterator[Colu
 
 
 def _averages(result: xr.Dataset) -> Table:
-    """F1 in its averages, and what partial gains on strict."""
+    """Tabulate the averages of F1, and what partial matches add to strict ones."""
     rows = [
         ("f1", Note("micro")),
         ("macro_f1", Note("macro")),
@@ -172,7 +172,7 @@ def _averages(result: xr.Dataset) -> Table:
 
 
 def _kinds(result: xr.Dataset) -> Table:
-    """What the other annotator has where a span is."""
+    """Tabulate what the other annotator has in place of a span."""
     kinds = ("strict", *KINDS)
     titles = [Note(f"kind_{kind}") for kind in kinds]
     shares = [float(result["strict_f1"]), *(float(result[f"{kind}_share"]) for kind in KINDS)]
@@ -185,7 +185,7 @@ def _kinds(result: xr.Dataset) -> Table:
 
 
 def _labels(result: xr.Dataset, limit: int) -> Table:
-    """Each label, the most used first."""
+    """Tabulate labels, the most used first."""
     order = np.argsort(-result["support"].values, kind="stable")
     labels = result.isel(label=order)
     decimals = decimals_for(labels["label_f1_standard_error"].values)
@@ -203,7 +203,7 @@ def _labels(result: xr.Dataset, limit: int) -> Table:
 
 
 def _pairs(result: xr.Dataset, limit: int) -> Table:
-    """Each pair of annotators, the lowest F1 first."""
+    """Tabulate pairs, the lowest F1 first."""
     pairs = result.isel(pair=_lowest(result["pair_f1"].values))
     column = FigureColumns(PAIRS, pairs)
     columns = [
@@ -218,7 +218,7 @@ def _pairs(result: xr.Dataset, limit: int) -> Table:
 
 
 def _annotators(result: xr.Dataset, limit: int) -> Table:
-    """Each annotator, the lowest F1 with the others first."""
+    """Tabulate annotators, the lowest F1 with the others first."""
     rows = result.isel(annotator=_lowest(result["annotator_f1"].values))
     column = FigureColumns(ANNOTATORS, rows)
     columns = [
@@ -234,7 +234,7 @@ def _annotators(result: xr.Dataset, limit: int) -> Table:
 
 
 def _confusion(result: xr.Dataset) -> Iterator[Table]:
-    """Labels of partners: shares of rows, and in files counts."""
+    """Tabulate the labels of partners: shares of rows, and in files counts."""
     names = [str(name) for name in result["label_a"].values.tolist()]
     counts = result["confusion"].values
     numbers = [str(number) for number in range(1, len(names) + 1)]
@@ -255,13 +255,13 @@ def _confusion(result: xr.Dataset) -> Iterator[Table]:
 
 
 def _across(names: Sequence[str], values: Values, kind: CellKind) -> Iterator[Column]:
-    """A column for each label, with the number that its row has."""
+    """Yield a column per label, numbered as the rows."""
     for place, name in enumerate(names):
         yield Column(f"with_{name}", str(place + 1), values[:, place], kind, 2)
 
 
 def _documents(result: xr.Dataset, limit: int) -> Table:
-    """Documents, the most disputed first."""
+    """Tabulate documents, the most disputed first."""
     disputed = np.nan_to_num(result["document_disputed"].values, nan=-1.0)
     f1 = np.nan_to_num(result["document_f1"].values, nan=2.0)
     rows = result.isel(document=np.lexsort([f1, -disputed]))
@@ -282,14 +282,14 @@ def _lowest(figures: Floats) -> NDArray[np.intp]:
 
 
 def _f1(result: xr.Dataset) -> str:
-    """The heading of F1: which one, where it is not the usual one."""
+    """Return the heading of F1: which one, if it is not the usual one."""
     return intervals.title(result) if result.attrs["match"] == "partial" else "F1"
 
 
 def _remarks(
     results: Mapping[str, xr.Dataset], notes: Sequence[Note], *, uncertain: bool
 ) -> Iterator[Note]:
-    """What to know beside the figures; nothing of intervals where no table has them."""
+    """Yield remarks; on intervals only where a table has them."""
     hidden = _OF_INTERVALS if uncertain else ()
     result = results["span_f1"]
     for name in ("coefficients", "tokens"):
@@ -319,7 +319,7 @@ def _remarks(
 
 
 def _said(result: xr.Dataset, notes: Sequence[Note]) -> Iterator[Note]:
-    """Notes, with what they are about before them."""
+    """Prefix notes with the names they concern."""
     for note in notes:
         if note.code in OF_FIGURES:
             about = list(note.about) or [str(result.attrs["coefficient"])]

@@ -1,4 +1,4 @@
-"""Figures of each pair of annotators, each annotator and each document, of what pairs share."""
+"""Figures of pairs of annotators, of annotators and of documents, from their matched spans."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from iaa_jax.data.marked.documents import Documents
 
 
 def pair_variables(names: Values, counts: MarkedPairCounts, weight: Floats) -> Columns:
-    """Of each two annotators who saw a document in common; ``weight`` is that of documents."""
+    """Return the figures of each two annotators with common documents, weighted by ``weight``."""
     pairs, size = counts.pairs, len(names)
     key, number = np.unique(
         pairs.first_column.astype(np.int64) * size + pairs.second_column, return_inverse=True
@@ -35,7 +35,7 @@ def pair_variables(names: Values, counts: MarkedPairCounts, weight: Floats) -> C
 
 
 def document_variables(counts: MarkedPairCounts, documents: Documents) -> Columns:
-    """Of each document; one that fewer than two saw has no figure."""
+    """Return the figures of each document; NaN if fewer than two annotators saw it."""
     panel = (documents.marked >= 0).sum(axis=1)
     pair = counts.pairs.document
 
@@ -43,7 +43,7 @@ def document_variables(counts: MarkedPairCounts, documents: Documents) -> Column
         return _sums(pair, of_labels.sum(axis=1), len(panel))
 
     shared, held = 2 * total(counts.matched), total(counts.first + counts.second)
-    # a span stands in a pair with each of the others
+    # a span takes part in a pair with each of the others
     others = np.where(panel > 1, panel - 1.0, np.nan)
     return {
         "document_f1": ratio(shared, held),
@@ -56,9 +56,9 @@ def document_variables(counts: MarkedPairCounts, documents: Documents) -> Column
 def annotator_variables(
     names: Values, counts: MarkedPairCounts, documents: Documents, weight: Floats
 ) -> Columns:
-    """Of each annotator: F1 with the others, and how many spans he marks, and how long ones.
+    """Return each annotator's F1 with the others, and the number and length of their spans.
 
-    The others are those who saw the same documents, each time that they did.
+    The others are counted on each document that they share with the annotator.
     """
     pairs, size = counts.pairs, len(names)
     units, length = _sizes(documents)
@@ -87,7 +87,7 @@ def annotator_variables(
 
 
 def ratio(above: Floats, below: Floats) -> Floats:
-    """A ratio, NaN for 0/0."""
+    """Return a ratio, NaN for 0/0."""
     result: Floats = np.divide(above, below, out=np.full(below.shape, np.nan), where=below > 0)
     return result
 
@@ -97,6 +97,6 @@ def _sums(places: Integers, values: Floats, size: int) -> Floats:
 
 
 def _sizes(documents: Documents) -> tuple[Floats, Floats]:
-    """How many units each marking has, each once, and the places of them all."""
+    """Return the number of distinct units of each marking, and their total length."""
     markings = documents.markings.distinct
     return units_in_all(markings)[:, 0], places_of_markings(markings).sum(axis=1)

@@ -1,4 +1,4 @@
-"""The most disputed passages as blocks of a page: texts, and what each annotator marked there."""
+"""The most disputed passages as blocks of a page: their texts, and each annotator's marks."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _OF_MARKS: dict[str, Kind] = {
 
 
 def passage_blocks(result: xr.Dataset) -> list[Block]:
-    """A result of `disputed_passages`; in files stands what was marked."""
+    """Return the blocks of a result of `disputed_passages`; files get a table of the marks."""
     shown = result.sizes["passage"]
     values = {"shown": shown, "all": result.attrs["disputed_passages"]}
     if not shown:
@@ -63,7 +63,7 @@ def _passage(result: xr.Dataset, row: int) -> Passage:
 
 
 def _table(result: xr.Dataset) -> Table:
-    """A row for each part of what was marked in the passages."""
+    """Tabulate the marked parts of the passages."""
     of = result["passage_of"].values
     columns = [
         Column("passage", "", of + 1, "count"),

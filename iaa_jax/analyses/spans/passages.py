@@ -1,4 +1,4 @@
-"""The passages that divide annotators most: stretches of text around spans not all marked."""
+"""The passages that divide annotators most: text around spans that not everybody marked."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from iaa_jax.measure.results import dataset_of, provenance_of
 from iaa_jax.wording.figures import gives
 
 ADJACENT = 1
-"""Places between disputed spans of one passage, at most: a blank."""
+"""Most positions between disputed spans of one passage: a blank."""
 
 _OF_STRETCHES = ("document", "start", "end")
 
@@ -37,19 +37,19 @@ _OF_MARKS = (
 @keeps_empty_annotators
 @gives(declared)
 def span_f1_passages(spans: Rated, number: int = 5) -> xr.Dataset:
-    """The passages on which pairs of annotators differ most.
+    """Return the passages on which pairs of annotators differ most.
 
-    A passage is where disputed spans overlap or stand side by side, a blank between them at most. A
-    span is disputed if another annotator who saw the document has not the same, with the same
-    label; each who has not counts once. Of a long passage the text is a few sentences, those in
-    which most disputed spans begin or end.
+    A passage is a stretch in which disputed spans overlap or follow each other with at most a blank
+    between them. A span is disputed if another annotator who saw the document lacks it, with the
+    same label; each who lacks it counts once. The text of a long passage is cut to a few sentences,
+    those in which most disputed spans begin or end.
 
     Parameters
     ----------
     spans : xarray.Dataset
         Spans, as `iaa_jax.from_spans` and `iaa_jax.read` make them, perhaps with their texts.
     number : int
-        How many, the most disputed first; of equal ones those that come first in the data.
+        How many, the most disputed first, ties in the order of the data.
 
     Returns
     -------
@@ -58,17 +58,17 @@ def span_f1_passages(spans: Rated, number: int = 5) -> xr.Dataset:
 
         PASSAGES
 
-        Along ``mark`` what annotators marked there, part by part:
+        Along ``mark``, the spans marked there, part by part:
 
         MARKS
 
-        The attribute ``disputed_passages`` counts all. The ``conclusion`` is "disputed", or
-        "undisputed" where there is none.
+        The attribute ``disputed_passages`` counts all passages. The ``conclusion`` is "disputed",
+        or "undisputed" if there are none.
 
     Raises
     ------
     IaaError
-        If these are no spans.
+        If these are not spans.
 
     Examples
     --------
@@ -84,7 +84,9 @@ def span_f1_passages(spans: Rated, number: int = 5) -> xr.Dataset:
     """
     check_whole("number", number, 0)
     if spans.kind is not Kind.SPANS:
-        raise IaaError("passages are of spans, and these ratings are none: use iaa_jax.items")
+        raise IaaError(
+            "passages are found in spans, and these ratings are not spans: use iaa_jax.items"
+        )
     names, documents = documents_of(spans.dataset)
     as_given = documents.markings.as_given
     units = _units(documents)
@@ -126,7 +128,7 @@ def span_f1_passages(spans: Rated, number: int = 5) -> xr.Dataset:
 
 
 def _units(documents: Documents) -> pd.DataFrame:
-    """Every unit of every annotator, once: where it stands, and how many have not the same."""
+    """Return each distinct unit of every annotator, and how many others lack it."""
     markings = documents.markings.distinct
     units = markings.units
     start, end = markings.extents
@@ -150,7 +152,7 @@ def _units(documents: Documents) -> pd.DataFrame:
 
 
 def _passages(units: pd.DataFrame, documents: Documents) -> pd.DataFrame:
-    """All passages, the most disputed first."""
+    """Return all passages, the most disputed first."""
     disputed = units[units["without"] > 0].sort_values(["document", "start", "end"], kind="stable")
     reached = disputed.groupby("document")["end"].cummax().groupby(disputed["document"]).shift()
     begins = reached.isna() | (disputed["start"] > reached + ADJACENT)
@@ -170,7 +172,7 @@ def _passages(units: pd.DataFrame, documents: Documents) -> pd.DataFrame:
 
 
 def _shown(text: str, start: int, end: int, disputed: pd.DataFrame) -> Excerpt:
-    """What is shown of a passage: of a long one the part where most disputed spans begin or end."""
+    """Choose the text to show: of a long passage, where most disputed spans begin or end."""
     within = disputed[(disputed["start"] <= end) & (disputed["end"] >= start)]
     ends = np.concatenate([within["start"], within["end"]])
     times = np.tile(within["without"].to_numpy(np.float64), 2)

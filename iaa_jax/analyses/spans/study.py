@@ -1,4 +1,4 @@
-"""Spans: how far annotators share them, by label, pair, annotator and document, and why not."""
+"""Agreement on spans: by label, pair, annotator and document, and what the disagreement is."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ FIGURES = (
     *("f1", "macro_f1", "weighted_f1", "strict_f1", "partial_f1", "gap"),
     *("label_f1", "label_gap"),
 )
-"""What has an interval."""
+"""Figures with an interval."""
 
 _ENDS = ("standard_error", "ci_low", "ci_high")
 
@@ -48,30 +48,30 @@ def span_f1(
     options: IntervalOptions = select(IntervalOptions),
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
-    """F1 of the spans of each two annotators, with all that stands behind it.
+    """Return the F1 of spans, by pair, label, annotator and document.
 
-    Each pair of annotators is compared once, on the documents that both saw, either as the other's
-    gold. With tp the spans that match one to one, and n_a and n_b those of the two,
+    Each pair of annotators is compared once, on the documents that both saw; either may be the
+    reference. With tp the spans that match one to one, and n_a and n_b the spans of the two,
 
     ``F1 = sum_pairs 2 tp / sum_pairs (n_a + n_b)``
 
-    which is the harmonic mean of precision and recall. All figures with an interval stand on the
-    same replicates.
+    is the harmonic mean of precision and recall. All intervals come from the same replicates.
 
     Parameters
     ----------
     spans : xarray.Dataset
         Spans, as `iaa_jax.from_spans` and `iaa_jax.read` make them.
     match : str
-        What two spans must have in common to be one: "strict" their boundaries and label; "partial"
-        (or "type") their label and a place, one to one, as many as can be; "boundary" their
-        boundaries; "half_credit" counts 1 for the same boundaries and 0.5 for a place in common,
-        whatever the labels; "token" compares the labels of places; "gate" is the average of GATE,
-        where what is marked twice counts twice, "gate_strict" and "gate_lenient" the other two.
+        What two spans must have in common to match: "strict" boundaries and label; "partial" (or
+        "type") the label and a position, with as many one-to-one matches as possible; "boundary"
+        the boundaries; "half_credit" counts 1 for equal boundaries and 0.5 for an overlap, whatever
+        the labels; "token" compares the labels of positions; "gate" is the average of GATE, where
+        spans marked twice count twice, between "gate_strict" and "gate_lenient".
     average : {"micro", "macro", "weighted", "pairs", "documents"}
-        What ``estimate`` is, with its interval; the others stand under their names.
+        The average in ``estimate``, with its interval; the others keep their names.
     duplicates : {"set", "multiset"}
-        What an annotator marked twice, with the same boundaries and label, counts once, or twice.
+        Whether spans that an annotator marked twice, with the same boundaries and label, count once
+        or twice.
     options : IntervalOptions
     progress : callable, optional
         Called with the replicates done and their total.
@@ -88,7 +88,7 @@ def span_f1(
         LABELS
 
         Along ``label_a`` and ``label_b``; counterparts have the same boundaries under strict and
-        boundary matches, and else a place in common:
+        boundary matches, and otherwise overlap:
 
         CONFUSION
 
@@ -104,14 +104,14 @@ def span_f1(
 
         DOCUMENTS
 
-        The ``conclusion`` is what most of the disagreement is: "boundaries", "labels", "missed",
-        "taken"; "mixed" where it is none of them; "perfect" if all spans match strictly;
+        The ``conclusion`` is the main kind of disagreement: "boundaries", "labels", "missed",
+        "taken"; "mixed" if there is no main kind; "perfect" if all spans match strictly;
         "undefined" if nothing was marked.
 
     Raises
     ------
     IaaError
-        If the match or an option is unknown, or these are no spans.
+        If the match or an option is unknown, or these are not spans.
 
     References
     ----------
@@ -143,7 +143,7 @@ def span_f1(
 def _requests(
     match: str, average: str, duplicates: str
 ) -> dict[str, tuple[str, Mapping[str, str]]]:
-    """What is measured, by the names of its figures: coefficients and their variants."""
+    """Return the requests to measure, by the names of their figures."""
     name = MATCHES[match]
     row = CATALOG[NAMES[name]]
     alike = {"duplicates": duplicates}
@@ -167,7 +167,7 @@ def _requests(
 def _result(
     ratings: Rated, match: str, duplicates: str, parts: Mapping[str, xr.Dataset]
 ) -> xr.Dataset:
-    """One result of the figures with intervals, and of what is counted."""
+    """Assemble one result from figures with intervals and from counts."""
     names, documents = documents_of(ratings.dataset)
     weight = ratings.item_weight
     way, _, always = compared_by(match).partition(" ")
@@ -182,7 +182,7 @@ def _result(
         **{
             str(name): ((), values.values)
             for name, values in parts["estimate"].data_vars.items()
-            if name not in COUNTS  # the pairs stand along an axis
+            if name not in COUNTS  # pairs have an axis of their own
         },
         **_figures(parts, len(label)),
         **_means(pairs["pair_f1"]),
@@ -220,7 +220,7 @@ def _result(
 
 
 def _figures(parts: Mapping[str, xr.Dataset], labels: int) -> Variables:
-    """The figures that have an interval, each under its name."""
+    """Return the figures that have an interval, by name."""
     variables: Variables = {}
     nothing = np.full(labels, np.nan)
     for name in FIGURES:
@@ -237,14 +237,14 @@ def _figures(parts: Mapping[str, xr.Dataset], labels: int) -> Variables:
 
 
 def _means(pair_f1: Values) -> Variables:
-    """Mean and standard deviation over the pairs with a figure."""
+    """Return mean and standard deviation over the pairs with an F1."""
     known = pair_f1[~np.isnan(pair_f1)]
     mean, spread = (known.mean(), known.std()) if len(known) else (np.nan, np.nan)
     return {"mean_pair_f1": ((), np.asarray(mean)), "sd_pair_f1": ((), np.asarray(spread))}
 
 
 def _mean_of_documents(counts: MarkedPairCounts, weight: Floats) -> Variables:
-    """The mean over documents of the mean F1 of their pairs; who marked nothing agree."""
+    """Return the mean over documents of their pairs' mean F1; two who marked nothing agree."""
     shared, held = (each.sum(axis=1) for each in (2 * counts.matched, counts.first + counts.second))
     f1 = np.divide(shared, held, out=np.ones(len(held)), where=held > 0)
     document = counts.pairs.document
@@ -256,7 +256,7 @@ def _mean_of_documents(counts: MarkedPairCounts, weight: Floats) -> Variables:
 
 
 def _kinds(documents: Documents, duplicates: str, weight: Floats) -> Variables:
-    """What happened to spans without a strict match."""
+    """Return what happened to spans without a strict match."""
     strict = pair_counts(documents, STRICT, duplicates)
     matched = float(weight[strict.pairs.document] @ strict.matched.sum(axis=1))
     met = units_met(documents, duplicates, weight)
@@ -265,18 +265,18 @@ def _kinds(documents: Documents, duplicates: str, weight: Floats) -> Variables:
 
 
 def _noted(parts: Mapping[str, xr.Dataset]) -> Iterator[Note]:
-    """What is noted of the figures, each once; of a label with its name."""
+    """Return the notes on figures, each once; those on a label with its name."""
     known: list[Note] = []
     for name in ("f1", "label_f1"):
         for note in load_notes(parts[name].attrs["notes"]) if name in parts else ():
-            # what is of the whole is said of it, not of each label
+            # a note on the whole is not repeated for each label
             if note not in known and (name == "f1" or note.about):
                 known.append(note.on(()) if name == "f1" else note)
                 yield known[-1]
 
 
 def _remarks(documents: Documents, duplicates: str, annotators: int, met: int) -> Iterator[Note]:
-    """What was marked twice, and who never met."""
+    """Note spans that were marked twice, and pairs without a common document."""
     markings = documents.markings
     codes = documents.marked[documents.marked >= 0]
     again = units_in_all(markings) - units_in_all(markings.distinct)
@@ -296,18 +296,18 @@ def span_f1_coefficients(
     options: IntervalOptions = select(IntervalOptions),
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
-    """Coefficients of spans, as `iaa_jax.agreement` gives them, with what duplicates count.
+    """Measure coefficients of spans, as `iaa_jax.agreement` does for ratings.
 
     Parameters
     ----------
     spans : xarray.Dataset
         Spans, as `iaa_jax.from_spans` and `iaa_jax.read` make them.
     coefficients : str or callable, or sequence of them, optional
-        Names from the catalogue; all of spans that are quick by default.
+        Names from the catalogue; by default all quick ones for spans.
     also : str or sequence of str
-        Further ones beside these.
+        Further coefficients.
     duplicates : {"set", "multiset"}
-        What an annotator marked twice counts, as `iaa_jax.span_f1` takes it.
+        Whether spans that an annotator marked twice count once or twice, as in `iaa_jax.span_f1`.
     options : IntervalOptions
     progress : callable, optional
         Called with the replicates done and their total.
@@ -315,7 +315,8 @@ def span_f1_coefficients(
     Returns
     -------
     xarray.Dataset
-        A result of `iaa_jax.agreement`; `iaa_jax.page` takes one of `iaa_jax.span_f1` with it.
+        A result of `iaa_jax.agreement`; `iaa_jax.page` shows it together with a result of
+        `iaa_jax.span_f1`.
 
     Raises
     ------

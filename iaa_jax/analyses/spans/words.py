@@ -112,7 +112,7 @@ WORDS: Words = {
     "kind_missed": "nothing",
     "kind_taken": "only spans that are matched with another one",
     "confusion": (
-        "Spans by the label of the first annotator of a pair (rows) and by that of the second "
+        "Spans by the label of the first annotator of a pair (rows) and of the second "
         "(columns), as shares of each row"
     ),
     "none_with_none": (

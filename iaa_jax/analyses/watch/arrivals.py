@@ -1,4 +1,4 @@
-"""Which items came when, and in which order they are watched: yesterday's order never changes."""
+"""The order in which items arrived and are watched; earlier orders never change."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from iaa_jax.wording.formats import counted
 Indices = NDArray[np.intp]
 
 _NAMED = 5
-"""Items that are named in a refusal."""
+"""Most items named in an error."""
 
 BEGIN_ANEW = f"to begin anew, delete or rename what {keyword('record')} names"
-"""What to do where a record cannot be kept to."""
+"""Advice where a record no longer matches the ratings."""
 
 _PAIR = 2
 
 _AFTER = "after "
-"""Before the name of the arrival after which items came that are dated earlier."""
+"""Prefix of the arrival after which items came that are dated earlier."""
 
 _OF_RATINGS, _OF_ANNOTATORS, _OF_CHANCES = -1, -2, -3
-"""Seeds that nobody can give."""
+"""Seeds that users cannot choose."""
 
 _MIX = np.uint64(0xBF58476D1CE4E5B9)
 
@@ -45,15 +45,15 @@ class Arrivals:
     Attributes
     ----------
     items : array (watched,)
-        Places of the items among the ratings.
+        Positions of the items among the ratings.
     ends : array (arrival,)
-        How many of these have arrived by then.
+        How many of these had arrived by then.
     names : array (arrival,)
         Dates, numbers, or names of batches, as text; counted from 1 where there is no order.
     panel : array (watched,)
-        How many ratings each of the items has.
+        Number of ratings of each item.
     notes : tuple of Note
-        What was taken for what, and what was left out.
+        How times were read, and what was left out.
     """
 
     items: Indices
@@ -64,7 +64,7 @@ class Arrivals:
 
     @property
     def arrival_of(self) -> Indices:
-        """The arrival of each of the items, counted from 0."""
+        """The arrival of each item, counted from 0."""
         return np.repeat(np.arange(len(self.ends)), np.diff(self.ends, prepend=0))
 
     @property
@@ -73,15 +73,15 @@ class Arrivals:
         return self.panel >= _PAIR
 
     def after(self, seen: int) -> Arrivals:
-        """The items that came after so many, as one arrival."""
+        """Return the items after the first ``seen``, as one arrival."""
         items, panel = self.items[seen:], self.panel[seen:]
         return Arrivals(items, np.array([len(items)]), self.names[-1:], panel)
 
 
 def first_ratings(ratings: Rated, times: Times, number: int) -> tuple[Rated, Times]:
-    """The first so many ratings of each item, where they have times of their own.
+    """Return the first ``number`` ratings of each item, if ratings have times of their own.
 
-    Of several at a time the names of their annotators decide.
+    Ties are broken by the names of the annotators.
     """
     if times.each is None:
         return ratings, times
@@ -106,9 +106,9 @@ def arrivals_of(
     needed: int,
     record: xr.Dataset | None = None,
 ) -> Arrivals:
-    """The items by arrival, those of one arrival in an order that their names decide.
+    """Return the items by arrival; within an arrival, their names decide the order.
 
-    An item has come once it has as many ratings as are ``needed``.
+    An item has arrived once it has ``needed`` ratings.
     """
     number, names, notes = _by_times(ratings, times)
     ratings_each = ratings.identified.panel[ratings.identified.pattern_of]
@@ -126,8 +126,7 @@ def arrivals_of(
         )
     if not here.any():
         raise IaaError(
-            f"no item has come yet, which takes {counted(needed, 'rating')}: there is nothing to "
-            "watch"
+            f"no item has arrived yet (it takes {counted(needed, 'rating')}): nothing to watch"
         )
     places = np.flatnonzero(here)
     keys = _keys(ratings.item_names[places].tolist(), seed)
@@ -138,7 +137,7 @@ def arrivals_of(
 
 
 def _by_times(ratings: Rated, times: Times | None) -> tuple[Indices, Values, list[Note]]:
-    """The arrival of each item, -1 where it is unknown, their names, and how these were read."""
+    """Return each item's arrival (-1 if unknown), the arrivals' names, and notes on both."""
     if times is None:
         only = np.zeros(ratings.items, dtype=np.intp)
         return only, np.array(["1"], dtype=object), []
@@ -162,7 +161,7 @@ def _by_times(ratings: Rated, times: Times | None) -> tuple[Indices, Values, lis
 
 
 def _whole(times: Times, position: Floats) -> Floats:
-    """Times by the day, counted from the day of the first; all else as it stands."""
+    """Return times in days since the first day; other values unchanged."""
     if times.origin is None:
         return position
     origin = times.origin.astype("datetime64[us]")
@@ -171,7 +170,7 @@ def _whole(times: Times, position: Floats) -> Floats:
 
 
 def _names(times: Times, distinct: Floats) -> Values:
-    """Arrivals as the column has them: days, batches, numbers."""
+    """Return arrivals as the column gives them: days, batches or numbers."""
     names = times.coordinate_of(distinct)
     if times.origin is not None:
         return np.datetime_as_string(names.astype("datetime64[D]")).astype(object)
@@ -189,9 +188,9 @@ def _after(
     *,
     in_time: bool,
 ) -> tuple[Indices, Values]:
-    """The arrivals of a record, and after these the items that came since.
+    """Return the arrivals of a record, followed by the items that came since.
 
-    One that is dated before the last of them, but was not there, came since.
+    An item dated before the last arrival that was not in the record counts as having come since.
     """
     watched = {str(name): place for place, name in enumerate(record["item"].values.tolist())}
     texts = [str(name) for name in ratings.item_names.tolist()]
@@ -199,12 +198,12 @@ def _after(
     seen = (place >= 0) & here
     gone = watched.keys() - {texts[item] for item in np.flatnonzero(seen)}
     if gone:
-        _refuse("items that were watched are not here any more", gone)
+        _refuse("items that were watched are missing now", gone)
     changed = seen & (digests_of(ratings) != record["digest"].values[place])
     if changed.any():
         names_of_changed = [texts[item] for item in np.flatnonzero(changed)]
         waits = f", and give {keyword('per_item', 3)} if items get three ratings in time"
-        what = "items have other ratings than when they were watched"
+        what = "items have different ratings than when they were watched"
         _refuse(what, names_of_changed, waits if needed <= _PAIR else "")
     before = record["arrived"].values.astype(np.intp) - 1
     known = [
@@ -231,7 +230,7 @@ def _refuse(what: str, items: Collection[str], waits: str = "") -> NoReturn:
 
 
 def _keys(names: Sequence[object], seed: int) -> NDArray[np.uint64]:
-    """A random number of each name, which depends on the seed and the name alone."""
+    """Return random numbers that depend on the seed and the names alone."""
     key = hashlib.blake2b(str(int(seed)).encode()).digest()
     digests = (
         hashlib.blake2b(str(name).encode("utf-8", "surrogatepass"), digest_size=8, key=key)
@@ -241,12 +240,12 @@ def _keys(names: Sequence[object], seed: int) -> NDArray[np.uint64]:
 
 
 def chances(names: Sequence[object]) -> Floats:
-    """A number of each name between 0 and 1, which has nothing to do with the order."""
+    """Return numbers between 0 and 1 that depend on the names but not on the order."""
     return np.ldexp(_keys(names, _OF_CHANCES).astype(np.float64), -64)
 
 
 def digests_of(ratings: Rated) -> Values:
-    """Of each item a digest of its ratings, whatever stands beside it: hexadecimal text."""
+    """Return a hexadecimal digest of each item's ratings, independent of other columns."""
     rows, places, annotators = ratings.codes.ratings()
     used, code = np.unique(ratings.codes.codes[rows, places], return_inverse=True)
     each = _keys([*_said(ratings, used)], _OF_RATINGS)[code]
@@ -259,7 +258,7 @@ def digests_of(ratings: Rated) -> Values:
 
 
 def _said(ratings: Rated, codes: Values) -> Iterable[str]:
-    """What codes stand for, whatever other labels there are."""
+    """Return the ratings behind codes, independent of which other labels exist."""
     labels = [*map(repr, map(str, ratings.label_names.tolist()))]
     if ratings.kind is Kind.NUMBERS:
         return map(repr, ratings.distinct_numbers[codes].tolist())

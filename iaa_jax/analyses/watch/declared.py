@@ -1,4 +1,4 @@
-"""What watching gives: its figures, declared once."""
+"""Figures of watching, declared once."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ LOOKS = (
 DIFFERENCE = (
     Figure(
         "difference",
-        "``estimate`` less that of ``against``",
+        "``estimate`` minus the estimate of ``against``",
         "signed",
         "Difference",
         beside=ENDS,
@@ -58,4 +58,4 @@ ITEMS = (
 """Along items that have come."""
 
 IN_JSON = {"looks": (*LOOKS, *DIFFERENCE), "items": ITEMS}
-"""The figures of each part of the JSON record, by its name."""
+"""Figures of each part of the JSON record, by name."""

@@ -1,4 +1,4 @@
-"""What is known of a coefficient at each look: the figure, its ends, and the evidence."""
+"""A coefficient at each look: its estimate, the ends of its interval, and the evidence."""
 
 from __future__ import annotations
 
@@ -33,40 +33,40 @@ from iaa_jax.measure.requests.studies import patterns_of_items
 from iaa_jax.wording import keyword, named
 
 MANY_ARRIVALS = 100
-"""Arrivals of which each has a look; beyond, one of about fifty has, and the last."""
+"""Most arrivals that have a look each; with more, about fifty have one, and the last."""
 
 _WHY_NOT = {
     "no_terms": "nothing exact is known for this coefficient",
     "gaps": "not all annotators rated the same items",
     "clusters": "items are taken in clusters",
-    "population": "the figure meant is that of a given number of items",
+    "population": "the target is a given number of items",
     "no_bounds": f"{named('bounds')} do not say which numbers can be given",
 }
-"""Why there is no exact sequence, by code."""
+"""Reasons why there is no exact sequence, by code."""
 
 
 @dataclass(frozen=True)
 class Looks:
-    """What is known at each look.
+    """Estimates, ends and evidence at each look.
 
     Attributes
     ----------
     arrivals : array (look,)
-        The arrival after which each look is, counted from 0.
+        The arrival after which each look takes place, counted from 0.
     items : array (look,)
         Items that had come by then.
     estimate, error : array (look,)
-        The coefficient of these, and its standard error.
+        The coefficient on these items, and its standard error.
     ends, apart : Ends
-        The ends of the sequence, and those that hold together with others, of ``against``.
+        The ends of the sequence, and wider ones that hold together with the ends of ``against``.
     evidence : Evidence or None
-        Of a bar.
+        Evidence about the bar.
     fallen : array (look,)
-        Evidence that the coefficient has been below the bar since some look, NaN if there is none.
+        Evidence that the coefficient has been below the bar since some look; NaN without a bar.
     since : array (look,)
-        That look, as it most likely is; 0 is from the beginning.
+        The most likely such look; 0 means from the beginning.
     why : str
-        Why the sequence is not exact, by code; "" where it is.
+        Code of the reason why the sequence is not exact; "" if it is.
     """
 
     arrivals: Indices
@@ -81,31 +81,31 @@ class Looks:
     why: str
 
     def side(self, bar: float) -> Values:
-        """Of each look whether the figure is shown to be above (1) or below (-1) the bar."""
+        """At each look, 1 if the coefficient is shown to be above the bar, -1 if below, else 0."""
         return np.where(self.ends.low >= bar, 1, np.where(self.ends.high < bar, -1, 0))
 
     @property
     def beyond(self) -> NDArray[np.bool_]:
-        """Of each look whether the figure lies beyond the ends, which then hold nothing."""
+        """At each look, whether the estimate lies outside the ends, which are then void."""
         return np.asarray((self.estimate < self.ends.low) | (self.estimate > self.ends.high))
 
     @property
     def moved(self) -> bool:
-        """Whether it does at the last one."""
+        """Whether the estimate lies outside the ends at the last look."""
         return bool(self.beyond[-1])
 
     def at_one_look(self, confidence: float) -> Ends:
-        """The ends that each look would have alone."""
+        """The ends that each look would have on its own."""
         return normal(self.estimate, self.error, confidence)
 
     def decided_at(self, bar: float | None) -> int | None:
-        """The look at which it was decided, where it is."""
+        """The look at which it was decided, if it was."""
         if bar is None or not (sides := self.side(bar))[-1]:
             return None
         return int(np.argmax(sides == sides[-1]))
 
     def fall_at(self, threshold: float) -> tuple[int, int] | None:
-        """The look after which the figure fell below the bar, and the one that showed it."""
+        """The look after which the coefficient fell below the bar, and the look that showed it."""
         shown = np.flatnonzero(self.fallen >= threshold)
         if not len(shown) or not (since := int(self.since[shown[0]])):
             return None
@@ -113,14 +113,14 @@ class Looks:
 
     @property
     def held_until(self) -> int | None:
-        """The last look whose figure lay within the ends."""
+        """The last look whose estimate lay within the ends."""
         within = np.flatnonzero(~self.beyond & ~np.isnan(self.estimate))
         return int(within[-1]) if len(within) else None
 
     def items_that_decide(self, bar: float | None, confidence: float) -> float:
-        """About how many items would decide it, if the figure stayed.
+        """About how many items would decide it, if the estimate stayed the same.
 
-        NaN where it would take very many, or a single look leaves open on which side it is.
+        NaN if it would take very many, or if a single look leaves the side of the bar open.
         """
         if bar is None:
             return np.nan
@@ -131,7 +131,7 @@ class Looks:
         return items_to_reach(bar, float(self.estimate[-1]), ends, float(self.items[-1]))
 
     def times_as_wide(self, confidence: float) -> float:
-        """The width of the last interval over that of a single look."""
+        """Ratio of the last interval's width to the width of a single look's interval."""
         width, last = (
             float(ends.high[-1] - ends.low[-1])
             for ends in (self.at_one_look(confidence), self.ends)
@@ -150,7 +150,7 @@ def looks_at(
     *,
     compared: bool,
 ) -> Looks:
-    """Estimates, ends and evidence; with others that it is ``compared`` with, ends for both."""
+    """Compute estimates, ends and evidence; if ``compared``, also ends that hold for both."""
     cluster, population = options.random.cluster, options.random.population
     codes = None if cluster is None else cluster_codes(ratings, cluster)[0]
     if population is not None and population < (seen := len(arrivals.items)):
@@ -213,13 +213,13 @@ def looks_at(
 
 
 def figure_of(ratings: Rated, request: Request, arrivals: Arrivals) -> float:
-    """The coefficient of all items that have come."""
+    """Return the coefficient on all items that have arrived."""
     last = np.array([len(arrivals.ends) - 1])
     return float(_figures(ratings, request, arrivals, last, None)[0][0])
 
 
 def looks_of(arrivals: int) -> Indices:
-    """The arrivals after which a look is shown: those that were shown before, and the last."""
+    """Return the arrivals with a look: all looks shown earlier, and the last arrival."""
     shown = [*range(min(arrivals, MANY_ARRIVALS))]
     while shown and (after := shown[-1] + max(1, shown[-1] // 50)) < arrivals:
         shown.append(after)
@@ -233,7 +233,7 @@ def _figures(
     shown: Indices,
     clusters: Indices | None,
 ) -> tuple[Floats, Floats, Floats]:
-    """Estimate, standard error, and how many items (or clusters) count, at each look."""
+    """Return estimate, standard error and number of units (items or clusters) at each look."""
     problem = request.problem
     rows = GradientRows(Prepared([problem]), len(shown))
     patterns = len(problem.table.count)

@@ -20,11 +20,11 @@ from iaa_jax.wording import Note, load_notes
 SHOWN = 12
 
 _LEAST_TOLD, _MOST_TOLD = 0.1, 10_000
-"""Evidence that is told in digits."""
+"""Largest evidence that is shown in digits."""
 
 
 def page(result: xr.Dataset) -> Page:
-    """Whether it is decided, the looks so far, and what looking costs."""
+    """Return the page: whether it is decided, the looks so far, and what looking costs."""
     attrs = result.attrs
     code = "arrival" if attrs["order"] else ("run" if attrs["arrivals"] > 1 else "one")
     values = {name: attrs[name] for name in ("arrivals", "order")}
@@ -73,13 +73,13 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _looks(result: xr.Dataset) -> Table:
-    """The looks, or some of them, among these the one that decided it."""
+    """Tabulate the looks, or some of them, including the one that decided."""
     attrs = result.attrs
     column = FigureColumns((*LOOKS, *DIFFERENCE), result)
     ends, one = (both_ends(result, name) for name in ("ci", "one_look_ci"))
     estimate = result["estimate"].values
     beyond = (estimate < ends[:, 0]) | (estimate > ends[:, 1])
-    ends = np.where(beyond[:, None], np.nan, ends)  # which hold nothing then
+    ends = np.where(beyond[:, None], np.nan, ends)  # the ends are void then
     meaning = Note("all_looks_meaning", confidence(result))
     columns = [
         column.key("arrival", "Until"),
@@ -110,7 +110,7 @@ def _looks(result: xr.Dataset) -> Table:
 
 
 def _brief(evidence: Floats) -> list[str]:
-    """Evidence in two digits, as far as it is worth telling.
+    """Return evidence to two digits, within the range worth showing.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Ends that hold at all looks together: by betting, or for large numbers of items by influence."""
+"""Ends that hold at all looks together: by betting, or, for many items, by influence."""
 
 from __future__ import annotations
 
@@ -17,30 +17,30 @@ from iaa_jax.kernels.betting import Bets, bets_on, log_wealth_above, log_wealth_
 from iaa_jax.kernels.intervals import Ends
 
 NARROWEST_AT = 250
-"""Items at which a sequence by influence is narrowest, where their number is not known."""
+"""Number of items at which a sequence by influence is narrowest, by default."""
 
 LEAST_ITEMS = 100
-"""Items below which no sequence by influence is given."""
+"""Fewest items for a sequence by influence."""
 
 SOON = 200
-"""Bets in which a fall is to be shown: fewer are better for a large one, more for a rare label."""
+"""Number of bets in which a fall is to be shown: few suit a large fall, many a rare label."""
 
 _GREATEST = 700.0
-"""The largest logarithm of evidence that is told from infinity."""
+"""Log evidence above this counts as infinite."""
 
 _LOWEST = -1e6
-"""The lower end from which a root is looked for, where a coefficient has no bound."""
+"""Lower end of the search for a root, for a coefficient without a bound."""
 
 
 class Evidence(NamedTuple):
-    """Of a bar, at each look: e-values, each against what the other side would say."""
+    """Evidence about a bar at each look: e-values, each against the opposite claim."""
 
     above: Floats  # against "at most the bar"
     below: Floats  # against "at least the bar"
 
 
 def ends_by_betting(bets: Bets, groups: Indices, alpha: float, bounds: tuple[float, float]) -> Ends:
-    """What the wealth of no bet has ruled out, at looks after so many ``groups``."""
+    """Return the values that the wealth of no bet has ruled out, after so many ``groups``."""
     threshold = math.log(2 / alpha)
     low, high = (np.full(len(groups), end) for end in bounds)
     lowest, highest = bounds
@@ -60,7 +60,7 @@ def _end(
     before: float,
     bounds: tuple[float, float],
 ) -> float:
-    """The last value that the wealth of these bets has ruled out, from an earlier one on."""
+    """Return the last value that the wealth of these bets rules out, from an earlier one on."""
 
     def excess(k: float) -> float:
         return float(log_wealth(bets, k).max()) - threshold
@@ -68,7 +68,7 @@ def _end(
     above = log_wealth is log_wealth_above
     start = max(before, _LOWEST) if above else before
     other = bounds[1] if above else max(bounds[0], _LOWEST)
-    if excess(start) < 0:  # nothing new is ruled out
+    if excess(start) < 0:  # no further value is ruled out
         return before
     if excess(other) >= 0:
         return other
@@ -76,7 +76,7 @@ def _end(
 
 
 def left_open(terms: Terms, groups: Indices, items: float, ends: Ends) -> Ends:
-    """The ends, no further than what the ``items`` that are left could still make of it."""
+    """Limit the ends to what the remaining ``items`` could still make of the estimate."""
     observed, expected = (
         np.append(0.0, np.cumsum(each))[groups] for each in (terms.observed, terms.expected)
     )
@@ -88,7 +88,7 @@ def left_open(terms: Terms, groups: Indices, items: float, ends: Ends) -> Ends:
 
 
 def evidence_by_betting(bets: Bets, groups: Indices, bar: float) -> Evidence:
-    """The wealth of bets on both sides of a bar."""
+    """Return the wealth of bets on both sides of a bar."""
     return Evidence(
         *(
             np.exp(np.minimum(np.append(0.0, log_wealth(bets, bar))[groups], _GREATEST))
@@ -100,11 +100,11 @@ def evidence_by_betting(bets: Bets, groups: Indices, bar: float) -> Evidence:
 def fallen_by_betting(
     terms: Terms, groups: Indices, alpha: float, bar: float
 ) -> tuple[Floats, Indices]:
-    """Evidence that it fell below a bar, and the look before which it most likely did.
+    """Return evidence of a fall below a bar, and the most likely look at which it began.
 
-    Bets begin before each look n, with 1 / sqrt(n) - 1 / sqrt(n + 1) of what is bet on it in all:
-    together they are worth 1 at most on average, as long as the coefficient is not below the bar.
-    They are made to win soon. Before the first look, at 0, is no fall.
+    A bet begins before each look n, with 1 / sqrt(n) - 1 / sqrt(n + 1) of the total stake. Together
+    the bets are worth 1 at most on average, as long as the coefficient is not below the bar. They
+    are sized to win soon. The look 0 stands for no fall.
     """
     bets = bets_on(terms.observed, terms.expected, *terms.largest, alpha, SOON)
     below = np.append(0.0, log_wealth_below(bets, bar))[groups]
@@ -122,12 +122,12 @@ def ends_by_influence(
     bounds: tuple[float, float],
     share: Floats | None = None,
 ) -> Ends:
-    """``estimate +- s sqrt(2 (u r + 1) / (u^2 r) log(sqrt(u r + 1) / alpha))``, looks together.
+    """Return ``estimate +- s sqrt(2 (u r + 1) / (u^2 r) log(sqrt(u r + 1) / alpha))`` by look.
 
-    u is the ``number`` of items (or clusters); where they are a known ``share`` f of those whose
-    figure is meant, u is number / (1 - f), with which the ends meet at the last. s is the standard
-    error times sqrt(number), and r makes it narrowest at `NARROWEST_AT`. With few items, or an
-    error of 0, there is none.
+    u is the ``number`` of items (or clusters). Where they are a known ``share`` f of a finite
+    population, u is number / (1 - f), and the ends meet at the last item. s is the standard error
+    times sqrt(number), and r makes the interval narrowest at `NARROWEST_AT`. With few items, or an
+    error of 0, there is no interval.
     """
     effective, rate = _effective(number, share), _rate(alpha)
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -150,7 +150,7 @@ def evidence_by_influence(
     bar: float,
     share: Floats | None = None,
 ) -> Evidence:
-    """The same with a mixture of normal distributions on one side of the bar."""
+    """Return the evidence by influence, mixing normal distributions on one side of the bar."""
     effective, rate = _effective(number, share), _rate(alpha)
     known = (number >= LEAST_ITEMS) & (error > 0) & np.isfinite(effective)
     with np.errstate(divide="ignore", invalid="ignore"):

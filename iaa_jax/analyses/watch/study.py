@@ -37,10 +37,10 @@ from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.figures import gives
 
 _SAME = 1e-8
-"""How far ends that are the same may lie apart."""
+"""Ends closer than this are equal."""
 
 _FAR_WIDER = 3.0
-"""Times the interval of one look that are worth a word."""
+"""Ratio to the interval of a single look that deserves mention."""
 
 
 @public
@@ -65,53 +65,53 @@ def watch(
     label_options: LabelOptions = select(LabelOptions),
     options: IntervalOptions = select(IntervalOptions, "sampling", "confidence", "seed"),
 ) -> xr.Dataset:
-    """Agreement as ratings come in: look as often as you like, and stop when it is decided.
+    """Watch agreement as ratings come in: look as often as you like, stop when it is decided.
 
-    An interval of 95 % that is looked at every day, until it says what one hopes for, errs far more
-    often than once in twenty. Here the ends hold at all looks together (a confidence sequence),
-    whenever one stops and for whatever reason.
+    A 95 % interval that is looked at every day, until it says what one hopes for, errs far more
+    often than once in twenty. The ends given here hold at all looks together (a confidence
+    sequence), whenever one stops and for whatever reason.
 
-    Most coefficients are exact. In disjoint pairs of items, in random order, with ``w`` the mean
-    distance of two ratings of an item, ``b`` that of a rating of i and one of j, and m ratings,
+    Most coefficients are exact. Take disjoint pairs of items in random order. With ``w`` the mean
+    distance of two ratings of an item, ``b`` the mean distance between a rating of i and one of j,
+    and m ratings,
 
         g(k) = m_i m_j ((w_i + w_j) / 2 - (1 - k) b_ij)
 
-    has the mean 0 where k is Krippendorff's alpha, whatever the labels, their skew, the distance
-    and the gaps. So a gambler who bets on g wins nothing in the long run, and the values of k at
-    which he or she has won 2 / (1 - confidence) times the stake are ruled out, at any time.
-    Cohen's, Conger's, Fleiss' and Scott's coefficients and Gwet's have such pairs where annotators
-    rate the same items, ordinal alpha has them in fours, Brennan-Prediger and percent agreement
-    are plain means. For every other coefficient the sequence is by influence: as exact as a normal
-    interval of one look is, for many items.
+    has mean 0 where k is Krippendorff's alpha, whatever the labels, their skew, the distance and
+    the gaps. So a gambler who bets on g gains nothing in the long run, and the values of k at which
+    the gambler has won 2 / (1 - confidence) times the stake are ruled out, at any time. The
+    coefficients of Cohen, Conger, Fleiss, Scott and Gwet have such pairs where annotators rate the
+    same items. Ordinal alpha has them in groups of four. Brennan-Prediger and percent agreement are
+    plain means. For every other coefficient the sequence is by influence: with many items it is as
+    exact as a normal interval of one look.
 
     Parameters
     ----------
     ratings : xarray.Dataset
-        Ratings of items, as they have come so far; not spans, nor patterns without an order.
+        Ratings of the items so far; neither spans nor patterns without an order.
     coefficient : str or callable, optional
         A name from the catalogue with a single figure, or a function with the kernels' signature;
         Krippendorff's alpha by default.
     order : str, optional
         A coordinate that says when an item came, along items or along their ratings (the last one
-        counts): dates by the day, numbers, or batches; "order" for items as they stand. Items that
-        came together are in random order, which the seed and their names decide. Without it all
-        came together, or, with a ``record``, since the last time.
+        counts): dates by the day, numbers, or batches; "order" for the order of the data. Items
+        that came together are put in random order, by the seed and their names. By default all
+        items came together, or, with a ``record``, all new ones since the last time.
     bar : float, optional
-        The level that is to be reached.
+        The level to reach.
     bounds : tuple of float, optional
-        The least and the largest number that can be given, of ratings that are numbers: with it
-        interval alpha is exact.
+        The least and the largest possible rating, for numbers: with bounds interval alpha is exact.
     per_item : int, optional
-        An item comes with so many ratings, two by default; of ratings that have times of their own
-        the first so many count.
+        Number of ratings with which an item has arrived, two by default; if ratings have times of
+        their own, the first ones count.
     against : xarray.Dataset, optional
-        Other ratings, all of which have come: the difference from them is watched as well.
+        Other ratings, all of them complete: the difference from them is watched as well.
     record : xarray.Dataset, optional
-        An earlier result: its items stay in their order, and what is new comes after them. Refused
-        where the ratings of such an item have changed, and where ends that were seen would.
+        An earlier result: its items stay in their order, and new ones come after them. It is
+        refused if the ratings of such an item, or ends that were shown, would change.
     method : {"betting", "influence"}, optional
-        By default betting where it is exact. By influence intervals of numbers are narrower, and of
-        rare labels they are often wrong.
+        By default betting where it is exact. Intervals by influence are narrower for numbers, and
+        often wrong for rare labels.
     label_options : LabelOptions
     options : IntervalOptions
 
@@ -128,13 +128,13 @@ def watch(
 
         ITEMS
 
-        The attribute ``conclusion`` is "above" or "below" (on which side of ``bar`` the
-        coefficient lies, by all looks together), "open", "fallen" (below ``bar`` after the arrival
-        ``fallen_since``), without a bar "followed", "moved" (the figure lies beyond the ends: what
-        came later is not like what came before) or "undefined". ``items_that_decide`` are those by
-        which it would be decided if the figure stayed, NaN where that is too close to say,
-        ``estimate_since`` is the coefficient of what came after a fall, ``held_until`` the last
-        arrival whose figure lay within the ends. ``method`` is "betting" or "influence", and
+        The attribute ``conclusion`` is "above" or "below" (on which side of ``bar`` the coefficient
+        lies, by all looks together), "open", "fallen" (below ``bar`` after the arrival
+        ``fallen_since``), without a bar "followed", "moved" (the estimate lies outside the ends:
+        later items differ from earlier ones) or "undefined". ``items_that_decide`` is the number of
+        items that would decide it if the estimate stayed, NaN where that is too close to say;
+        ``estimate_since`` is the coefficient on the items after a fall; ``held_until`` is the last
+        arrival whose estimate lay within the ends. ``method`` is "betting" or "influence", and
         ``why_not_exact`` the code of a reason.
 
     Raises
@@ -144,16 +144,16 @@ def watch(
 
     Notes
     -----
-    The ends are 1.4 to 2.3 times as far apart as those of a single look, more of rare labels and of
+    The interval is 1.4 to 2.3 times as wide as for a single look, and wider for rare labels and
     numbers: where looks can be planned, `iaa_jax.plan.looks` is cheaper. With
-    ``Sampling(population=N)`` the figure meant is that of N items in all, and the ends meet at the
-    last; the plain means are exact there too.
+    ``Sampling(population=N)`` the target is the coefficient on N items in all, and the ends meet at
+    the last one; the plain means are exact there too.
 
-    Only random order makes the items of a pair alike. Where days differ by difficulty or topic, or
-    agreement changes, there is no single figure for the ends to hold, and "moved" is said as soon
-    as it shows. The figure meant is that of annotators who are given, and of infinitely many items:
-    alpha's own correction of 1 / (ratings - 1) is none. The labels and the largest number of
-    ratings of an item are taken as known beforehand.
+    Items of a pair are exchangeable only in random order. Where days differ by difficulty or topic,
+    or agreement changes, there is no single value to cover, and the conclusion is "moved" as soon
+    as that shows. The target is the coefficient of these annotators on infinitely many items, so
+    alpha's small-sample correction of 1 / (ratings - 1) vanishes. The labels and the largest number
+    of ratings of an item are assumed to be known beforehand.
 
     References
     ----------
@@ -251,7 +251,7 @@ def watch(
 
 
 def _times(ratings: Rated, order: str) -> Times:
-    """When items came, with what is wrong of it as this option is called here."""
+    """Return when items came; errors name this option as it is called here."""
     try:
         return times_of(ratings, order)
     except IaaError as error:
@@ -260,7 +260,7 @@ def _times(ratings: Rated, order: str) -> Times:
 
 
 def _variables(looks: Looks, arrivals: Arrivals, confidence: float, bounds: Bounds) -> Variables:
-    """What is known along looks."""
+    """Return the variables along looks."""
     alone = looks.at_one_look(confidence)
     columns = {
         "arrival": arrivals.names[looks.arrivals],
@@ -282,7 +282,7 @@ def _variables(looks: Looks, arrivals: Arrivals, confidence: float, bounds: Boun
 
 
 def _notes(looks: Looks, arrivals: Arrivals, order: str | None) -> Iterator[Note]:
-    """How items stand, and what the interval did not allow for or is wide by."""
+    """Yield notes on the items, and on what widens the interval or is outside it."""
     each = arrivals.panel
     before, most = int(each[: arrivals.ends[0]].max()), int(each.max())
     if most > before and not looks.why:
@@ -306,7 +306,7 @@ def _against(
     options: IntervalOptions,
     method: str | None,
 ) -> Looks:
-    """The other ratings, all of which have come."""
+    """Measure the other ratings, which are complete."""
     ratings = Rated.of(against, computing)
     _check(ratings, None)
     request = one_coefficient(Resolver(ratings, label_options), coefficient)
@@ -317,7 +317,7 @@ def _against(
 
 
 def _differences(looks: Looks, other: Looks) -> Variables:
-    """The difference at each look, and how far it can reach while both sequences hold."""
+    """Return the difference at each look, and its range while both sequences hold."""
     low, high = (float(end[-1]) for end in other.apart)
     return {
         "difference": ("look", looks.estimate - float(other.estimate[-1])),
@@ -346,9 +346,9 @@ def _conclude(looks: Looks, bar: float | None, threshold: float) -> str:
 
 
 def _check_record(record: xr.Dataset, settings: dict[str, object]) -> None:
-    """Refuse what is no record, and one of another coefficient or made in another way."""
+    """Refuse a record that is none, or that belongs to another coefficient or setting."""
     if record.attrs.get("made_by") != "watch" or not {"digest", "came"} <= {*record.data_vars}:
-        raise IaaError(f"{named('record')} must be a result of iaa_jax.watch, and this is none")
+        raise IaaError(f"{named('record')} must be a result of iaa_jax.watch, and this is not")
     for name, value in settings.items():
         _check_setting(record, name, value)
 
@@ -367,12 +367,12 @@ def _check_setting(record: xr.Dataset, name: str, value: object) -> None:
 
 
 def _plain(value: object) -> object:
-    """A value of an attribute as Python writes it."""
+    """Return an attribute's value as a plain Python value."""
     return value.item() if isinstance(value, np.generic) else value
 
 
 def _check_seen(record: xr.Dataset, settings: dict[str, object], looks: Looks) -> None:
-    """Refuse what would change ends that were seen: another number of labels, or more ratings."""
+    """Refuse ratings that would change ends shown earlier: more labels, or more ratings."""
     _check_setting(record, "method", settings["method"])
     _, here, there = np.intersect1d(looks.arrivals + 1, record["look"].values, return_indices=True)
     for name, now in zip(("ci_low", "ci_high"), looks.ends, strict=True):

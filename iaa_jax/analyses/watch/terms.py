@@ -1,4 +1,4 @@
-"""The bets on a coefficient, where a few independent items say without bias what it is."""
+"""Unbiased bets on a coefficient, from small groups of independent items."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from iaa_jax.measure.requests.studies import patterns_of_items
 from iaa_jax.wording import named
 
 _STAKE = 0.7
-"""What a bet stakes as a rule, of items whose terms are at most 1."""
+"""Usual stake of a bet, on items whose terms are at most 1."""
 
 
 class Terms(NamedTuple):
-    """Terms of groups of items in their order, and what they can be at most."""
+    """Terms of successive groups of items, and the largest values they can take."""
 
     observed: Floats  # (group,)
     expected: Floats
@@ -39,11 +39,11 @@ class Terms(NamedTuple):
     ends: Indices  # (arrival,) groups that are complete by then
 
     def bets(self, alpha: float, items: float | None = None) -> Bets:
-        """The bets; of ``items`` in all where their coefficient is meant, one item a group."""
+        """Return the bets; ``items`` is the size of a finite population, one item a group."""
         observed, expected = self.observed, self.expected
         most: tuple[Floats | float, Floats | float] = self.largest
         if items is not None:
-            # of the items that are left the mean of g is what the seen ones lack to 0
+            # over the remaining items, the mean of g makes up what the seen ones lack to 0
             left = items - np.arange(len(observed))
             before = [(np.cumsum(each) - each) / left for each in (observed, expected)]
             observed, expected = observed + before[0], expected + before[1]
@@ -52,23 +52,23 @@ class Terms(NamedTuple):
 
 
 class WatchedItems(NamedTuple):
-    """The items of a coefficient in their order, by their patterns, and what is known of these."""
+    """The items of a coefficient in their order, by pattern, with the patterns' statistics."""
 
     problem: Problem
     statistics: Any
-    pattern: Indices  # (item,) among those of the statistics
+    pattern: Indices  # (item,) position among the statistics
     pairable: NDArray[np.bool_]  # (item,)
 
     @property
     def independent(self) -> IndependentItems:
-        """What a few of the items say of the coefficient."""
+        """Return what a group of items says about the coefficient."""
         independent = self.problem.kernel.independent
         assert independent is not None
         return independent
 
     @classmethod
     def of(cls, ratings: Rated, request: Request, arrivals: Arrivals) -> WatchedItems | None:
-        """Those of a coefficient that has terms, of the items that have come alone."""
+        """Return the statistics of a coefficient that has terms, for the arrived items."""
         problem = _in_grid(ratings, request.problem)
         if not problem.factored or problem.kernel.independent is None:
             return None
@@ -77,11 +77,11 @@ class WatchedItems(NamedTuple):
         )
         statistics = problem.statistics_of(problem.data, problem.raters)
         if any(isinstance(each, Indexed) for each in statistics):
-            return None  # of a crowd, of whom few rated the same items
+            return None  # in a crowd, where few people rated the same items
         return cls(problem, _taken(statistics, patterns), place, arrivals.pairable)
 
     def why_not_exact(self, bounds: tuple[float, float] | None, *, clusters: bool) -> str:
-        """Why no few items say it without bias: the code of a reason, "" where they do."""
+        """Return the code of the reason why no group of items is unbiased; "" if some are."""
         if clusters:
             return "clusters"
         if self.problem.measure.takes_values and bounds is None:
@@ -103,10 +103,10 @@ class WatchedItems(NamedTuple):
         of_sets: bool,
         every_item: bool,
     ) -> Terms:
-        """The terms of disjoint groups of items in their order.
+        """Return the terms of disjoint groups of items in their order.
 
-        Items without two ratings make none; with ``every_item`` they stand in the order too. Of
-        label sets two can always be entirely unlike.
+        Items without two ratings have no terms; with ``every_item`` they keep their position. Two
+        label sets can always be entirely different.
         """
         problem, size = self.problem, self.independent.size
         counts = self.pairable | every_item
@@ -135,12 +135,12 @@ class WatchedItems(NamedTuple):
 
 
 def usual_factor(factor: Floats, size: int) -> float:
-    """The factor of an item that is always taken: one with less is taken with that chance.
+    """Return the factor from which an item is always used; below, it is used with that chance.
 
-    So items of many ratings do not make all other bets small. What a bet may stake is limited by
-    the largest terms, and what it should stake is about `_STAKE`, more of fewer: the unit is that
-    which loses least of a few hundred items by both. Like the largest number of ratings it is taken
-    as given.
+    Thus items with many ratings do not shrink all other bets. The stake of a bet is limited by the
+    largest terms, and it should be about `_STAKE`, more with fewer items. The factor is the one
+    that loses least on both counts over a few hundred items. Like the largest number of ratings it
+    is assumed to be known.
     """
     if not len(factor):
         return 1.0
@@ -155,9 +155,9 @@ def usual_factor(factor: Floats, size: int) -> float:
 def bounds_of(
     ratings: Rated, request: Request, bounds: tuple[float, float] | None
 ) -> tuple[float, float] | None:
-    """The least and the largest number that can be given: as said, or by the declared labels.
+    """Return the least and the largest possible rating, as given or from the declared labels.
 
-    Refused are bounds of what takes no numbers, and numbers beyond them.
+    Bounds are refused for anything but numbers, and where ratings lie outside them.
     """
     if not request.problem.measure.takes_values:
         if bounds is not None:
@@ -185,9 +185,10 @@ def bounds_of(
 
 
 def _in_grid(ratings: Rated, problem: Problem) -> Problem:
-    """The same with a place for each annotator, where some item has a rating by all.
+    """Return statistics with one entry per annotator, where some item has a rating by all.
 
-    By slot the statistics of annotators stand by slot, and whose they are beside them.
+    In statistics by slot, the annotators' statistics are arranged by slot, with the annotators
+    beside them.
     """
     if problem.annotator_of is None or problem.columns < ratings.annotators:
         return problem
@@ -198,7 +199,7 @@ def _in_grid(ratings: Rated, problem: Problem) -> Problem:
 def _in_blocks(
     independent: IndependentItems, statistics: Any, groups: Indices, problem: Problem
 ) -> tuple[Floats, Floats]:
-    """The terms of all groups, of so many at a time that there is room."""
+    """Return the terms of all groups, computed in blocks that fit in memory."""
     width = sum(each[:1].size for each in statistics if not isinstance(each, Fixed))
     block = max(1, thresholds.TERMS_TOGETHER // max(1, width * independent.size))
     parts = []
@@ -215,7 +216,7 @@ def _in_blocks(
 
 
 def _taken(statistics: Any, rows: Indices) -> Any:
-    """The statistics of items by their patterns."""
+    """Return the statistics of items by their patterns."""
     return type(statistics)(
         *(each if isinstance(each, Fixed) else each[rows] for each in statistics)
     )

@@ -36,11 +36,11 @@ WORDS: Words = {
     "undefined": "{title} is undefined for the {items:count item} that came.",
     "ends": " ({confidence:level} interval {low:estimate} to {high:estimate})",
     "differs": (
-        "It differs from that of the other ratings: {difference:signed} "
+        "It differs from the value for the other ratings: {difference:signed} "
         "({confidence:level} interval {ends:signed_interval})."
     ),
     "not_differs": (
-        "It is not shown to differ from that of the other ratings: {difference:signed} "
+        "It is not shown to differ from the value for the other ratings: {difference:signed} "
         "({confidence:level} interval {ends:signed_interval})."
     ),
     "looks_arrival": "{items:count item} in {arrivals:count arrival}, by {order:name}",
@@ -53,7 +53,7 @@ WORDS: Words = {
     ),
     "one_look": "At one look",
     "evidence_meaning": (
-        "what 1 has become that was bet on a figure above {bar:short}. If the figure is not above, "
+        "what a stake of 1 on a figure above {bar:short} has become. If it is not above, "
         "such a bet reaches 20 in one of 20 cases at most, however often you look{roughly}; at 40 "
         "it is decided."
     ),
@@ -82,7 +82,7 @@ WORDS: Words = {
     "why_no_terms": ", as nothing exact is known for this coefficient",
     "why_gaps": ", as not all annotators rated the same items",
     "why_clusters": ", as items are taken in clusters",
-    "why_population": ", as the figure meant is that of a given number of items",
+    "why_population": ", as the target is a given number of items",
     "why_no_bounds": (
         ", as nobody said what numbers can be given ({bounds:option =0,100} makes it exact)"
     ),
@@ -128,4 +128,4 @@ WORDS: Words = {
     "picture_axis": "items",
     "bar_line": "{bar:short}",
 }
-"""What is decided, what it costs, and how items stand."""
+"""Conclusions: the decision, its cost, and how the items are ordered."""

@@ -210,7 +210,7 @@ def test_progress_counts_chance_continua() -> None:
     [
         ({"alpha": -1}, "alpha"),
         ({"beta": "1"}, "beta"),
-        ({"alpha": 0, "beta": 0}, "all units would be alike"),
+        ({"alpha": 0, "beta": 0}, "all units would be equal"),
         ({"delta_empty": 0}, "delta_empty"),
         ({"precision": 1}, "precision"),
         ({"draws": 1}, "draws"),

@@ -47,7 +47,7 @@ def estimate(name: str, spans: xr.Dataset) -> np.ndarray:
 
 
 def talk(times: float = 1.0, digits: int = 12) -> xr.Dataset:
-    """The same in another unit."""
+    """Return spans of a talk, with times in another unit."""
 
     def in_unit(place: float) -> float:
         return round(place * times, digits)

@@ -75,7 +75,7 @@ def test_a_record_is_gone_on_from_and_kept_to(iaa, ratings: Path) -> None:
     (ratings / "ratings.csv").write_text("".join(text))
     changed = iaa(*watched, "three.json")
     assert (changed.exit_code, changed.stdout) == (1, "")
-    assert "items have other ratings than when they were watched (1: 'i0')" in changed.stderr
+    assert "items have different ratings than when they were watched (1: 'i0')" in changed.stderr
     assert (ratings / "watch.nc").read_bytes() == kept
 
 
@@ -108,7 +108,7 @@ def test_another_round_is_read_as_this_one_is(iaa, ratings: Path) -> None:
     frame["label"] = table(3, 200, 0.0, 1)[:, 0]
     frame.to_csv(ratings / "first.csv", index=False)
     done = iaa("watch", "ratings.csv", *RATINGS, "--against", "first.csv")
-    assert "It differs from that of the other ratings: +0." in " ".join(done.stdout.split())
+    assert "It differs from the value for the other ratings: +0." in " ".join(done.stdout.split())
     missing = iaa("watch", "ratings.csv", "--against", "none.csv")
     assert (missing.exit_code, missing.stdout) == (1, "")
     assert "none.csv" in missing.stderr

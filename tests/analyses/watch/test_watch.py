@@ -222,13 +222,13 @@ def test_what_was_seen_is_kept_to() -> None:
     xr.testing.assert_identical(again, second)
     changed = rows.copy()
     changed[3, 1] = "yes" if rows[3, 1] != "yes" else "no"
-    with pytest.raises(iaa.IaaError, match=r"other ratings .*1: 'item3'"):
+    with pytest.raises(iaa.IaaError, match=r"different ratings .*1: 'item3'"):
         iaa.watch(rated(changed, 3), bar=0.5, record=first)
-    with pytest.raises(iaa.IaaError, match=r"not here any more .*1: 'item0'"):
+    with pytest.raises(iaa.IaaError, match=r"missing now .*1: 'item0'"):
         iaa.watch(rated(rows, 3).isel(item=slice(1, None)), record=first)
     with pytest.raises(iaa.IaaError, match="with seed 0, and now it is 1"):
         iaa.watch(ratings, record=first, seed=1)
-    with pytest.raises(iaa.IaaError, match="this is none"):
+    with pytest.raises(iaa.IaaError, match="this is not"):
         iaa.watch(ratings, record=iaa.items(ratings))
 
 
@@ -261,7 +261,7 @@ def test_items_wait_for_their_ratings() -> None:
     result = iaa.watch(rated(rows), per_item=3)
     assert int(result["items"][-1]) == 45
     assert '"items_wait"' in result.attrs["notes"]
-    with pytest.raises(iaa.IaaError, match="no item has come yet, which takes 4 ratings"):
+    with pytest.raises(iaa.IaaError, match=r"no item has arrived yet \(it takes 4 ratings\)"):
         iaa.watch(rated(rows), per_item=4)
 
 
