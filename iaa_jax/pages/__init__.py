@@ -1,6 +1,6 @@
 """Pages for people, and their renderers: terminal, Markdown, LaTeX, CSV and pictures.
 
-A page computes nothing and knows no analysis; JSON is written from the results that it carries.
+A page computes nothing and knows no analysis. JSON is written from the results it carries.
 """
 
 from __future__ import annotations

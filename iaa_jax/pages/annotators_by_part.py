@@ -1,4 +1,4 @@
-"""The table of annotators in parts of the items: a row a part, a column an annotator."""
+"""The table of annotators by part of the items: one row per part, one column per annotator."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ PART_WORDS: Words = {
 def annotators_by_part(
     result: xr.Dataset, axis: str, heading: Text, kind: Kind = "label"
 ) -> Iterator[Table]:
-    """Of a result that has these figures."""
+    """Yield the table, if the result has these figures."""
     if "annotator_items" not in result:
         return
     rated = result["annotator_items"].transpose(axis, "annotator").values
@@ -44,7 +44,7 @@ def annotators_by_part(
     if "annotator_agreement" in result:
         agreement = result["annotator_agreement"].transpose(axis, "annotator").values
     columns = [Column(axis, heading, result[axis].values, kind)]
-    # whose figures move most is who the table is about
+    # columns are kept by how much their figures move
     spare = np.argsort(np.argsort(-(_range(rated) + _range(agreement)), kind="stable")) + 1
     for place, name in enumerate(result["annotator"].values.tolist()):
         cells = [
@@ -57,7 +57,7 @@ def annotators_by_part(
 
 
 def _range(figures: Floats) -> Floats:
-    """How far the figures of each annotator are apart, of those that there are."""
+    """Return the range of each annotator's figures."""
     low, high = (np.where(np.isnan(figures), end, figures) for end in (np.inf, -np.inf))
     apart: Floats = np.maximum(high.max(axis=0) - low.min(axis=0), 0.0)
     return apart

@@ -1,7 +1,7 @@
-"""What a page is made of: blocks of facts, tables, notes and pictures, as data.
+"""The parts of a page as data: blocks of facts, tables, notes and pictures.
 
-Blocks hold numbers and notes, never finished lines: each renderer writes them for its target, and
-is the one place where text is made safe for it.
+Blocks hold numbers and notes, never finished lines. Each renderer writes them for its target, and
+is the only place where text is made safe for it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ TWO_ENDED: tuple[Kind, ...] = ("interval", "share_interval", "range")
 """Kinds whose cells have two ends."""
 
 Text = str | Note
-"""A text of the page's own, or a note that its words say; names from the data go into notes."""
+"""A text of the page itself, or a note; names from the data go into notes."""
 
 
 @dataclass(frozen=True)
@@ -30,47 +30,47 @@ class Column:
     Attributes
     ----------
     key : str
-        Its name in files.
+        Name of the column in files.
     heading : str or Note
-        What is printed above it.
+        Heading printed above it.
     values : sequence
-        A value per row: a number (NaN or None where there is none), a name or text; two ends for an
+        One value per row: a number (NaN or None if missing), a name or text; two ends for an
         "interval", a "share_interval" (of a share, in percent) or a "range" of counts; estimate and
-        both ends for a "span", which is drawn, and perhaps a fourth number that the page's own
-        words compare it with; numbers or dates for a "time"; notes for words.
+        both ends for a "span", which is drawn, and perhaps a fourth number to compare it with;
+        numbers or dates for a "time"; notes for words.
     kind : str
-        "label" says whose row it is, and is shortened in the middle; "text" is shortened at its
-        end; "word" and figures never are.
+        A "label" names the row, and is shortened in the middle; a "text" is shortened at its end; a
+        "word" and figures never are.
     decimals : int
         Decimals of estimates, signed numbers and intervals.
     spare : int
-        Where not all columns fit, the one with the highest number is left out first. Those with
-        0, as all that was asked for, never are: the last of them stand below, beside the first
+        Where not all columns fit, the highest number is left out first. Columns with 0, such as all
+        that were asked for, are never left out: the last of them continue below, next to the first
         column again.
     meaning : Note, optional
-        What the figures are: printed below the table where the column is shown.
+        What the figures mean, printed below the table if the column is shown.
     marks : sequence of bool, optional
         Cells that get an asterisk.
     in_files : bool
-        Whether it is only in files.
+        Whether the column is in files only.
     in_words : bool
-        Whether it is only on pages: names and texts, some of them notes, that say what figures
-        in other columns hold.
+        Whether the column is on pages only: names and texts that repeat in words what other columns
+        hold as figures.
     brief : str or Note, optional
-        What replaces a heading that is a name from the data, where too little of it could be
-        shown, or it would look like another. A heading without one is never shortened.
+        Replacement for a heading that is a name from the data, if it would be cut too short or look
+        like another. A heading without one is never shortened.
     named_above : bool
-        Whether facts of the page say what the brief heading stands for: then it replaces a heading
-        that would be cut, and nothing is said of it below the table.
+        Whether facts of the page explain the brief heading. Then it replaces any heading that would
+        be cut, without a remark below the table.
     group : str
-        Columns with the same are left out together.
+        Columns of the same group are left out together.
     stands_for : str
-        The group in whose place it is shown, where that is left out at the width of a terminal; it
-        is ``in_files`` elsewhere.
+        The group that this column replaces in a terminal too narrow for it; elsewhere the column is
+        ``in_files``.
     choices : sequence of str
-        What people may fill in: a spreadsheet offers them as a list.
+        Values that people may fill in, offered as a list in a spreadsheet.
     several : bool
-        Whether a cell takes several of the choices, with semicolons between them.
+        Whether a cell takes several choices, separated by semicolons.
     """
 
     key: str
@@ -92,40 +92,41 @@ class Column:
 
 
 MOST_ROWS = 200
-"""Rows of a table that a page shows at most: nobody reads more."""
+"""Most rows of a table on a page."""
 
 
 def column_of(figure: Figure, values: Sequence[object] | Values) -> Column:
-    """The column of a declared figure."""
+    """Return the column of a declared figure."""
     return Column(figure.name, figure.heading, values, figure.kind, figure.decimals)
 
 
 @dataclass(frozen=True)
 class Table:
-    """A table; its columns hold all rows, of which a page shows the first.
+    """A table; its columns hold all rows, and a page shows the first ones.
 
     Attributes
     ----------
     id : str
-        Its name among the tables of the page, and the name of its file.
+        Name of the table on the page, and of its file.
     columns : sequence of Column
-        The first one says whose row it is.
+        The first one names the rows.
     caption : str or Note, optional
-        What is printed above it.
+        Caption printed above it.
     noun : str or Note
-        What its rows are, in the plural ("items").
+        What the rows are, in the plural ("items").
     shown : int or sequence of int, optional
-        How many rows a page shows, the first, or which rows; all by default.
+        How many of the first rows a page shows, or which rows; all by default.
     notes : sequence of Note
-        What to know beside the figures.
+        Remarks printed below the table.
     whole : bool
-        Whether a page that is too narrow for all its columns leaves it out.
+        Whether the table is left out of a page too narrow for all its columns.
     in_files : bool
-        Whether it is only in files.
+        Whether the table is in files only.
     folded : bool
-        Whether it is behind a picture: HTML has it folded below, and it is else only in files.
+        Whether the table repeats a picture: HTML has it folded below, other pages have it in files
+        only.
     first_in_files : sequence of str
-        Keys of columns that stand first in files, where a page has room for others.
+        Keys of columns that come first in files.
     """
 
     id: str
@@ -141,7 +142,7 @@ class Table:
 
     @property
     def unseen(self) -> bool:
-        """Whether a page that folds nothing leaves it to files."""
+        """Whether a page that cannot fold leaves the table to files."""
         return self.in_files or self.folded or not self.rows
 
     @property
@@ -157,12 +158,12 @@ class Table:
 
     @property
     def to_fill_in(self) -> Column | None:
-        """The column that people fill in, of a sheet."""
+        """The column of a sheet that people fill in."""
         return next((column for column in self.columns if column.choices), None)
 
     @property
     def rows(self) -> int:
-        """How many rows there are."""
+        """Number of rows."""
         return len(self.columns[0].values) if self.columns else 0
 
     @property
@@ -175,18 +176,19 @@ class Table:
 
 @dataclass(frozen=True)
 class SheetOptions:
-    """What the sheet has that people fill in, and what a page says of it.
+    """How the sheet to fill in is made, and what a page says about it.
 
     Attributes
     ----------
     all_rows : bool
-        Whether it also has what all agree on.
+        Whether the sheet includes items on which all agree.
     ties_apart : bool
-        Whether files leave the label of a tied item open, which only the order of labels decides.
+        Whether files leave the label of a tied item open, rather than decide it by the order of
+        labels.
     name : str
-        What to call the file that is filled in next.
+        Suggested name of the next file to fill in.
     is_written : bool
-        Whether this very file is written with the page.
+        Whether the sheet itself is written along with the page.
     """
 
     all_rows: bool = False
@@ -199,14 +201,14 @@ USUAL_SHEET = SheetOptions()
 
 
 def spread(rows: int, most: int) -> list[int]:
-    """Up to so many of the rows of a table, evenly over all of it, both ends among them."""
+    """Choose at most ``most`` rows of a table, evenly spaced, including both ends."""
     even: list[int] = np.linspace(0, rows - 1, min(rows, most)).round().astype(int).tolist()
     return list(dict.fromkeys(even))
 
 
 @dataclass(frozen=True)
 class Facts:
-    """Short lines: a heading and a text each."""
+    """Short lines, each with a heading and a text."""
 
     rows: Sequence[tuple[Text, Text]]
 
@@ -220,14 +222,14 @@ class Remarks:
 
 @dataclass(frozen=True)
 class Paragraph:
-    """Sentences that belong together."""
+    """Sentences of one paragraph."""
 
     notes: Sequence[Note]
 
 
 @dataclass(frozen=True)
 class Band:
-    """The area between two curves of a picture; around points, a line at each."""
+    """The area between two curves of a picture; around points, a line each."""
 
     label: Text
     low: Floats
@@ -236,9 +238,9 @@ class Band:
 
 @dataclass(frozen=True)
 class Curve:
-    """A curve of a picture: the main one, one that bounds it, or others behind both.
+    """A curve of a picture: the main one, a bound of it, or others behind both.
 
-    Of the others only the first is named.
+    Among the others, only the first is named.
     """
 
     label: Text
@@ -248,7 +250,7 @@ class Curve:
 
 @dataclass(frozen=True)
 class Mark:
-    """A place in a picture with its text: a point, or a line where x or y is None."""
+    """A text at a point of a picture, or at a line where x or y is None."""
 
     label: Text
     x: float | np.datetime64 | None = None
@@ -257,30 +259,30 @@ class Mark:
 
 @dataclass(frozen=True)
 class Picture:
-    """Curves, points, bars or a square of figures: numbers with a kind, not a drawing.
+    """Data of a picture: curves, points, bars or a matrix, with a kind.
 
     Attributes
     ----------
     id : str
-        Its name among the pictures of the page.
+        Name of the picture on the page.
     kind : str
-        "lines" over numbers or dates, "points" or "bars" over names, "intervals" beside names, one
-        below the other, or a "matrix", whose rows are the curves and have the names of ``x``, too.
+        "lines" over numbers or dates, "points" or "bars" over names, "intervals" beside a list of
+        names, or a "matrix" whose rows are the curves, with the names of ``x`` too.
     title, subtitle, x_label : str or Note
-        What it shows, of what, and over what.
+        What the picture shows, for which data, and the label of the x-axis.
     x : array
         Numbers, dates or names.
     curves, bands, marks : sequences
-        What is drawn, the main curve first.
+        Contents of the picture, the main curve first.
     y_most : float, optional
-        What y cannot exceed, so that there is no room above: 1 for agreement. Of a matrix the
-        darkest shade.
+        Upper bound of y, above which no room is left: 1 for agreement. For a matrix, the value of
+        the darkest shade.
     y_label : str or Note
-        What y is, where neither the title nor a curve's name says it.
+        Label of the y-axis, if neither the title nor a curve's name says it.
     aside : str
-        Of a matrix whose rows have one figure more than there are names: what the last column is.
+        Heading of the last column of a matrix whose rows have one figure more than there are names.
     in_percent : bool
-        Whether figures of a matrix are shares, written as its title has them.
+        Whether figures of a matrix are shares in percent, as in its title.
     """
 
     id: str
@@ -299,15 +301,15 @@ class Picture:
 
 
 OVER_AN_AXIS = ("lines", "points")
-"""Kinds of pictures with curves over an axis, which a legend names."""
+"""Kinds of pictures with curves over an axis, named in a legend."""
 
 
 @dataclass(frozen=True)
 class Underline:
-    """What was marked in a text: characters from the first to the one after, and its label.
+    """A marked part of a text, from its first character to the one after its last, with a label.
 
-    ``place`` says where it is, for where it cannot be drawn. It is ``disputed`` where another who
-    saw the text has not the same.
+    ``place`` gives its position in words, for where it cannot be drawn. It is ``disputed`` if
+    another annotator who saw the text lacks it.
     """
 
     parts: Sequence[tuple[int, int]]
@@ -318,9 +320,9 @@ class Underline:
 
 @dataclass(frozen=True)
 class Passage:
-    """A stretch of a text, empty if it is not known, and by name what each marked in it.
+    """A passage of text, empty if unknown, and what each annotator marked in it.
 
-    It is ``cut`` from the text before it, and behind it.
+    ``cut`` says whether text is missing before it and after it.
     """
 
     heading: Text
@@ -331,7 +333,7 @@ class Passage:
 
 @dataclass(frozen=True)
 class Passages:
-    """Texts with what was marked in them, each below its letters."""
+    """Texts with marks below their letters."""
 
     passages: Sequence[Passage]
     caption: Text = ""
@@ -339,7 +341,7 @@ class Passages:
 
 @dataclass(frozen=True)
 class Verbatim:
-    """A text for other programs, line by line as it stands: nothing in it is cut or joined."""
+    """Text for other programs, printed line by line without cutting or joining."""
 
     text: str
     caption: Text

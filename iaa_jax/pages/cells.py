@@ -1,4 +1,4 @@
-"""Cells as text, and what every renderer says in the same words."""
+"""Cells as text, and the sentences that all renderers share."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Self
 from rich.cells import cell_len, set_cell_size
 
 from iaa_jax.pages.blocks import TWO_ENDED, Column, Table, Text
-from iaa_jax.pages.commands import nowhere
+from iaa_jax.pages.commands import no_advice
 from iaa_jax.pages.content import PageContent
 from iaa_jax.wording import Guide, Note, Spelling, formats, joined, say
 from iaa_jax.wording.spelling import in_python
@@ -19,13 +19,13 @@ from iaa_jax.wording.templates import ROUNDED
 MARK = "*"
 
 MEANING = "page_meaning"
-"""The code of what is said of a column's meaning."""
+"""Code of the remark on a column's meaning."""
 
 LEFT_OUT = "page_columns_left_out"
-"""The code of what is said of columns without room."""
+"""Code of the remark on columns that were left out."""
 
 _LONGEST_TITLE = 60
-"""Characters of the caption that a table is called by."""
+"""Longest caption by which a table is called."""
 
 _WORDS = {
     "page_rows_shown": (
@@ -41,8 +41,7 @@ _WORDS = {
     "page_table_left_out": "Not shown at this width: {table}; written by {files}.",
     "page_tables_folded": "In files ({files}): {tables:join ; }.",
     "page_passages": (
-        "Thick lines: another annotator who saw the text has not the same span. Dotted: all have "
-        "it."
+        "Thick lines: another annotator who saw the text lacks this span. Dotted: all have it."
     ),
     "page_options": "{output:option} and {json:option}",
     "page_save": "page.save()",
@@ -63,31 +62,31 @@ _WRITTEN: dict[str, Callable[..., str]] = {
     "p": formats.p_value,
 }
 NAMES = ("label", "text", "word", "time")
-"""Kinds of columns with names, texts and times: they stand to the left, figures to the right."""
+"""Kinds of columns aligned to the left (names, texts, times); figures go to the right."""
 
 
 POSITIONS = (0.5, 0.8, 0.2, 0.0, 1.0)
-"""Where a name is cut, the best first."""
+"""Positions to cut a name at, the best first."""
 
 _SHARED = 200
-"""Letters at an end of a name in which a part is looked for that others share."""
+"""Letters at an end of a name that are searched for a part shared with others."""
 
 
 class Sentence(str):
-    """A sentence; ``below`` it stand lines that nothing breaks, as commands."""
+    """A sentence; the lines ``below`` it, such as commands, are never broken."""
 
     __slots__ = ("below",)
     below: Sequence[str]
 
     def __new__(cls, text: str, below: Sequence[str] = ()) -> Self:
-        """The sentence, with these lines."""
+        """Return the sentence with these lines."""
         said = super().__new__(cls, text)
         said.below = below
         return said
 
 
 class Speaker:
-    """Says texts and notes of one page to one kind of reader, who may be advised of nothing."""
+    """Turns texts and notes of a page into sentences, in one spelling, with or without advice."""
 
     def __init__(self, page: PageContent, spelling: Spelling, *, advising: bool = True) -> None:
         self._words = joined(_WORDS, page.words)
@@ -97,16 +96,16 @@ class Speaker:
         self._told: set[str] = set()
         python = spelling is in_python
         guide = page.commands.guide(page.results.values(), self._below, python=python)
-        self._guide: Guide = guide if advising else nowhere
+        self._guide: Guide = guide if advising else no_advice
 
     def text(self, text: Text) -> str:
-        """A text of the page's own, or a note in its words."""
+        """Return a text as it is, or a note in the page's words."""
         if isinstance(text, str):
             return text
         return say(text, self._words, self._spelling, self._guide)
 
     def sentences(self, notes: Iterable[Text]) -> list[Sentence]:
-        """What notes say, each once, and below it the lines that the page has not had yet."""
+        """Return each note's sentence once, with the lines below it that are new on the page."""
         said: dict[str, Sentence] = {}
         for note in notes:
             self._below.clear()
@@ -117,7 +116,7 @@ class Speaker:
         return [*said.values()]
 
     def remarks_on(self, table: Table, left_out: list[Column] | None = None) -> Iterator[Note]:
-        """What stands below a table: what its columns mean, what is not shown, its notes."""
+        """Yield the remarks below a table: what columns mean, what is not shown, its notes."""
         if len(table.rows_shown) < table.rows:
             counts = {"shown": len(table.rows_shown), "total": table.rows, "noun": table.noun}
             yield Note("page_rows_shown", {**counts, "files": self._files})
@@ -134,7 +133,7 @@ class Speaker:
         yield from table.notes
 
     def _headings(self, table: Table, left_out: list[Column]) -> Iterator[str]:
-        """What figures are called: intervals, alike in headings, go with theirs."""
+        """Yield the headings of columns; intervals with equal headings go with their figures."""
         headings = {column.key: self.text(column.heading) for column in table.visible}
         keys = {column.key for column in left_out}
         for column in left_out:
@@ -151,28 +150,28 @@ class Speaker:
                 yield self.text(with_it) if interval else above
 
     def _named(self, table: Table) -> Note:
-        """A table by its caption, or else by what its first column says whose rows these are."""
+        """Return a table's caption, or else the heading of its first column."""
         if table.caption:
             caption = shorten(self.text(table.caption), _LONGEST_TITLE, "...", 1.0)
             return Note("page_captioned", {"caption": caption})
         return Note("page_table_by", {"heading": self.text(table.visible[0].heading)})
 
     def left_out_of(self, notes: Sequence[Note]) -> Note:
-        """What several tables leave out, in one sentence."""
+        """Say in one sentence what several tables leave out."""
         parts = [self.text(Note("page_columns_of", note.values)) for note in notes]
         return Note("page_columns_left_out_of", {**notes[0].values, "tables": parts})
 
     def table_left_out(self, table: Table) -> Note:
-        """That a table has no room."""
+        """Say that there is no room for a table."""
         return Note("page_table_left_out", {"table": self._named(table), "files": self._files})
 
     def tables_folded(self, tables: Sequence[Table]) -> Note:
-        """Which tables stand behind pictures, which only files have."""
+        """Say which tables, behind pictures, are in files only."""
         captions = [self.text(table.caption) for table in tables]
         return Note("page_tables_folded", {"tables": captions, "files": self._files})
 
     def cells(self, column: Column, rows: Sequence[int]) -> list[str]:
-        """Cells of a column as text."""
+        """Return the cells of a column as text."""
         if column.kind not in NAMES or column.kind == "time" or column.marks is not None:
             return texts_of(column, rows)
         values = [column.values[row] for row in rows]
@@ -180,7 +179,7 @@ class Speaker:
 
 
 def texts_of(column: Column, rows: Sequence[int]) -> list[str]:
-    """Cells of a column as text."""
+    """Return values of one kind as text."""
     values = [column.values[row] for row in rows]
     if column.kind == "time":
         texts = formats.times(column.values)
@@ -193,7 +192,7 @@ def texts_of(column: Column, rows: Sequence[int]) -> list[str]:
         texts = [_name(value) for value in values]
     if column.marks is None:
         return texts
-    # a mark takes a place of its own, so that figures stay in line
+    # a mark has a column of its own, so that figures stay aligned
     return [
         f"{text}{MARK if column.marks[row] else ' '}" for row, text in zip(rows, texts, strict=True)
     ]
@@ -204,7 +203,7 @@ def _name(value: object) -> str:
 
 
 def shorten(text: str, width: int, dots: str = "…", where: float = 0.5) -> str:
-    """A text of at most so many columns; ``where`` it is cut: 0 at its start, 1 at its end.
+    """Cut a text to a width; ``where`` is the position of the cut, 0 at its start, 1 at its end.
 
     Examples
     --------
@@ -223,9 +222,9 @@ def shorten(text: str, width: int, dots: str = "…", where: float = 0.5) -> str
 def shorten_all(
     texts: Sequence[str], width: int, dots: str = "…", positions: Sequence[float] = POSITIONS
 ) -> list[str]:
-    """Texts of at most so many columns, cut where it leaves the most of them distinct.
+    """Cut texts to a width, where it leaves most of them distinct.
 
-    What most names share at an end goes first; prose, cut at its end alone, keeps it.
+    A part that most names share at an end is cut first. Prose is only cut at its end, and keeps it.
 
     Examples
     --------
@@ -246,7 +245,7 @@ def shorten_all(
 
 
 def distinct_names(names: Sequence[str], width: int, dots: str = "…") -> list[str]:
-    """Names of at most so many columns: numbered where cutting them makes some alike.
+    """Cut names to a width, numbered if cutting makes some of them equal.
 
     Examples
     --------
@@ -261,7 +260,7 @@ def distinct_names(names: Sequence[str], width: int, dots: str = "…") -> list[
 
 
 def _differing(texts: Sequence[str], dots: str) -> list[str]:
-    """Names without what most of them share at an end, as all of an address behind "@"."""
+    """Remove from names what most of them share at an end, such as an address after "@"."""
     known = {text: text for text in texts}
     end = _shared([_parts(name[::-1]) for name in known])[::-1]
     start = _shared([_parts(name.removesuffix(end)) for name in known])
@@ -274,13 +273,13 @@ def _differing(texts: Sequence[str], dots: str) -> list[str]:
 
 
 def _parts(name: str) -> list[str]:
-    """What a name begins with, up to each letter that is none."""
+    """Return the beginnings of a name, up to each character that is not a letter."""
     first = name[:_SHARED]
     return [first[: at + 1] for at, letter in enumerate(first[:-1]) if not letter.isalnum()]
 
 
 def _shared(parts: Sequence[Sequence[str]]) -> str:
-    """The longest of these parts of names that more than half of the names have."""
+    """Return the longest of these parts that more than half of the names have."""
     often = Counter(chain.from_iterable(parts))
     usual = [part for part, times in often.items() if len(part) > 1 and 2 * times > len(parts) > 1]
     return max(usual, key=len, default="")

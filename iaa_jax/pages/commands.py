@@ -1,4 +1,4 @@
-"""What a page advises, on the files that it is about: commands, functions and documentation."""
+"""The advice of a page on its files: commands, functions and documentation."""
 
 from __future__ import annotations
 
@@ -15,31 +15,31 @@ from iaa_jax.wording.commands import in_python, whole_command
 from iaa_jax.wording.templates import elsewhere
 
 MOST_FILES = 3
-"""Files that a command names; of more, as of members of a folder, it is not known how."""
+"""Most files that a command names; with more, or members of a folder, they are not named."""
 
 STEPS = ("next", "step_", "sheet")
-"""How codes of notes begin that say what to do next."""
+"""Prefix of codes of notes that say what to do next."""
 
 Repeated = Callable[[str], Mapping[str, Sequence[str]]]
-"""From the name of a command to options that it has to repeat, with a value each time that they are
-given; "" for flags."""
+"""Options that a command has to repeat, each with its values; "" for flags."""
 
 
 @dataclass(frozen=True)
 class Advice:
-    """What a page knows of the commands that it advises, so that they work as they stand.
+    """What a page needs to write commands that work as they are.
 
     Attributes
     ----------
     files : sequence of str
-        What they call the files; by default those of the page's results, with their folders.
+        Names of the files in commands; by default the files of the page's results, with their
+        folders.
     repeated : callable, optional
-        Options that a command has to repeat, or it would not read the files in the same way.
+        Returns options that a command has to repeat to read the files in the same way.
     sections : mapping, optional
-        Headings of the sections of a report, by name, which stand in the place of commands; whoever
-        has a report does not have the documentation.
+        Headings of the sections of a report, by name, shown instead of commands; readers of a
+        report do not have the documentation.
     people : sequence of str
-        The annotators whom a report is about, where it leaves judges out.
+        The annotators that a report covers, if it leaves judges out.
     """
 
     files: Sequence[str] = ()
@@ -48,9 +48,9 @@ class Advice:
     people: Sequence[str] = ()
 
     def guide(self, results: Iterable[xr.Dataset], below: list[str], *, python: bool) -> Guide:
-        """How readers are sent on: those of Python to functions, others to commands.
+        """Return the guide that turns advice into functions for Python, and commands otherwise.
 
-        A sentence names a command, which is whole ``below``, where it is known of which files.
+        A sentence names a command; the whole command goes ``below``, if its files are known.
         """
         files = () if python else self._files(results)
 
@@ -76,22 +76,22 @@ class Advice:
         return guide
 
     def _section(self, where: Sequence[str]) -> str | None:
-        """The heading of the section of a report that has what a command would say."""
+        """Return the heading of a report's section that has the results of a command."""
         return (self.sections or {}).get(where[0].replace("-", "_")) if len(where) == 1 else None
 
     def _about(self, options: Sequence[str]) -> Sequence[str]:
-        """The options of a command that is about the people of the report."""
+        """Return options that limit a command to the annotators of the report."""
         names = [f'"{name}"' if "," in name else name for name in self.people]
         return ["--keep-annotators", ",".join(names), *options] if names else options
 
     def _files(self, results: Iterable[xr.Dataset]) -> Sequence[str]:
-        """The files of all results, where these are the same, and few."""
+        """Return the files of all results, if they are the same, and few."""
         listed = (result.attrs.get("files") for result in results)
         read = {tuple(json.loads(text)) for text in listed if text}
         files = self.files or (next(iter(read)) if len(read) == 1 else ())
         return files if len(files) <= MOST_FILES and file_name(STANDARD_INPUT) not in files else ()
 
 
-def nowhere(what: str, where: Sequence[str]) -> str:  # noqa: ARG001
-    """The guide of readers who run nothing."""
+def no_advice(what: str, where: Sequence[str]) -> str:  # noqa: ARG001
+    """Advise nothing, for readers who cannot run commands."""
     return ""

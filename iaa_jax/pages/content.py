@@ -1,4 +1,4 @@
-"""What a page says, as data: answer, blocks and sections; and its renderers by name."""
+"""The content of a page as data: answer, blocks and sections; and its renderers by name."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ class PageContent:
     Attributes
     ----------
     title : str or Note
-        What it is about.
+        Title of the page.
     answer : sequence of Note
-        The result in short, from its conclusion.
+        The result in brief, from its conclusion.
     blocks : sequence of blocks
-        In the order in which they are read.
+        Blocks in reading order.
     words : mapping
-        The template of each code that the notes use; those that its analysis has for all its pages
-        are added by `iaa_jax.page`.
+        Templates of the codes in the notes; `iaa_jax.page` adds those that the analysis has for all
+        its pages.
     results : mapping
-        The Datasets that the page is made from, by their names in JSON.
+        The Datasets behind the page, by their names in JSON.
     commands : Advice
-        What it knows of the commands that it advises.
+        What is needed to write the commands that the page advises.
     sections : mapping
-        Pages that stand below it, by their names in files: a page with any is a report.
+        Pages below this one, by their names in files; a page with sections is a report.
     """
 
     title: Text
@@ -48,7 +48,7 @@ class PageContent:
 
     @property
     def tables(self) -> list[Table]:
-        """Its tables, the main one first; those of sections have ids that begin with theirs."""
+        """All tables, the main one first; ids in sections are prefixed with the section's name."""
         own = [block for block in self.blocks if isinstance(block, Table)]
         below = [
             table if table.id == name else replace(table, id=f"{name}_{table.id}")
@@ -59,32 +59,32 @@ class PageContent:
 
     @property
     def pictures(self) -> list[Picture]:
-        """Its pictures."""
+        """All pictures."""
         own = [block for block in self.blocks if isinstance(block, Picture)]
         return [*own, *(each for section in self.sections.values() for each in section.pictures)]
 
     @property
     def brief(self) -> Self:
-        """What a terminal shows of it: of a report the answer, and how the ratings were read."""
+        """The page as a terminal shows it: of a report, the answer and how it was read."""
         if not self.sections:
             return self
-        # an answer that asks for the level has the levels behind it
+        # an answer that asks for the level is followed by the levels
         shown = [b for b in self.blocks if isinstance(b, Facts) or getattr(b, "id", "") == "levels"]
-        commands = replace(self.commands, files=())  # with their folders: they are here
+        commands = replace(self.commands, files=())  # with their folders, as they are local
         return replace(self, blocks=shown, sections={}, commands=commands)
 
     def repeating(self, repeated: Repeated) -> Self:
-        """The page, whose commands repeat what was said of the files."""
+        """Return the page with commands that repeat the options on files."""
         below = {name: section.repeating(repeated) for name, section in self.sections.items()}
         commands = replace(self.commands, repeated=repeated)
         return replace(self, commands=commands, sections=below)
 
 
 RENDERERS = ("terminal", "markdown", "latex", "html")
-"""Modules of this folder, each with a function ``render(page, spelling)``."""
+"""Modules of this folder with a function ``render(page, spelling)``."""
 
 
 def render(page: PageContent, form: str, spelling: Spelling = in_python) -> str:
-    """A page as text in one form: "terminal", "markdown", "latex" or "html"."""
+    """Return a page as text in one form: "terminal", "markdown", "latex" or "html"."""
     renderer: Callable[[PageContent, Spelling], str] = import_module(f"iaa_jax.pages.{form}").render
     return renderer(page, spelling)

@@ -1,4 +1,4 @@
-"""Tables as CSV: all rows, figures in full, and no text that a spreadsheet would run."""
+"""Tables as CSV: all rows, full precision, and no text that a spreadsheet would execute."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ENDS = ("low", "high")
 
 
 def as_csv(table: Table) -> str:
-    """A table with the keys of its columns in the first line; empty where there is no figure."""
+    """Return a table as CSV, with the columns' keys in the first line and missing values empty."""
     columns = list(file_columns(table))
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
@@ -29,16 +29,16 @@ def as_csv(table: Table) -> str:
 
 
 def guarded_cells(table: Table) -> int:
-    """How many texts get an apostrophe, as they look like formulas."""
+    """Count the texts that get an apostrophe because they look like formulas."""
     texts = (value for name, values in file_columns(table) for value in (name, *values))
     return sum(isinstance(text, str) and looks_like_formula(text) for text in texts)
 
 
 def file_columns(table: Table) -> Iterator[tuple[str, Sequence[object]]]:
-    """The columns of a file, with their names."""
+    """Yield the columns of a file with their names."""
     for column in table.written:
         if column.kind == "span" or column.in_words:
-            continue  # made from figures that stand in other columns
+            continue  # made from figures in other columns
         if column.kind in TWO_ENDED:
             ends = np.asarray(column.values, dtype=np.float64).reshape(-1, 2)
             for place, end in enumerate(ENDS):
@@ -50,7 +50,7 @@ def file_columns(table: Table) -> Iterator[tuple[str, Sequence[object]]]:
 
 
 def table_of(page: PageContent, name: str | None) -> Table:
-    """A table of a page by its name; the first one where none is given."""
+    """Return a table of a page by name; the first one by default."""
     tables = {table.id: table for table in page.tables}
     if name is None and tables:
         return next(iter(tables.values()))
@@ -61,7 +61,7 @@ def table_of(page: PageContent, name: str | None) -> Table:
 
 
 def _cell(value: object) -> object:
-    """A cell: no figure is nothing, and no text is a formula or speaks to a terminal."""
+    """Return a cell; missing values are empty, and no text is a formula or a control sequence."""
     if value is None or value != value:
         return ""
     if not isinstance(value, str):

@@ -1,4 +1,4 @@
-"""Decisions of people in sheets: nothing is written over them, or over what stands beside them."""
+"""Protection of what people wrote in sheets: decisions are never overwritten, nor other cells."""
 
 from __future__ import annotations
 
@@ -20,40 +20,40 @@ from iaa_jax.wording.formats import counted, name as printable
 
 _START = 65_536
 _BOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
-"""How workbooks begin, whatever they are called."""
+"""First bytes of workbooks, whatever the files are called."""
 _LONGEST = 40
-"""Letters of the name of a column."""
+"""Longest name of a column to fill in."""
 _UNREADABLE = ("", "")
-"""Stands for decisions that may be in a sheet that cannot be read."""
+"""Stands for decisions that may be in an unreadable sheet."""
 _OF_ANNOTATOR = "by "
-"""What the columns of sheets begin with that have an annotator's labels."""
+"""Prefixes of columns with an annotator's labels."""
 _OF_NAMES = (_OF_ANNOTATOR, "bias ", "with_", "given_")
-"""What all columns begin with that are called after an annotator or a label."""
+"""Prefixes of all columns named after an annotator or a label."""
 _OF_PAIRS = {"number", "annotator"}
-"""Columns of a table that has further ones, called as annotators are."""
+"""Columns of a table whose other columns may be called like the one to fill in."""
 _COMMENTS = "comments"
-"""In the names of the parts of a workbook where people's comments on cells stand."""
+"""Substrings in the names of workbook parts that hold comments."""
 _MEGABYTES = 1000
 
 
 def check_decisions(file: str, kept_in: Sequence[str] = (), content: bytes | None = None) -> None:
-    """Refuse to write over a sheet that people filled in, whose decisions would be lost.
+    """Refuse to overwrite a sheet that people filled in, if decisions would be lost.
 
-    They are not if they stand in another file, too, or in the content that is to be written; what
-    people wrote beside them, in columns and on sheets of their own, has to stand in the content.
+    They are safe if they are also in another file, or in the content to be written. What people
+    wrote beside them, in further columns and sheets, must be in the content.
 
     Raises
     ------
     OptionError
-        If they would.
+        If decisions would be lost.
     """
-    place = Path(os.path.realpath(file))  # what is written through a link
+    place = Path(os.path.realpath(file))  # a link is written through
     if not place.is_file():
         return
     filled = _decisions(place)
     lost = set(filled)
     for other in kept_in if lost else ():
-        if os.path.isfile(other):  # what comes through a pipe is read once, and not here
+        if os.path.isfile(other):  # a pipe can be read only once, so not here
             lost -= _decisions(Path(other))
     if lost and content is not None:
         lost -= _decisions(Piped(file, content))
@@ -78,7 +78,7 @@ def check_decisions(file: str, kept_in: Sequence[str] = (), content: bytes | Non
 
 
 def _written_beside(place: Path, content: Piped, *, filled: bool) -> list[str]:
-    """What people wrote beside decisions, or in the place of them, and the content has not."""
+    """Return what people wrote besides decisions, or in place of them, that the content lacks."""
     is_book = _is_book(place)
     if place.name.lower().endswith(NO_RATINGS) and not is_book:
         return []
@@ -86,14 +86,14 @@ def _written_beside(place: Path, content: Piped, *, filled: bool) -> list[str]:
     if not (filled or is_book or SUGGESTED in parts):
         return []
     beside = parts - _parts(content)
-    if not filled:  # comments are by people in any case; empty columns are nobody's
+    if not filled:  # comments are always by people; empty columns are nobody's
         beside &= _held(place) | ({_COMMENTS} if any(map(_is_to_fill_in, parts)) else set())
-    # options may leave out the column of an annotator, in which nobody fills in anything
+    # options may leave out an annotator's column, in which nobody fills in anything
     return sorted(name for name in beside if not name.startswith(_OF_ANNOTATOR))
 
 
 def _held(file: Stored) -> set[str]:
-    """The columns of sheets to fill in, whatever people called them, that hold something."""
+    """Return the non-empty columns of sheets to fill in, under whatever name."""
     found = set()
     for source in _opened(file):
         with suppress(IaaError):
@@ -121,7 +121,7 @@ def _is_book(file: Path) -> bool:
 
 
 def _decisions(file: Stored) -> set[tuple[str, ...]]:
-    """The rows of a sheet in which something was filled in: what they are about, and the answer."""
+    """Return the filled-in rows of a sheet: what each is about, and the answer."""
     if file.name.lower().endswith(NO_RATINGS):
         return set()
     for source in _opened(file):
@@ -130,10 +130,10 @@ def _decisions(file: Stored) -> set[tuple[str, ...]]:
                 return _filled_in_workbook(source)
             if kind_of(source) == "delimited":
                 return _filled_rows(source)
-            with suppress(IaaError):  # records of anything else are those of no sheet
+            with suppress(IaaError):  # records of any other kind are not from a sheet
                 return _filled_rows(source)
             return set()
-    # no table that can be read: one that may be a sheet is kept, as a workbook with a password
+    # not a readable table: kept if it may be a sheet, such as a workbook with a password
     start = Source(file).raw(_START)
     text = start.replace(b"\0", b"").decode("latin-1").lower()
     is_book = start.startswith(_BOOKS) or (file.name.lower().endswith(".xlsx") and text != "")
@@ -141,14 +141,14 @@ def _decisions(file: Stored) -> set[tuple[str, ...]]:
 
 
 def _filled_in_workbook(source: Source) -> set[tuple[str, ...]]:
-    """The same of all sheets of a workbook, hidden ones too: people copy them, and move them."""
+    """Return the filled-in rows of all sheets of a workbook, hidden ones too."""
     from iaa_jax.io.table.workbook import opened
 
     book = opened(source)
     found: set[tuple[str, ...]] = set()
     for title in book.titles:
         rows = book.sheet(title).rows
-        # beside other names, whatever people made of them: labels to choose from have it alone
+        # next to other names, whatever people made of them; a list of choices has it alone
         names = ({cell.strip().casefold() for cell in row.values()} - {""} for row in rows.values())
         if len(rows) > 1 and any(any(map(_is_to_fill_in, row)) and len(row) > 1 for row in names):
             try:
@@ -159,13 +159,13 @@ def _filled_in_workbook(source: Source) -> set[tuple[str, ...]]:
 
 
 def _is_to_fill_in(name: str) -> bool:
-    """Whether a column may be the one to fill in; notes on a sheet speak of it in sentences."""
+    """Tell whether a column may be the one to fill in; notes on a sheet mention it in sentences."""
     name = name.strip().casefold()
     return ADJUDICATED in name and len(name) <= _LONGEST and not name.startswith(_OF_NAMES)
 
 
 def _filled_rows(source: Source) -> set[tuple[str, ...]]:
-    """Those of a table, in all columns that people may have made of the one to fill in."""
+    """Return the filled-in rows of a table, for all copies of the column to fill in."""
     names = head(source).names
     answers = [name for name in names if _is_to_fill_in(name)]
     if not answers or {*names} >= _OF_PAIRS:
@@ -186,7 +186,7 @@ def _filled_rows(source: Source) -> set[tuple[str, ...]]:
 
 
 def _parts(file: Stored) -> set[str]:
-    """The columns of a sheet by their names, and the sheets of a workbook with comments on them."""
+    """Return the columns of a sheet by name, and the commented sheets of a workbook."""
     for source in _opened(file):
         with suppress(IaaError):
             if kind_of(source) != "xlsx":
@@ -196,7 +196,7 @@ def _parts(file: Stored) -> set[str]:
 
 
 def _opened(file: Stored) -> Iterator[Source]:
-    """A file, also in the encoding in which spreadsheet programs save CSV here and there."""
+    """Return the file's source, also in the encoding that spreadsheet programs may use for CSV."""
     for encoding in (None, "latin-1"):
         yield Source(file, encoding=encoding, allowed=Allowance(_MEGABYTES))
 

@@ -1,4 +1,4 @@
-"""Columns of declared figures: heading, kind and decimals are theirs, the rest is of the page."""
+"""Columns of declared figures: heading, kind and decimals come from the declaration."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from iaa_jax.wording.figures import Figure, Kind, by_name
 from iaa_jax.wording.formats import UNKNOWN, decimals_for, spaced
 
 _LAST = 9
-"""How soon a column is left out that the page does not name itself."""
+"""How early columns are left out that the page does not name itself."""
 
 
 class FigureColumns:
-    """Columns of the rows of a result, by the names of figures.
+    """Columns for the rows of a result, by the names of figures.
 
     Parameters
     ----------
     figures : iterable of Figure
-        What the analysis declares of these rows.
+        Figures that the analysis declares for these rows.
     rows : xarray.Dataset
         The rows, in the order of the table.
     **values
-        What footnotes say of the result.
+        Values for footnotes.
 
     Examples
     --------
@@ -56,7 +56,7 @@ class FigureColumns:
         meaning: Note | None = None,
         in_files: bool = False,
     ) -> Column:
-        """The column of a figure, but for what the page knows better."""
+        """Return the column of a figure, with what the page sets itself."""
         figure = self._figures[name]
         column = column_of(figure, self._rows[name].values)
         if meaning is None and figure.footnote:
@@ -71,15 +71,16 @@ class FigureColumns:
         )
 
     def key(self, name: str, heading: Text) -> Column:
-        """The column that says whose row it is."""
+        """Return the column that names the rows."""
         return Column(name, heading, self._rows[name].values, "label")
 
     def ends(
         self, name: str, *, heading: Text = "", decimals: int | None = None, spare: int = 0
     ) -> Iterator[Column]:
-        """The interval of a figure, where some row has one; decimals by its width, if not given.
+        """Return the column of a figure's interval, if some row has one.
 
-        They are ``NAME_ci_low`` and ``NAME_ci_high``, without a name ``ci_low`` and ``ci_high``.
+        The ends are ``NAME_ci_low`` and ``NAME_ci_high``, or ``ci_low`` and ``ci_high`` without a
+        name. Decimals follow from the width, unless given.
         """
         of_share = name in self._figures and self._figures[name].kind == "share"
         kind: Kind = "share_interval" if of_share else "interval"
@@ -93,17 +94,17 @@ class FigureColumns:
     def with_ends(
         self, name: str, *, spare: int = 0, meaning: Note | None = None
     ) -> Iterator[Column]:
-        """The column of a figure, and that of its interval, which is left out before it."""
+        """Return the columns of a figure and of its interval, which is left out first."""
         yield self(name, spare=spare, meaning=meaning)
         yield from self.ends(name, spare=spare + 1)
 
     def with_the_rest(
         self, columns: Iterable[Column], axis: str, in_files: Iterable[str] = ()
     ) -> list[Column]:
-        """The columns of a page, and all others along an axis.
+        """Return a page's columns, followed by all others along an axis.
 
-        Of these declared figures with a heading stand behind, where some row has one and there is
-        room; the others, and those named ``in_files``, are in files alone.
+        Declared figures with a heading come next, where some row has one, and are shown if there is
+        room. The others, and those named ``in_files``, are in files only.
         """
         listed = list(columns)
         known = {column.key for column in listed}
@@ -129,10 +130,10 @@ class FigureColumns:
         first_in_files: Sequence[str] = (),
         beside: Iterable[str] = (),
     ) -> Table:
-        """The table of an axis with the columns of a page and all others: see `with_the_rest`.
+        """Return the table of an axis, with a page's columns and all others: see `with_the_rest`.
 
-        Its rows are called by its name where no ``noun`` is given; ``beside`` names figures that
-        are in files alone.
+        Rows are called by the name of the axis if no ``noun`` is given; ``beside`` names figures
+        that are in files only.
         """
         return Table(
             id,
@@ -146,9 +147,9 @@ class FigureColumns:
         )
 
     def further(self, axis: str, *keys: Column, always: bool = True) -> Iterator[Table]:
-        """A table of an axis that has no other one: for files, unless a figure has a heading.
+        """Yield a table for an axis that has no other: in files, unless a figure has a heading.
 
-        Not ``always``, and files have none either without such a figure: a picture shows the axis.
+        Unless ``always``, files lack it too without such a figure, as a picture shows the axis.
         """
         if axis not in self._rows.dims:
             return

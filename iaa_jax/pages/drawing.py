@@ -1,4 +1,4 @@
-"""Pictures drawn, by matplotlib."""
+"""Pictures drawn with matplotlib."""
 
 from __future__ import annotations
 
@@ -28,42 +28,42 @@ _INK, _MUTED, _GRID, _AXIS, _GREY = INK, "#595959", "#d9d9d9", "#8a8a8a", "#7576
 _MAIN, _BOUND = "#0072b2", "#d55e00"
 _BAND = _MAIN
 SERIES = ((_MAIN, "o"), (_BOUND, "s"), ("#009e73", "^"))
-"""Colours and markers of main curves: no meaning hangs on a colour alone."""
+"""Colours and markers of main curves; no meaning depends on colour alone."""
 COLOURS = {
     **{_INK: "ink", _MUTED: "muted", _GRID: "line", _AXIS: "axis", _GREY: "muted"},
     **{SHADE: "cell", ON_FAINT: "faint", ON_FULL: "full"},
 }
-"""Those that a page has its own for, dark or light, by their names in its style."""
+"""Colours that a page defines itself, for dark and light, by their names in its style."""
 
 _DASHED, _DOTTED = (0, (5, 3)), (0, (1, 2))
 _LONGEST_CURVE = 40
-"""Letters of the name of a curve."""
+"""Longest name of a curve."""
 
 _LONGEST_NAME, _LEAST_NAME = 30, 10
-"""Letters of the name of a row, and of one that has to make room for figures, at least."""
+"""Longest name of a row, and its shortest cut where figures need the room."""
 
 _LONGEST_TICK = 20
-"""The same below an axis."""
+"""Longest name below an axis."""
 
 _LONGEST_LABEL, _LABELLED = 120, 0.7
-"""Letters of what stands beside an axis, and how much of the axis they take, as it may shrink."""
+"""Longest text beside an axis, and the share of the axis it may take."""
 
 _WIDE, _NARROW = 7.2, 3.6
-"""Inches of a picture, and of one for a telephone."""
+"""Size in inches of a picture, and of one for a telephone."""
 
 _MARGIN = 0.1
 """Inches around the title of a picture."""
 
 _TICKS, _DATES = 12, 6
 _BESIDE = 0.16
-"""How far points over one name stand apart."""
+"""Distance of points that share a name."""
 
 _ROOM = 0.05
-"""Room above the most that there can be."""
+"""Room above the largest possible value."""
 
 
 def picture_file(page: PageContent, suffix: str, spelling: Spelling) -> bytes:
-    """The first picture of a page as a file; ``suffix`` is ".png", ".svg" or ".pdf"."""
+    """Return the first picture of a page as a file; ``suffix`` is ".png", ".svg" or ".pdf"."""
     kind = suffix.lower().removeprefix(".")
     return drawing(page.pictures[0], Speaker(page, spelling), kind)
 
@@ -71,8 +71,8 @@ def picture_file(page: PageContent, suffix: str, spelling: Spelling) -> bytes:
 def drawing(
     picture: Picture, speaker: Speaker, kind: str, *, titled: bool = True, narrow: bool = False
 ) -> bytes:
-    """A picture drawn; without a title for a page that says it above, and lends its ground."""
-    # without pyplot: no window, no state, and nothing of the user's settings is touched
+    """Draw a picture; without title and background for a page that has both."""
+    # without pyplot: no window, no global state, and the user's settings are untouched
     with quietly():
         from matplotlib import rc_context
         from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -109,7 +109,7 @@ def drawing(
 
 
 def size_of(picture: Picture, *, narrow: bool = False) -> tuple[float, float]:
-    """The inches of a picture without its title: its height may grow with its names."""
+    """Return the size in inches of a picture without its title; names may add height."""
     names = len(picture.x)
     if picture.kind == "matrix":
         return _NARROW if narrow else _WIDE, 1.8 + max(0.22 * names, min(0.42 * names, 5.0))
@@ -119,7 +119,7 @@ def size_of(picture: Picture, *, narrow: bool = False) -> tuple[float, float]:
 
 
 def compose(figure: Figure, picture: Picture, speaker: Speaker, *, narrow: bool = False) -> Axes:
-    """Put a picture on a figure of its own: axes, and a legend where curves have names."""
+    """Put a picture on a figure of its own: axes, and a legend if curves have names."""
     axes = figure.add_subplot()
     draw(axes, picture, speaker, narrow=narrow)
     if picture.kind in OVER_AN_AXIS:
@@ -133,7 +133,7 @@ def compose(figure: Figure, picture: Picture, speaker: Speaker, *, narrow: bool 
 
 
 def _head(figure: Figure, picture: Picture, speaker: Speaker) -> None:
-    """Put title and subtitle above a picture, in lines of its width; it grows by as much."""
+    """Put title and subtitle above a picture, wrapped to its width."""
     width, height = figure.get_size_inches().tolist()
     above, parts = 2 * _MARGIN, []
     for said, size, weight, color in (
@@ -156,7 +156,7 @@ def _engine(figure: Figure) -> ConstrainedLayoutEngine:
 
 
 def draw(axes: Axes, picture: Picture, speaker: Speaker, *, narrow: bool = False) -> None:
-    """Put a picture on axes."""
+    """Draw a picture on axes."""
     if picture.kind in _DRAWN:
         _DRAWN[picture.kind](axes, picture, narrow)
         _dress(axes, picture, speaker)
@@ -195,7 +195,7 @@ def draw(axes: Axes, picture: Picture, speaker: Speaker, *, narrow: bool = False
         elif curve.style == "bound":
             axes.plot(x, curve.y, color=_BOUND, linewidth=1.4, linestyle=_DASHED, label=label)
         elif points:
-            # a band is a bar in the same colour, in which a point has to be seen
+            # a band is a bar of the same colour, in which the point must stay visible
             ink = _INK if picture.bands else color
             axes.plot(x + moved, curve.y, marker, color=ink, zorder=4, label=label)
         else:
@@ -207,16 +207,16 @@ def draw(axes: Axes, picture: Picture, speaker: Speaker, *, narrow: bool = False
 
 
 def _aside(picture: Picture) -> Floats:
-    """How far the points of each curve stand to a side, so that none hides another."""
+    """Return sideways offsets of each curve's points, so that none hides another."""
     if picture.kind != "points" or picture.bands:
         return np.zeros(len(picture.curves))
     return (np.arange(len(picture.curves)) - (len(picture.curves) - 1) / 2) * _BESIDE
 
 
 def _intervals(axes: Axes, picture: Picture, narrow: bool) -> None:
-    """A line for each row: its name, estimate and interval, drawn and in figures.
+    """Draw a line per row: its name, estimate and interval, drawn and as numbers.
 
-    Where there is little room, name and figures stand above it.
+    Where there is little room, name and numbers go above it.
     """
     rows = np.arange(len(picture.x))
     estimates = picture.curves[0].y
@@ -260,7 +260,7 @@ def _intervals(axes: Axes, picture: Picture, narrow: bool) -> None:
 
 
 def _bars(axes: Axes, picture: Picture, narrow: bool) -> None:
-    """A bar for each name, with its count above it."""
+    """Draw a bar for each name, with its count above it."""
     _ticks(axes, picture, narrow=narrow)
     places = np.arange(len(picture.x))
     heights = picture.curves[0].y
@@ -279,7 +279,7 @@ _DRAWN: dict[str, Callable[[Axes, Picture, bool], None]] = {
     "bars": _bars,
     "matrix": draw_matrix,
 }
-"""Kinds that are not curves over an axis."""
+"""Kinds without curves over an axis."""
 
 
 def _in_figures(estimate: float, low: float, high: float) -> str:
@@ -339,7 +339,7 @@ def _ticks(axes: Axes, picture: Picture, *, narrow: bool) -> None:
 
 
 def _label(axes: Axes, picture: Picture, speaker: Speaker) -> None:
-    """Say what stands along the axes."""
+    """Label the axes."""
     width, height = room_of(axes)
     for put, text, room in (
         (axes.set_xlabel, picture.x_label, width),

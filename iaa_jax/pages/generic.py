@@ -23,13 +23,13 @@ SHOWN = 20
 """Rows that a page shows."""
 
 _ACROSS = 12
-"""Columns of a table by two axes."""
+"""Most columns of a table by two axes."""
 
 _FIRST = (
     *("title", "summary", "estimate", "standard_error", "ci_low", "z", "p_value"),
     *("adjusted_p_value", "word", "reached", "first", "second"),
 )
-"""Figures that stand first, and go last where there is no room."""
+"""Figures that come first, and are left out last."""
 
 _WORDS = {
     "noted": "{note}",
@@ -46,10 +46,10 @@ Declared = Mapping[str, Figure]
 def generic_page(
     result: xr.Dataset, words: Words, figures: Mapping[str, Iterable[Figure]] | None = None
 ) -> Page:
-    """The page of any result, said with these words.
+    """Return the page of any result, in these words.
 
-    ``figures`` are those that its analysis declares, by parts of the JSON record: tables have them
-    in this order, with their headings and kinds, and further ones behind.
+    ``figures`` are those that its analysis declares, by part of the JSON record. Tables follow
+    their order, headings and kinds; undeclared figures come last.
     """
     parts = figures or {}
     title = formats.spaced(str(result.attrs.get("made_by", "result")))
@@ -76,7 +76,7 @@ def generic_page(
 
 
 def columns_of(result: xr.Dataset, axis: str, declared: Declared | None = None) -> Iterator[Column]:
-    """A column for each variable along an axis alone; low and high ends together.
+    """Yield a column for each variable along this axis alone; low and high ends together.
 
     Where there is no room for all, the last ones are left out first.
     """
@@ -105,15 +105,15 @@ def columns_of(result: xr.Dataset, axis: str, declared: Declared | None = None) 
 
 
 def _along(axis: str, parts: Mapping[str, Iterable[Figure]]) -> Declared:
-    """The figures along an axis; of two with one name, that of the axis' own part."""
+    """Return the figures along an axis; of two with one name, the one declared for the axis."""
     own = parts.get(part_of(axis) if axis else "", ())
     return {**by_name(own), **by_name(chain.from_iterable(parts.values())), **by_name(own)}
 
 
 def _in_order(names: Iterable[str], declared: Declared) -> list[str]:
-    """Declared figures with a heading first, each with what stands beside it; last those without.
+    """Order figures: declared ones with a heading first, each with its endings; without one, last.
 
-    Others stand between: the usual ones first.
+    Undeclared ones come between, the usual ones first.
     """
     places = {
         name: (0 if figure.heading or figure.name in ENDS else 2, place)
@@ -124,7 +124,7 @@ def _in_order(names: Iterable[str], declared: Declared) -> list[str]:
 
 
 def _column(name: str, values: Values, declared: Declared) -> Column:
-    """A variable as a column, by what is declared of it."""
+    """Return a variable as a column, by its declaration."""
     figure = declared.get(name, Figure(name, ""))
     kind = _kind(name, values)
     if name in declared and values.dtype.kind != "b":
@@ -135,7 +135,7 @@ def _column(name: str, values: Values, declared: Declared) -> Column:
 
 
 def _scalars(result: xr.Dataset, declared: Declared) -> Iterator[tuple[Text, Text]]:
-    """Single figures with their names, both ends of an interval together."""
+    """Yield single figures with their names, both ends of an interval together."""
     single = [name for name, values in result.data_vars.items() if not values.dims]
     for column in columns_of(result[single].expand_dims("single"), "single", declared):
         if column.key in declared or column.heading != formats.spaced(column.key):
@@ -148,7 +148,7 @@ def _scalars(result: xr.Dataset, declared: Declared) -> Iterator[tuple[Text, Tex
 
 
 def _answer(result: xr.Dataset, words: Words) -> Iterator[Note]:
-    """The conclusion, where there are words for it that figures and attributes fill."""
+    """Return the conclusion, if there are words for it that figures and attributes can fill."""
     code = str(result.attrs.get("conclusion", ""))
     if code not in words:
         return
@@ -156,13 +156,13 @@ def _answer(result: xr.Dataset, words: Words) -> Iterator[Note]:
     note = Note(code, {**{str(name): value for name, value in result.attrs.items()}, **values})
     try:
         say(note, words)
-    except KeyError:  # its sentence needs what only a page of its own brings
+    except KeyError:  # its sentence needs values that only a page of its own provides
         return
     yield note
 
 
 def _rank(name: str) -> tuple[int, str]:
-    """The usual figures first: files do not keep the order of variables."""
+    """Rank the usual figures first, as files do not keep the order of variables."""
     return _FIRST.index(name) if name in _FIRST else len(_FIRST), name
 
 
@@ -176,7 +176,7 @@ def _table(result: xr.Dataset, axis: str, declared: Declared) -> Table:
 
 
 def _table_by_two(result: xr.Dataset, name: str, declared: Declared) -> Table | None:
-    """A figure along two axes: the longer one down, the other across if it is short."""
+    """Tabulate a figure by two axes: the longer one down, the other across if it is short."""
     values = result[name]
     if values.ndim != 2 or min(values.shape) > _ACROSS:
         return None

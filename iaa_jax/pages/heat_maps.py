@@ -1,4 +1,4 @@
-"""Squares of figures, drawn: the darker a cell on a light ground, the more."""
+"""Matrices drawn as heat maps: the more, the darker a cell on a light background."""
 
 from __future__ import annotations
 
@@ -18,54 +18,57 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 MOST = 40
-"""Names that a picture has room for."""
+"""Most names that a picture has room for."""
 
 _WITH_FIGURES = 16
-"""Names up to which each cell has its figure, and names are of the usual size."""
+"""Most names with a number in each cell, and names in the usual size."""
 
 MOST_NARROW = 5
-"""The same of a picture for a telephone, without a key."""
+"""Most such names in a picture for a telephone, which has no key."""
 
 _LONGEST_NAME, _NARROW_NAME = 18, 12
 
 _GAP = 0.25
-"""What is between a matrix and a column aside, of the width of a column."""
+"""Gap between a matrix and its extra column, in columns."""
 
 _SHADES, _SHADES_OF_CELLS = 10, 64
-"""Shades of the key, and of cells without figures."""
+"""Number of shades in the key, and the shade of cells without figures."""
 
 INK = "#1b1b1b"
-"""The colour of text, for which a page has its own."""
+"""Colour of text, which a page may redefine."""
 
 SHADE = "#0b3c7d"
-"""The colour of the most; less lets the ground through, and nothing is the ground itself."""
+"""Colour of the largest value; smaller ones are more transparent, and 0 is the background."""
 
 ON_FAINT, ON_FULL = "#010101", "#fefefe"
-"""The colours of figures on the ground and on the shade of the most."""
+"""Colours of numbers on the background and on the darkest shade."""
 
 FULL_FROM = 0.6965
-"""How much of the shade from which on figures on it are in the other colour: 4.5 to 1 on both sides
-of it, and with the colours that a page has for dark grounds, too."""
+"""Share of the darkest shade from which numbers change colour.
+
+The contrast is 4.5 to 1 on both sides, also with a page's colours for dark backgrounds.
+"""
 
 _EDGE, _OUTLINE = "#d9d9d9", "#8a8a8a"
 
 
 def matrix_of(picture: Picture) -> Floats:
-    """The figures of a matrix, row by row."""
+    """Return the figures of a matrix, row by row."""
     return np.array([curve.y for curve in picture.curves], dtype=np.float64)
 
 
 def shades() -> Colormap:
-    """From nothing to all of one colour, so that any ground is that of no figure."""
+    """Return a map from transparent to one colour, so that any background means no value."""
     from matplotlib.colors import LinearSegmentedColormap, to_rgba
 
     return LinearSegmentedColormap.from_list("iaa", [to_rgba(SHADE, 0), to_rgba(SHADE, 1)])
 
 
 def draw_matrix(axes: Axes, picture: Picture, narrow: bool = False) -> None:
-    """Put a matrix on axes, with a key of its shades; cells without a figure are hatched.
+    """Draw a matrix on axes, with a key of its shades; cells without a figure are hatched.
 
-    Those of a name with itself are outlined, not shaded: they are no confusion, and hide none.
+    Cells of a name with itself are outlined, not shaded: they are not confusions, and would
+    dominate.
     """
     from matplotlib.cm import ScalarMappable
     from matplotlib.colors import Normalize
@@ -78,7 +81,7 @@ def draw_matrix(axes: Axes, picture: Picture, narrow: bool = False) -> None:
     itself = np.eye(len(values), values.shape[1], dtype=bool)
     shaded = np.ma.array(values, mask=np.isnan(values) | itself)
     axes.set_facecolor("white")
-    beside = edges[-2:] + 1 + _GAP  # where a column aside stands
+    beside = edges[-2:] + 1 + _GAP  # position of the extra column
     figures = len(places) <= _WITH_FIGURES
     colours = shades() if figures else shades().resampled(_SHADES_OF_CELLS)
     for at, part in ((edges, shaded[:, : len(places)]), (beside, shaded[:, len(places) :])):
@@ -121,14 +124,14 @@ def draw_matrix(axes: Axes, picture: Picture, narrow: bool = False) -> None:
 
 
 def written(picture: Picture, value: float) -> str:
-    """A figure of a cell, in the unit of the picture."""
+    """Return a cell's figure as text, in the unit of the picture."""
     if not picture.in_percent:
         return formats.number(value, 2)
     return formats.probability(value) if 0 < value < 1 else formats.level(value)
 
 
 def _name(axes: Axes, picture: Picture, across: Floats, *, narrow: bool) -> None:
-    """Name rows and columns: these upright, aslant or on end, as they have room."""
+    """Label rows and columns; column labels are upright, slanted or vertical, by the room."""
     rows = len(picture.x)
     names = [*map(formats.name, picture.x), *([picture.aside] if picture.aside else [])]
     shown = distinct_names(names, _NARROW_NAME if narrow else _LONGEST_NAME)

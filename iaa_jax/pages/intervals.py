@@ -1,4 +1,4 @@
-"""What many pages say of a result: its coefficient, and its intervals and how they were made."""
+"""What many pages say about a result: its coefficient, and how its intervals were made."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ WORDS = {
     "intervals_widened_large_sample": (
         "modified large-sample over items and annotators, widened by a jackknife"
     ),
-    "intervals_as_agreed": "The interval {of_what} is that of 'iaa agree' ({method:spaced}).",
+    "intervals_as_agreed": "The interval {of_what} is the one from 'iaa agree' ({method:spaced}).",
     "intervals_of_all_items": "of all items",
     "intervals_as_rated": "as rated",
     "intervals_unweighted": "without weights",
@@ -69,7 +69,7 @@ WORDS = {
 
 
 def with_titles(note: Note) -> Note:
-    """What could not be measured, by the titles of coefficients."""
+    """Titles of coefficients that could not be measured."""
     if note.code != "not_measured":
         return note
     names = map(str, note.listed("coefficients"))
@@ -87,7 +87,7 @@ def column(
     kind: Kind = "interval",
     spare: int = 0,
 ) -> Column:
-    """A column with both ends of the intervals of a result, ``NAME_low`` and ``NAME_high``.
+    """Return a column with the interval ends of a result, ``NAME_low`` and ``NAME_high``.
 
     ``kind`` is "share_interval" beside a share, so that both are in percent.
     """
@@ -97,7 +97,7 @@ def column(
 
 
 def description(attrs: Attributes, of_sets: str = "") -> Iterator[Note]:
-    """How the intervals of a result were made; ``of_sets``: "of_both", "of_each" of two sets."""
+    """Say how intervals were made; ``of_sets`` is "of_both" or "of_each" of two sets."""
     method = str(attrs.get("interval", ""))
     if not method:
         return
@@ -138,26 +138,26 @@ def description(attrs: Attributes, of_sets: str = "") -> Iterator[Note]:
 
 
 def drawn(code: str, attrs: Attributes, *names: str) -> Iterator[Note]:
-    """How often items were drawn anew, with further attributes; nothing where they were not."""
+    """Return how many resamples were drawn, and further attributes; nothing if none were."""
     if attrs["replicates"]:
         units = "clusters_drawn" if attrs.get("sampling_cluster") else "items_drawn"
         values = {name: attrs[name] for name in ("replicates", *names, "seed")}
         yield Note(code, {**values, "units": Note(f"intervals_{units}")})
 
 
-def as_agreed(code: str, method: object) -> Iterator[Note]:
-    """That an interval is made as everywhere, unlike others of the page; none without a method."""
+def made_as_usual(code: str, method: object) -> Iterator[Note]:
+    """Say that an interval is made in the usual way, unlike others of the page."""
     if str(method):
         values = {"of_what": Note(f"intervals_{code}"), "method": str(method)}
         yield Note("intervals_as_agreed", values)
 
 
 Figure: TypeAlias = tuple[Text, Values, Values]
-"""A title, and of its rows the kinds of their intervals and the lower ends."""
+"""Return a title, with the kinds of interval and the lower ends of its rows."""
 
 
 def descriptions(attrs: Attributes, figures: Iterable[Figure]) -> Iterator[Note]:
-    """The same of figures that have kinds of their own: those of another kind are named with it."""
+    """Describe intervals of figures with different methods, each method with its figures."""
     usual = str(attrs.get("interval", ""))
     titles: dict[str, list[Text]] = {}
     for title, methods, low in figures:
@@ -166,7 +166,7 @@ def descriptions(attrs: Attributes, figures: Iterable[Figure]) -> Iterator[Note]
             titles[method] += [title] * (title not in titles[method])
     first = usual if usual in titles else next(iter(titles), "")
     for method in dict.fromkeys([first, *titles]):
-        # over clusters "auto" is t on the scale of a range, where no study knows better
+        # over clusters "auto" is t on the scale of a range, unless a study knows better
         own = {"interval_transform": "range"} if method == "t" != usual else {}
         for note in description({**attrs, **own, "interval": method}):
             named = Note("intervals_of", {**note.values, "figures": titles[method]})
@@ -174,7 +174,7 @@ def descriptions(attrs: Attributes, figures: Iterable[Figure]) -> Iterator[Note]
 
 
 def figures_of(result: xr.Dataset, title: Callable[[str], Text]) -> Iterator[Figure]:
-    """The coefficients of a result, but where the name alone says what is random: a note does."""
+    """Yield facts on the coefficients, unless the name alone says what is random."""
     if not result.sizes.get("coefficient", 1):
         return
     over_annotators = result.attrs.get("sampling_annotators") == "random"
@@ -206,28 +206,28 @@ def _units(attrs: Attributes) -> Note:
 
 
 def title(result: xr.Dataset) -> str:
-    """The coefficient that a result is about, in words."""
+    """Return the title of the coefficient in a result."""
     return title_of(str(result.attrs["coefficient"]))
 
 
 def measured(result: xr.Dataset, unsaid: Collection[str]) -> Note:
-    """The coefficient that a result is about, and its weights, but those that are usual."""
+    """Return the coefficient of a result, with its weights if they are not the usual ones."""
     weights = str(result.attrs["weights"])
     end = "" if weights in unsaid else "_with"
     return Note(f"coefficient_measured{end}", {"title": title(result), "weights": weights})
 
 
 def confidence(result: xr.Dataset) -> dict[str, object]:
-    """The confidence of its intervals, as a value of a note."""
+    """Return the confidence of intervals, as a value of a note."""
     return {"confidence": float(result.attrs["confidence"])}
 
 
 def ends_of(figures: xr.Dataset, name: str = "") -> list[float]:
-    """Both ends of the interval of a single figure."""
+    """Return both ends of the interval of a single figure."""
     key = f"{name}_ci".removeprefix("_")
     return [float(figures[f"{key}_{end}"]) for end in ("low", "high")]
 
 
 def both_ends(rows: xr.Dataset, name: str) -> Floats:
-    """The variables NAME_low and NAME_high of rows, side by side."""
+    """Return the variables NAME_low and NAME_high side by side."""
     return np.stack([rows[f"{name}_{end}"].values for end in ("low", "high")], axis=-1)

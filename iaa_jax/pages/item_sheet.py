@@ -1,4 +1,4 @@
-"""Columns of a sheet of items: the ratings' own, and who gave what."""
+"""Columns of a sheet of items: the ratings' own columns, and who gave what."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from iaa_jax.pages.blocks import Column, Table
 from iaa_jax.wording import Note
 
 SHEET = "sheet"
-"""The table that people fill in."""
+"""Id of the table that people fill in."""
 
 WORDS = {
     "own_column": "{name:name}",
@@ -23,15 +23,15 @@ WORDS = {
 }
 
 _COLUMNS = 6
-"""Annotators up to which a page shows what each gave in a column."""
+"""Most annotators for which a page shows one column each."""
 
 
 def sheet_of(
     rows: xr.Dataset, is_open: NDArray[np.bool_], suggested: Values, decided: Values
 ) -> Table:
-    """The sheet that people fill in: the rows that are open, and what a decision needs.
+    """Return the sheet that people fill in: the open items, with what a decision needs.
 
-    Texts stand beside the items, and last what is suggested and what people decide, or have.
+    Texts are next to the items; the suggestion, and people's decision, come last.
     """
     which = np.flatnonzero(is_open)
     some = rows.isel(item=which)
@@ -56,7 +56,7 @@ def sheet_of(
 
 
 def _votes_columns(rows: xr.Dataset) -> Iterator[Column]:
-    """Who gave what, once: by annotator where there are few, else by label."""
+    """Yield who gave what, once: by annotator if there are few, otherwise by label."""
     each = [column for column in given_columns(rows) if column.key != "votes_by_label"]
     if "label_given" not in rows:
         each.append(Column("votes_by_label", "Given", rows["votes_by_label"].values, "text"))
@@ -64,7 +64,7 @@ def _votes_columns(rows: xr.Dataset) -> Iterator[Column]:
 
 
 def sets_as_filled_in(holds: NDArray[np.bool_], known: NDArray[np.bool_], labels: Values) -> Values:
-    """Sets (item, label) as people write them in a cell; "" where not known."""
+    """Write sets (item, label) as people write them in a cell; "" if unknown."""
     names = [among_others(str(label)) for label in labels.tolist()]
     sets, which = np.unique(holds, axis=0, return_inverse=True)
     texts = [SEVERAL.join(names[k] for k in np.flatnonzero(row)) or NO_LABEL for row in sets]
@@ -72,7 +72,7 @@ def sets_as_filled_in(holds: NDArray[np.bool_], known: NDArray[np.bool_], labels
 
 
 def own_columns(rows: xr.Dataset, *, without: str = "") -> Iterator[Column]:
-    """The ratings' own columns of items, such as their text."""
+    """Yield the ratings' own columns on items, such as their text."""
     number = 0
     for name, coordinate in rows.coords.items():
         if coordinate.dims == ("item",) and name not in ("item", without):
@@ -82,9 +82,9 @@ def own_columns(rows: xr.Dataset, *, without: str = "") -> Iterator[Column]:
 
 
 def given_columns(rows: xr.Dataset) -> Iterator[Column]:
-    """What each annotator gave; of many, or in a narrow terminal, the votes by label.
+    """Yield each annotator's labels, and, for many or a narrow terminal, the votes by label.
 
-    Of sets the labels in doubt.
+    For label sets, also the labels in doubt.
     """
     by_name = "label_given" in rows and rows.sizes["annotator"] <= _COLUMNS
     few = by_name and "holds" not in rows

@@ -1,4 +1,4 @@
-"""Pages as LaTeX: a booktabs tabular for each table, its notes below, and nothing to run next."""
+"""Pages as LaTeX: a booktabs tabular per table with its notes below, and no advice."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ _MARKUP = str.maketrans(
 )
 
 _LIGATURES = re.compile(r"(?<=-)(?=-)|(?<=`)(?=`)|(?<=')(?=')|(?<=,)(?=,)|(?<=[?!])(?=`)")
-"""Between characters that a font makes one of."""
+"""Goes between characters that fonts join to one."""
 
 _HEAD = "% needs \\usepackage[T1]{fontenc}, \\usepackage{booktabs}"
 
 
 def render(page: PageContent, spelling: Spelling) -> str:
-    """The page as LaTeX, to be put into a document."""
+    """Return the page as LaTeX, to be included in a document."""
     title = f"% {escape(_speaker(page, spelling).text(page.title))}"
     parts = [_HEAD, title, *_parts(page, spelling)]
     return "\n\n".join(part for part in parts if part) + "\n"
@@ -53,13 +53,13 @@ def _speaker(page: PageContent, spelling: Spelling) -> Speaker:
 
 
 def _sentences(notes: Iterable[Note], speaker: Speaker) -> str:
-    """What notes say, but what to do next."""
+    """Return the sentences of notes, without advice on what to do next."""
     told = [note for note in notes if not note.code.startswith(STEPS)]
     return "\n\n".join(map(escape, speaker.sentences(told)))
 
 
 def escape(text: str) -> str:
-    r"""A text in which no character is a command, and none is lost.
+    r"""Escape a text so that no character is a command, and none is lost.
 
     Examples
     --------
@@ -94,7 +94,7 @@ def _passages(block: Passages, speaker: Speaker) -> Iterator[str]:
 
 
 def _verbatim(lines: Sequence[str]) -> str:
-    """Lines in which nothing is a command but the end of all, which none may hold."""
+    """Write lines verbatim; none of them may contain the end of the environment."""
     safe = [line.replace(r"\end{verbatim}", r"\end {verbatim}") for line in lines]
     return "\n".join([r"\begin{verbatim}", *safe, r"\end{verbatim}"])
 
@@ -116,7 +116,7 @@ def _table(table: Table, speaker: Speaker) -> Iterator[str]:
 
 
 def _minus(text: str) -> str:
-    """A true minus before figures, both of them in an interval."""
+    """Write true minus signs before figures, also within intervals."""
     return " ".join(
         f"$-${part[1:]}" if part[:1] == "-" and part[1:] else part for part in text.split(" ")
     )
@@ -129,5 +129,5 @@ def _tabular(form: str, lines: list[str], heading: str = "") -> str:
 
 
 def _row(cells: str) -> str:
-    """A row; the end of the one above, or a rule, would take a star or a bracket for its own."""
+    """Write a row; a star or bracket at its start must not join the end of the row above."""
     return f"{'{}' if cells.lstrip()[:1] in ('*', '[') else ''}{cells} \\\\"

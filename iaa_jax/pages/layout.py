@@ -1,4 +1,4 @@
-"""How wide the columns of a table are in a terminal: what is cut, and which are left out."""
+"""Widths of table columns in a terminal: what is cut, and which columns are left out."""
 
 from __future__ import annotations
 
@@ -12,31 +12,31 @@ from iaa_jax.pages.blocks import Column, Table
 from iaa_jax.pages.cells import NAMES, POSITIONS, Speaker, shorten, shorten_all
 
 LONGEST = 28
-"""Characters of a name that a table shows."""
+"""Longest name of a row in a table."""
 
 _LONGEST_ABOVE = 14
-"""The same of a name above figures."""
+"""Longest name above figures."""
 
-_LEAST = 8  # of a text or a heading that is cut
+_LEAST = 8  # shortest cut of a text or a heading
 _LEAST_OF_NAME = 12
-_LEAST_OF_KEY = 20  # of what says whose row it is
-_LAST_OF_KEY = 10  # the same where only columns that are not spare are left
+_LEAST_OF_KEY = 20  # shortest cut of the name of a row
+_LAST_OF_KEY = 10  # shortest cut of it once no spare column is left
 GAP = 2
 _DRAWN = 21
-"""Characters of a drawn interval."""
+"""Width of a drawn interval."""
 
 
 def widths_of(width: int, columns: Sequence[Printed]) -> list[int]:
-    """How wide each column is: the first ones get the room first, those of one kind a share each.
+    """Return column widths: the first columns get room first, columns of one kind share theirs.
 
-    These are labels behind the first column, texts, and names above figures.
+    Kinds are labels after the first column, texts, and names above figures.
     """
     widths = [column.least for column in columns]
     room = width - total(widths)
     less = max(0, min(-room, columns[0].least - columns[0].last))
     widths[0] -= less
     room += less
-    if room < 0:  # too little of the names could be shown: all of them become brief
+    if room < 0:  # too little of the names would be left: all of them become brief
         widths[1:] = [column.last for column in columns[1:]]
         room = width - total(widths)
     for index, column in enumerate(columns):
@@ -45,7 +45,7 @@ def widths_of(width: int, columns: Sequence[Printed]) -> list[int]:
         more = max(0, min(share, column.natural - widths[index]))
         widths[index] += more
         room -= more
-    for index, column in enumerate(columns):  # what short texts have left
+    for index, column in enumerate(columns):  # what short texts leave over
         if column.shares_as == "text":
             more = max(0, min(room, column.natural - widths[index]))
             widths[index] += more
@@ -56,7 +56,7 @@ def widths_of(width: int, columns: Sequence[Printed]) -> list[int]:
 def cut_alike(
     columns: Sequence[Printed], widths: Sequence[int], dots: str, cells: list[list[str]]
 ) -> None:
-    """Cut labels in several columns at one width and place: one label looks alike in all."""
+    """Cut labels of several columns alike, so that a label always looks the same."""
     labels = [k for k, column in enumerate(columns) if column.shares_as == "label"]
     cut = [widths[k] for k in labels if columns[k].widest > widths[k]]
     if len(labels) < 2 or not cut:
@@ -68,10 +68,10 @@ def cut_alike(
 
 
 def headings_of(columns: Sequence[Printed], widths: Sequence[int], dots: str) -> list[str]:
-    """The headings at these widths: names are cut where it leaves them distinct, or are brief."""
+    """Return headings at these widths: names are cut where they stay distinct, or are brief."""
     headings = [column.heading for column in columns]
     named = [index for index, column in enumerate(columns) if column.brief]
-    # above figures all are cut at one width: else their cuts would differ by that alone
+    # above figures all are cut to one width, or they would differ by that alone
     above = [k for k in named if columns[k].named_figures]
     cut = [widths[k] for k in above if widths[k] < cell_len(headings[k])]
     alike = min([*cut, _LONGEST_ABOVE])
@@ -93,7 +93,7 @@ def headings_of(columns: Sequence[Printed], widths: Sequence[int], dots: str) ->
 
 
 def _least_above(column: Printed) -> int:
-    """The width below which a heading is brief: what facts above the table name is never cut."""
+    """Return the width below which a heading is brief; names explained above are never cut."""
     return cell_len(column.heading) if column.column.named_above else _LEAST
 
 
@@ -116,12 +116,12 @@ class Printed:
 
     @property
     def named_figures(self) -> bool:
-        """Whether a name from the data stands above figures."""
+        """Whether its heading is a name from the data."""
         return bool(self.brief) and self.column.kind not in NAMES
 
     @property
     def shares_as(self) -> str:
-        """The kind of columns with which it shares the room that is left; none for most."""
+        """The kind of columns with which it shares the remaining room; none for most."""
         if self.named_figures:
             return "figures"
         if self.column.kind == "text" or (self.column.kind == "label" and not self.first):
@@ -130,14 +130,14 @@ class Printed:
 
     @property
     def natural(self) -> int:
-        """The width that shows all of it; names have a limit."""
+        """The width that shows everything; names have a limit."""
         limit = LONGEST if self.column.kind == "label" else self.widest
         above = LONGEST if self.column.kind in NAMES else _LONGEST_ABOVE
         return max(self._above(above), min(self.widest, limit))
 
     @property
     def least(self) -> int:
-        """The width below which it is not shown beside columns that are spare."""
+        """The width below which it is not shown next to spare columns."""
         if self.column.kind not in ("label", "text"):
             return max(self._above(_LEAST), self.widest)
         name = _LEAST_OF_KEY if self.first else _LEAST_OF_NAME
@@ -159,14 +159,14 @@ class Printed:
         return max((cell_len(cell) for cell in self.cells), default=0)
 
     def _above(self, limit: int) -> int:
-        """The width of the heading, which has a limit if it is a name."""
+        """The width of its heading, limited if it is a name."""
         width = cell_len(self.heading)
         if not self.brief or width <= limit:
             return width
         return cell_len(self.brief) if self.column.named_above else limit
 
     def cut(self, width: int, dots: str) -> list[str]:
-        """The cells at a width; names where it leaves the most of them distinct."""
+        """Return the cells at a width; names are cut where most of them stay distinct."""
         if self.column.kind not in NAMES or width >= self.natural == self.least:
             return self.cells
         positions = POSITIONS if self.column.kind == "label" else (1.0,)
@@ -174,9 +174,9 @@ class Printed:
 
 
 def parts_of(width: int, columns: Sequence[Printed]) -> list[list[Printed]]:
-    """The columns that fit: the most spare go first, then names give way, then the last go below.
+    """Choose columns that fit: spare ones go first, then names shrink, then the rest go below.
 
-    Below stands another part of the table, that begins with the first column again.
+    Below is another part of the table, which begins with the first column again.
     """
     drawn = [column for column in columns if column.cells or column.column.kind != "span"]
     fitting = [column for column in drawn if not column.column.stands_for]
@@ -196,7 +196,7 @@ def parts_of(width: int, columns: Sequence[Printed]) -> list[list[Printed]]:
     parts = [key]
     for column in fitting[1:]:
         longer = [*parts[-1], column]
-        # words are cut only where not even one column has room beside them
+        # words are cut only where not even one column fits next to them
         needed = [each.least if each.column.kind == "word" else each.last for each in longer]
         if total(needed) <= width or len(longer) == 2:
             parts[-1] = longer
@@ -206,9 +206,9 @@ def parts_of(width: int, columns: Sequence[Printed]) -> list[list[Printed]]:
 
 
 def _drawn(spans: Sequence[Sequence[float]]) -> tuple[str, list[str]]:
-    """Estimates with their intervals on one scale: a heading with its ends, and a line each.
+    """Draw estimates with their intervals on one scale: a heading with its ends, and the lines.
 
-    What they are compared with shows where no interval hides it.
+    The value they are compared with is visible where no interval covers it.
     """
     known = [value for span in spans for value in span if math.isfinite(value)]
     if len(known) < 2 or max(known) - min(known) < 1e-9:
@@ -234,5 +234,5 @@ def _drawn(spans: Sequence[Sequence[float]]) -> tuple[str, list[str]]:
 
 
 def total(widths: Sequence[int]) -> int:
-    """The width of all columns."""
+    """Return the width of all columns."""
     return sum(widths) + GAP * (len(widths) - 1)

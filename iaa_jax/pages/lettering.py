@@ -1,4 +1,4 @@
-"""Text of pictures: how wide it is, and lines of it that have room."""
+"""Text in pictures: how wide it is, and how it is wrapped."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 _FONT = "DejaVu Sans"
-"""What comes with matplotlib."""
+"""Font that comes with matplotlib."""
 
 _FURTHER = (
     "Noto Sans CJK SC", "Noto Sans CJK JP", "Noto Sans SC", "Source Han Sans SC",
@@ -20,15 +20,15 @@ _FURTHER = (
     "PingFang SC", "Hiragino Sans", "Arial Unicode MS", "Yu Gothic", "Malgun Gothic",
     "Noto Sans Devanagari", "Noto Sans Thai", "Noto Emoji", "Segoe UI Emoji", "Symbola",
 )  # fmt: skip
-"""Fonts with the letters that it lacks, on the systems that have them."""
+"""Fonts for letters that it lacks, on systems that have them."""
 
 _FEWEST = 8
-"""Letters of a line, at least."""
+"""Shortest line, in letters."""
 
 
 @cache
 def fonts() -> tuple[str, ...]:
-    """The fonts of pictures that are here, the first first."""
+    """Return the fonts available for pictures, in order of preference."""
     from matplotlib.font_manager import fontManager
 
     here = {font.name for font in fontManager.ttflist}
@@ -37,7 +37,7 @@ def fonts() -> tuple[str, ...]:
 
 @contextmanager
 def quietly() -> Iterator[None]:
-    """While nothing that matplotlib warns of reaches anybody: letters that no font has, caches."""
+    """Suppress matplotlib's warnings on missing letters and caches."""
     import logging
     from warnings import catch_warnings
 
@@ -52,7 +52,7 @@ def quietly() -> Iterator[None]:
 
 
 def widest(texts: Sequence[str], size: float, weight: str = "normal") -> float:
-    """The width of the widest of these lines, in inches."""
+    """Return the width of the widest line, in inches."""
     from matplotlib.font_manager import FontProperties
     from matplotlib.textpath import text_to_path
 
@@ -62,7 +62,7 @@ def widest(texts: Sequence[str], size: float, weight: str = "normal") -> float:
 
 
 def lines_within(text: str, room: float, size: float, weight: str = "normal") -> list[str]:
-    """A text in lines of at most so many inches."""
+    """Wrap a text to a width in inches."""
     letters = max(_FEWEST, int(2.5 * 72 * room / size))
     while (lines := wrap(text, letters, break_on_hyphens=False)) and widest(
         lines, size, weight
@@ -74,6 +74,6 @@ def lines_within(text: str, room: float, size: float, weight: str = "normal") ->
 
 
 def room_of(axes: Axes) -> tuple[float, float]:
-    """The width and height of axes, in inches."""
+    """Return the width and height of axes, in inches."""
     dpi = axes.get_figure(root=True).dpi  # type: ignore[union-attr]
     return axes.bbox.width / dpi, axes.bbox.height / dpi

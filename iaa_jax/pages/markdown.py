@@ -1,4 +1,4 @@
-"""Pages as Markdown: pipe tables, sentences as lists; nothing from the data is markup."""
+"""Pages as Markdown: pipe tables, and sentences as lists; data is never markup."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _MARKUP = str.maketrans({character: f"\\{character}" for character in "\\`*_[]|#
 
 
 def render(page: PageContent, spelling: Spelling) -> str:
-    """The page as Markdown."""
+    """Return the page as Markdown."""
     return "\n\n".join(part for part in _parts(page, spelling, "#") if part) + "\n"
 
 
@@ -51,7 +51,7 @@ def _parts(page: PageContent, spelling: Spelling, mark: str) -> Iterator[str]:
 
 
 def escape(text: str) -> str:
-    r"""A text in which no character is markup.
+    r"""Escape a text so that no character is markup.
 
     Examples
     --------
@@ -84,7 +84,7 @@ def _block(block: Block, speaker: Speaker) -> Iterator[str]:
 
 
 def _passages(block: Passages, speaker: Speaker) -> Iterator[str]:
-    """Passages as code, whose letters are of one width."""
+    """Write passages as code, for a fixed-width font."""
     if block.caption:
         yield f"**{escape(speaker.text(block.caption))}**"
     for passage in block.passages:
@@ -93,13 +93,13 @@ def _passages(block: Passages, speaker: Speaker) -> Iterator[str]:
 
 
 def _fenced(text: str, kind: str = "text") -> str:
-    """A text as code."""
+    """Write a text as a code block."""
     fence = "`" * max(3, 1 + max(map(len, re.findall("`+", text)), default=0))
     return f"{fence}{kind}\n{text}\n{fence}"
 
 
 def _below(sentences: Sequence[Sentence]) -> str:
-    """The lines below sentences, to be copied as they are."""
+    """Write the lines below sentences, to be copied as they are."""
     lines = "\n".join(line for said in sentences for line in said.below)
     return _fenced(lines, "sh") if lines else ""
 

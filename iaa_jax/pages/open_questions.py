@@ -1,4 +1,4 @@
-"""Pages of results that conclude nothing before somebody says what their labels are."""
+"""Pages of results without a conclusion, as nobody has said yet what their labels are."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from iaa_jax.wording import Note
 from iaa_jax.wording.undecided import NUMBERS, questions_of
 
 ADVICE = "next"
-"""How codes of advice begin: commands that the sections of a report have run."""
+"""Prefix of codes of advice: commands that the sections of a report have run."""
 
 LEVELS = "levels"
-"""The table with a figure at each level."""
+"""The table with one figure per level."""
 
 
 def question_first(page: Page) -> Page:
-    """The page with its question in the place of an answer, then the levels, and no advice.
+    """Return the page with its question as the answer, then the levels, without advice.
 
-    Pages whose results conclude something, and those of several questions, stay as they are.
+    Pages whose results have a conclusion, and pages on several questions, are unchanged.
     """
     asked = [note for result in page.results.values() for note in questions_of(result.attrs)]
     if not asked or any("question" in result.dims for result in page.results.values()):
@@ -33,7 +33,7 @@ def question_first(page: Page) -> Page:
 
 
 def without_question(page: Page) -> Page:
-    """The page below another one that asks."""
+    """Return a page without its question, to stand below one that asks it."""
     return replace(page, answer=[note for note in page.answer if note.code != NUMBERS])
 
 

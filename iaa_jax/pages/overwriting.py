@@ -1,6 +1,6 @@
-"""What would be lost, or read as ratings the next time, if something were written to a file.
+"""Checks that writing a file loses no data, and that it is not read as ratings next time.
 
-Files are compared as such and not by their names: links, spellings and mounts lead to one file.
+Files are compared by identity, not by name: links, spellings and mounts lead to one file.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ from iaa_jax.io.files import STANDARD_INPUT, STARS
 from iaa_jax.wording.formats import name as printable
 
 NO_RATINGS = (".html", ".md", ".tex", ".png", ".svg", ".pdf", ".nc")
-"""Endings of what is never read as ratings: pages, pictures, and replicates."""
+"""Endings that are never read as ratings: pages, pictures, and replicates."""
 
 
 class FilesRead:
-    """The files that are read: those that were named, and all in the folders that were.
+    """The files that are read: those named, and all in the folders that were named.
 
     Parameters
     ----------
     sources : sequence of str
-        Files, folders, and patterns of files that are scanned.
+        Files, folders, and patterns of files.
     others : sequence of str
-        What is read beside the ratings, as a table to join.
+        Further files, such as a table to join.
     file_pattern : str, optional
-        Which members of folders are read, whatever their ending.
+        Pattern of the members of folders that are read, whatever their ending.
     """
 
     def __init__(
@@ -45,12 +45,14 @@ class FilesRead:
         others: Sequence[str] = (),
         file_pattern: str | None = None,
     ) -> None:
-        self._named: dict[Hashable, str] = {}  # what each is
-        self._listed: dict[Hashable, list[tuple[str, str]]] = {}  # its names, with their folders
+        self._named: dict[Hashable, str] = {}  # identity of each file
+        self._listed: dict[
+            Hashable, list[tuple[str, str]]
+        ] = {}  # names of each, with their folders
         self._folders: dict[Hashable, str] = {}
         self._patterns: list[str] = []
-        self._places: list[str] = []  # where data lie
-        # a pattern of ways ends in that of a name
+        self._places: list[str] = []  # folders that hold data
+        # a path pattern ends with a name pattern
         self._naming = Naming(file_pattern and file_pattern.rpartition("/")[2])
         for source in sources:
             self._take(source, "holds the ratings")
@@ -59,7 +61,7 @@ class FilesRead:
 
     def _take(self, source: str, what: str) -> None:
         if source == STANDARD_INPUT:
-            with suppress(OSError, ValueError, AttributeError):  # closed, or none
+            with suppress(OSError, ValueError, AttributeError):  # closed, or missing
                 found = os.fstat(sys.stdin.fileno())
                 if stat.S_ISREG(found.st_mode):  # "- < ratings.csv"
                     self._named[found.st_dev, found.st_ino] = what
@@ -78,25 +80,25 @@ class FilesRead:
             self._patterns.append(source)
             for file in glob.iglob(source, recursive=True):
                 self._named[identity(file)] = what
-        elif not os.path.exists(source) or os.path.isfile(source):  # no device, and no pipe
+        elif not os.path.exists(source) or os.path.isfile(source):  # neither a device nor a pipe
             self._named[identity(source)] = what
 
     def check(self, target: str, *, is_folder: bool = False, is_named: bool = True) -> None:
-        """Refuse to write over a file that is read, or where it would be read the next time.
+        """Refuse to overwrite a file that is read, or to write where it would be read next time.
 
         Parameters
         ----------
         target : str
-            Where something is to be written.
+            Path to write to.
         is_folder : bool
-            Whether it is a folder of tables.
+            Whether the target is a folder of tables.
         is_named : bool
-            Whether this file was named, and not a folder for it.
+            Whether the user named this file, rather than a folder for it.
 
         Raises
         ------
         OptionError
-            If it is.
+            If the target is refused.
         """
         itself = identity(target)
         if itself in self._named:
@@ -110,7 +112,7 @@ class FilesRead:
         for name, folder in self._listed.get(itself, []):
             if not (is_page and self._is_page(name)):
                 self._refuse_below(target, folder)
-        for pattern in self._patterns:  # which leave out no endings
+        for pattern in self._patterns:  # for which no endings are left out
             if _takes_tables(target, pattern) if is_folder else _fits(target, pattern):
                 what = f"would be read as one of {printable(pattern)} the next time"
                 self._refuse(target, f"{what}: name another file to write to")
@@ -119,9 +121,9 @@ class FilesRead:
                 self._refuse_below(target, self._folders[itself])
 
     def _check_link(self, target: str) -> None:
-        """Refuse a link that lies with the data, perhaps somebody else's, and leads elsewhere.
+        """Refuse a link among the data, which may be somebody else's and lead elsewhere.
 
-        So is a file that stands where a link of a folder leads.
+        A file to which a link in a folder leads is refused as well.
         """
         place = os.path.realpath(target)
         for folder in self._places:
@@ -132,7 +134,7 @@ class FilesRead:
                 self._refuse(target, f"{what}: if it is meant, name {printable(place)} itself")
 
     def check_open(self, name: str, number: int) -> None:
-        """The same of an open file that has no name here, such as standard output."""
+        """Refuse an open file without a name, such as standard output, if it is read."""
         found = os.fstat(number)
         if not stat.S_ISREG(found.st_mode):
             return
@@ -144,7 +146,7 @@ class FilesRead:
                 self._refuse(name, f"goes to {printable(listed)} in {printable(folder)}, {_READ}")
 
     def _is_page(self, name: str) -> bool:
-        """Whether a file of this name is no ratings wherever it lies."""
+        """Tell whether a file of this name is never read as ratings."""
         name = PurePath(name).name
         chosen = self._naming.pattern is not None and self._naming.fits(name)
         return name.lower().endswith(NO_RATINGS) and not chosen
@@ -161,9 +163,9 @@ _READ = "all of which is read, and would be read as ratings the next time: name 
 
 
 def identity(path: PathLike) -> Hashable:
-    """What all names of a file share; of one that is not there, the place that it would have."""
+    """Return the identity that all names of a file share; for a missing file, its future path."""
     place = os.path.realpath(path)
-    for each in (path, place):  # a name with a slash at its end, as of a folder, is no file's
+    for each in (path, place):  # a name that ends in a slash is a folder's
         with suppress(OSError, ValueError):
             found = os.stat(each)
             return found.st_dev, found.st_ino
@@ -171,7 +173,7 @@ def identity(path: PathLike) -> Hashable:
 
 
 def _places(target: str, *, is_folder: bool) -> Iterator[Path]:
-    """The folders above a place, as it is named and where links lead; the folder itself, too."""
+    """Return the folders above a path, as named and as links resolve, including the path itself."""
     for place in (Path(os.path.abspath(target)), Path(os.path.realpath(target))):
         if is_folder:
             yield place
@@ -179,14 +181,14 @@ def _places(target: str, *, is_folder: bool) -> Iterator[Path]:
 
 
 def _takes_tables(folder: str, pattern: str) -> bool:
-    """Whether a pattern of files takes tables in a folder, whatever they are called."""
+    """Tell whether a pattern matches any table in a folder."""
     above, last = os.path.split(pattern)
     every = pattern if last == "**" else os.path.join(above, "*")
     return last.lower().endswith((".csv", *"*?]")) and _fits(os.path.join(folder, "x.csv"), every)
 
 
 def _fits(target: str, pattern: str) -> bool:
-    """Whether a pattern of files takes a file; two stars in it stand for folders, or none."""
+    """Tell whether a pattern matches a file; ** stands for any folders, or none."""
     parts = Path(os.path.abspath(pattern)).parts
     first = next(k for k, part in enumerate(parts) if any(star in part for star in STARS))
     spelt = {str(Path(*parts)), str(Path(os.path.realpath(Path(*parts[:first])), *parts[first:]))}

@@ -18,7 +18,7 @@ class Page(PageContent):
         return render(self, "terminal")
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:  # noqa: ARG002
-        """The page in a notebook."""
+        """Show the page in a notebook."""
         from iaa_jax.pages.html import fragment
 
         return {
@@ -28,12 +28,12 @@ class Page(PageContent):
         }
 
     def to_dataframe(self, table: str | None = None) -> pd.DataFrame:
-        """A table of the page as a pandas DataFrame, with all rows, and columns as in CSV files.
+        """Return a table of the page as a DataFrame, with all rows and the columns of CSV files.
 
         Parameters
         ----------
         table : str, optional
-            Which table, by its ``id``; the first by default.
+            The ``id`` of the table; the first table by default.
 
         Raises
         ------
@@ -47,20 +47,21 @@ class Page(PageContent):
         return pd.DataFrame(dict(file_columns(table_of(self, table))))
 
     def save(self, path: str | os.PathLike[str], table: str | None = None) -> None:
-        """Write the page to a file, in the form that its ending names.
+        """Write the page to a file, in the format of its ending.
 
-        Neither files that its results were read from nor sheets that people filled in are replaced.
+        Files that the results were read from, and sheets that people filled in, are never
+        overwritten.
 
         Parameters
         ----------
         path : str or path
             Ends in ``.html``, ``.md`` or ``.tex`` (the page), ``.csv`` (a table), ``.json`` (the
             results), ``.png``, ``.svg`` or ``.pdf`` (the picture); or a folder, for a CSV file per
-            table. In CSV files an apostrophe stands before what a spreadsheet would take for a
-            formula, also after a comma, semicolon or tab in a text, and texts that differ stay
-            different; JSON has all texts as they are.
+            table. In CSV files an apostrophe precedes what a spreadsheet would take for a formula,
+            also after a comma, semicolon or tab within a text. Different texts stay different, and
+            JSON has all texts unchanged.
         table : str, optional
-            Which table to write to a CSV file; the first by default.
+            The table to write to a CSV file; the first by default.
 
         Raises
         ------

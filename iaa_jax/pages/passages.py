@@ -1,4 +1,4 @@
-"""Passages of text as lines of one width, with what was marked below: for letters of one width."""
+"""Passages of text in lines of fixed width, with the marks below the letters."""
 
 from __future__ import annotations
 
@@ -13,23 +13,22 @@ from iaa_jax.pages.cells import distinct_names, shorten
 from iaa_jax.wording import formats
 
 WIDTH = 80
-"""The width where no terminal says one."""
+"""Width if no terminal gives one."""
 
 LONGEST = 60
-"""Lines of a passage, at most: more are in files."""
+"""Most lines of a passage; the rest is in files."""
 
-_NAME = 16  # columns of a name, at most
+_NAME = 16  # longest name, in columns
 _GAP = 2
 _RIGHT_TO_LEFT = ("R", "AL", "AN")
-_STYLES = "\ufe0e\ufe0f"  # they ask for a width that terminals do not agree on
+_STYLES = "\ufe0e\ufe0f"  # characters whose width terminals disagree on
 
 
 def lines_of(passage: Passage, width: int = WIDTH, *, ascii_only: bool = False) -> list[str]:
-    """The text in lines, and below each line what annotators marked, a line or more for each.
+    """Return the text in lines, and below each line the marks, one line or more per annotator.
 
-    Marks that overlap stand below one another. Without a text, and where it runs from right to
-    left, so that nothing can stand below its letters, marks are listed. Who marked nothing has a
-    dash.
+    Marks that overlap go below one another. Without a text, and for text from right to left, whose
+    letters cannot be aligned, marks are listed. Annotators who marked nothing have a dash.
     """
     dots = "..." if ascii_only else "…"
     names = distinct_names([formats.name(name) for name, _ in passage.marks], _NAME, dots)
@@ -63,20 +62,20 @@ def lines_of(passage: Passage, width: int = WIDTH, *, ascii_only: bool = False) 
 
 
 def _in_words(mark: Underline, text: str) -> str:
-    """A mark where none can be drawn: its label, its places, and what stands there."""
+    """Describe a mark that cannot be drawn: its label, its positions, and its text."""
     said = " ".join("".join(map(_shown, text[a:b])) for a, b in mark.parts) if text else ""
     return " ".join(filter(None, [formats.name(mark.label), mark.place, said and f'"{said}"']))
 
 
 def _named(name: str, rows: Sequence[str], gutter: int) -> Iterator[str]:
-    """Lines with the name before the first of them."""
+    """Return lines with the name before the first of them."""
     for line in rows:
         yield name + " " * (gutter - cell_len(name)) + line
         name = ""
 
 
 def _shown(character: str, *, ascii_only: bool = False) -> str:
-    """A character of the text as it is printed: what cannot be seen takes no room, or a blank."""
+    """Return a character as it is printed: invisible ones take no room, or are a blank."""
     kind = unicodedata.category(character)
     if character in _STYLES or kind == "Cf":
         return ""
@@ -88,7 +87,7 @@ def _shown(character: str, *, ascii_only: bool = False) -> str:
 
 
 def _breaks(sizes: Sequence[int], cells: Sequence[str], room: int) -> Iterator[tuple[int, int]]:
-    """Where lines of the text begin and end: behind blanks, where there are any in their half."""
+    """Return where lines of the text begin and end: after blanks in their second half, if any."""
     first = 0
     while first < len(sizes):
         last, used = first, 0
@@ -97,7 +96,7 @@ def _breaks(sizes: Sequence[int], cells: Sequence[str], room: int) -> Iterator[t
             last += 1
         last = max(last, first + 1)
         while last < len(sizes) and not sizes[last]:
-            last += 1  # what stands on a letter stays with it
+            last += 1  # what is combined with a letter stays with it
         if last < len(sizes):
             blanks = [at for at in range((first + last) // 2, last) if cells[at] == " "]
             last = blanks[-1] + 1 if blanks else last
@@ -108,7 +107,7 @@ def _breaks(sizes: Sequence[int], cells: Sequence[str], room: int) -> Iterator[t
 def _clipped(
     mark: Underline, first: int, last: int, sizes: Sequence[int]
 ) -> Iterator[tuple[int, int]]:
-    """The parts of a mark that stand in a line; what takes no room, stands before a letter."""
+    """Return the parts of a mark in a line; what takes no room is drawn before a letter."""
     has_room = any(any(sizes[start:end]) for start, end in mark.parts)
     for start, end in mark.parts:
         low, high = max(start, first), min(end, last)
@@ -117,7 +116,7 @@ def _clipped(
 
 
 class _Bar:
-    """A mark in one line: its columns, from the first to the last, and its label."""
+    """A mark in one line: its columns, from first to last, and its label."""
 
     def __init__(self, mark: Underline, parts: Sequence[tuple[int, int]]) -> None:
         self.parts = [(a, max(b, a + 1)) for a, b in parts]
@@ -125,7 +124,7 @@ class _Bar:
         self.label = formats.name(mark.label)
 
     def placed(self, room: int) -> tuple[int, int, int] | None:
-        """The first column of its label, and all columns that it takes, with one behind."""
+        """Return the first column of its label, and all columns it takes, with a gap after them."""
         size = cell_len(self.label)
         if self.high + 1 + size <= room:
             return self.high + 1, self.low, self.high + 2 + size
@@ -135,7 +134,7 @@ class _Bar:
 
 
 def _rows(bars: Sequence[_Bar], room: int, line: str, gap: str) -> list[str]:
-    """Bars with their labels, in as few lines as they can stand in one after the other."""
+    """Arrange bars with labels in as few lines as possible."""
     rows: list[tuple[list[str], list[tuple[int, int]]]] = []
     for bar in sorted(bars, key=lambda bar: (bar.low, -bar.high)):
         at, low, high = bar.placed(room) or (-1, 0, room)
@@ -148,7 +147,7 @@ def _rows(bars: Sequence[_Bar], room: int, line: str, gap: str) -> list[str]:
         for a, b in bar.parts:
             cells[a:b] = line * (b - a)
         label = bar.label
-        if at < 0:  # no room beside the bar: the label has a line of its own
+        if at < 0:  # no room beside the bar: the label gets a line of its own
             label = shorten(label, room)
             at = min(bar.low, room - cell_len(label))
             rows.append(([" "] * (room + 1), [(0, room)]))
@@ -162,11 +161,11 @@ def _is_free(taken: Sequence[tuple[int, int]], low: int, high: int) -> bool:
 
 
 def _write(text: str, cells: list[str], at: int) -> None:
-    """Write a text into the cells of a line, from one on."""
+    """Write a text into the cells of a line, from a column on."""
     for character in text:
         size = get_character_cell_size(character)
         if size:
             cells[at : at + size] = [character, *[""] * (size - 1)]
         elif at:
-            cells[at - 1] += character  # it stands on the letter before
+            cells[at - 1] += character  # combined with the letter before
         at += size

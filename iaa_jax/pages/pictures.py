@@ -1,4 +1,4 @@
-"""Pictures that many pages have: rows with intervals, and figures by how many items have them."""
+"""Pictures that many pages share: rows with intervals, and distributions of figures over items."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from iaa_jax.pages.blocks import Band, Curve, Mark, Picture, Table, Text
 from iaa_jax.wording import formats
 
 MOST = 60
-"""Rows that a picture has room for."""
+"""Most rows in a picture."""
 
 
 def forest_of(table: Table, rows: list[str]) -> Picture | None:
-    """The picture of a table whose rows have spans; None where nothing can be drawn.
+    """Return the picture of a table whose rows have spans; None if nothing can be drawn.
 
     Parameters
     ----------
     table : Table
-        Perhaps with a column of the kind "span".
+        A table, perhaps with a column of the kind "span".
     rows : list of str
-        What its first column says, row by row.
+        The names of its rows.
     """
     column = next((column for column in table.visible if column.kind == "span"), None)
     shown = [*table.rows_shown][:MOST]
@@ -49,7 +49,7 @@ def forest(
     subtitle: Text,
     marks: Sequence[Mark] = (),
 ) -> Picture:
-    """Rows with an estimate and both ends of its interval each, NaN where there are none."""
+    """Return rows with an estimate and both ends of its interval each; NaN if missing."""
     return Picture(
         id,
         "intervals",
@@ -72,7 +72,7 @@ def bars_of(
     noun: str = "items",
     in_percent: bool = False,
 ) -> Picture:
-    """Bars of a result's bins, as `iaa_jax.measure.shared.distribution` makes them, of items."""
+    """Return bars over items for the bins that `iaa_jax.measure.shared.distribution` makes."""
     written = formats.level if in_percent else formats.short
     low, high = result["bin_low"].values, result["bin_high"].values
     apart = low < high

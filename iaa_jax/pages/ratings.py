@@ -1,4 +1,4 @@
-"""What was read, as the first lines of a page."""
+"""The first lines of a page: what was read."""
 
 from __future__ import annotations
 
@@ -46,25 +46,25 @@ _WORDS: Words = {
     "ratings_value": "a number per rating",
     "ratings_marked": "{spans:count}",
     "reading_in_doubt": "First check how the file was read: see the note below.",
-    "ratings_spans": "an item is a document here, and a rating all that is marked in it",
+    "ratings_spans": "an item is a document here, and a rating all that one annotator marked in it",
 }
 _MOSTLY = 0.5
-"""The share of missing ratings above which annotators are a crowd, of whom few see an item."""
+"""Share of missing ratings above which annotators are a crowd, each of whom saw few items."""
 
 _SETS = '"read_set_of_labels"'
-"""The note by which "Read as" says that a rating is a set of labels."""
+"""Code of the note in "Read as" that says a rating is a set of labels."""
 
 _NAMED_ABOVE: Words = {
     "read_annotators_in_columns": "a column for each annotator",
     "read_labels_in_columns": "a column for each label",
 }
-"""What lists names that other lines of a page have, without those left out since."""
+"""Values of lists that other lines of a page have, without those left out since."""
 
 WORDS: Words = {**joined(READING, _WORDS), **_NAMED_ABOVE}
 
 
 def ratings_facts(attrs: Attributes) -> Facts:
-    """All that was read, from the attributes of a result."""
+    """Return all that was read, from the attributes of a result."""
     rows: list[tuple[Text, Text]] = []
     files = json.loads(attrs.get("files", "[]"))
     if files:
@@ -84,7 +84,7 @@ def ratings_facts(attrs: Attributes) -> Facts:
 
 
 def short_facts(attrs: Attributes) -> Facts:
-    """How much was read, how it was understood, and what was not taken."""
+    """Return how much was read, how it was understood, and what was left out."""
     annotators = f"ratings_annotators_{'unknown' if attrs['anonymous'] else 'counted'}"
     rows = [_items(attrs), ("Annotators", _note_of(annotators, attrs))]
     return Facts([*rows, *reading_rows(attrs)])
@@ -93,19 +93,19 @@ def short_facts(attrs: Attributes) -> Facts:
 def measured_facts(
     result: xr.Dataset, unsaid: Collection[str], *further: tuple[Text, Text]
 ) -> Facts:
-    """The coefficient that was measured, further rows, and how much was read."""
+    """Return the measured coefficient, further rows, and how much was read."""
     coefficient = ("Coefficient", measured(result, unsaid))
     return Facts([coefficient, *further, *short_facts(result.attrs).rows])
 
 
 HEADINGS = {"read_as": "Read as", "skipped": "Left out"}
-"""Of notes on how files were read; all others are what may be meant otherwise."""
+"""Codes of notes on how files were read; all others question the reading."""
 
 _GOLD = "label_studio_gold"
 
 
 def reading_rows(attrs: Attributes) -> list[tuple[Text, Text]]:
-    """How files were read, what was left out, and what may be meant otherwise."""
+    """Yield how files were read, what was left out, and what may be meant otherwise."""
     rows: dict[str, list[tuple[Text, Text]]] = {"Read as": [], "Left out": [], "Note": []}
     notes = load_notes(attrs.get("reading", ""))
     gold = [note.values["count"] for note in notes if note.code == _GOLD]
@@ -122,14 +122,14 @@ def reading_rows(attrs: Attributes) -> list[tuple[Text, Text]]:
 
 
 def _said_of(part: object, gold: Sequence[object]) -> bool:
-    """Whether a note of its own says of the same gold judgements that they were left out."""
+    """Tell whether another note already says that gold judgements were left out."""
     if not isinstance(part, Note) or part.code != "skipped_gold":
         return False
     return part.values["count"] in gold
 
 
 def with_guesses_first(page: Page) -> Page:
-    """The page with what decides its figures, and may be meant otherwise, among its first lines."""
+    """Return the page with doubtful readings that decide its figures among its first lines."""
     page = question_first(page)
     first: list[Note] = []
     blocks = []
@@ -150,7 +150,7 @@ def with_guesses_first(page: Page) -> Page:
 
 
 def ratings_each(attrs: Attributes) -> Note:
-    """How many ratings the items have that have any."""
+    """Return the number of ratings of the rated items, as a range."""
     alike = attrs["smallest_panel"] == attrs["largest_panel"]
     return Note("ratings_alike" if alike else "ratings_from_to", attrs)
 
@@ -186,7 +186,7 @@ def _annotators(attrs: Attributes) -> Note:
 
 
 def _ratings(attrs: Attributes) -> Note:
-    """How many ratings: who is not known, or is one of a crowd, is not missing elsewhere."""
+    """Return the number of ratings; in a crowd, or for unknown annotators, none is missing."""
     kind = "_counted" if attrs["anonymous"] else ""
     if not kind and attrs["missing_share"] > _MOSTLY:
         kind = "_of_crowd"

@@ -1,4 +1,4 @@
-"""Results as records for JSON: every figure of a Dataset, None where there is none."""
+"""Results as records for JSON: every figure of a Dataset, None for missing values."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ from iaa_jax.wording import Spelling
 from iaa_jax.wording.spelling import in_python
 
 _BY_NAME = ("coefficient", "label")
-"""Dimensions whose rows stand under their names; rows of others are a list."""
+"""Dimensions whose rows are stored by name; other rows are lists."""
 
 _ROWS = {
     **{"p": "points", "items": "items", "annotators": "annotators", "iteration": "trace"},
     **{f"{axis}_2": f"{axis}_order" for axis in ("annotator", "label")},
 }
-"""What rows along a dimension are called; others have its name with an s."""
+"""Names of the rows along dimensions; by default the dimension's name with an s."""
 
 _YES_OR_NO = ("anonymous", "labels_declared", "sampling_bayesian")
-"""Attributes that are 0 or 1, as files of results have no truth values."""
+"""Attributes that are 0 or 1, since files of results have no booleans."""
 
 COUNTS = ("pairs", "undefined_pairs")
 """Variables that are -1 where there is nothing to count."""
 
 _JSON = ("notes", "reading", "label_values", "annotator_names", "files", "table_of", "labels_only")
-"""Attributes that hold JSON text; with the ending of a set too."""
+"""Attributes that hold JSON text; also with the ending of a set."""
 
 MATRIX = 1 << 16
-"""Cells of a table of pairs beyond which only files of results hold it."""
+"""Most cells of a table of pairs in a record; larger ones are in files of results only."""
 
 
 def record_of(
@@ -43,7 +43,7 @@ def record_of(
     spelling: Spelling = in_python,
     provenance: Mapping[str, object] | None = None,
 ) -> dict[str, object]:
-    """The results of a page as one record, and below it those of its sections by name."""
+    """Return the results of a page as one record, with the records of its sections by name."""
     own = record(page.results, spelling, provenance)
     below = {
         name: record(section.results, spelling)
@@ -58,12 +58,12 @@ def record(
     spelling: Spelling = in_python,
     provenance: Mapping[str, object] | None = None,
 ) -> dict[str, object]:
-    """Several results as one record, with what the first says of the data and of itself.
+    """Return several results as one record, with the attributes of the first.
 
-    A result named "" gives its own parts; of others, one axis gives rows under the name. Notes are
-    those of all results, each once; the ``conclusion`` is that of the first, and ``conclusions``
-    has those of the others by name. Of two sets that were compared, the data of each are ``a`` and
-    ``b``. ``spelling`` writes options in sentences; ``provenance`` is added to that of the first.
+    A result named "" gives its own parts; any other with a single axis gives rows under its name.
+    Notes of all results are merged, each once. ``conclusion`` is from the first result, and
+    ``conclusions`` has the others by name. For two compared sets, the data of each are ``a`` and
+    ``b``. ``spelling`` writes options in sentences; ``provenance`` is added to the first's.
     """
     attrs = attributes(next(iter(results.values())), spelling)
     data = {name: attrs.pop(name) for name in (*FACTS, "notices") if name in attrs}
@@ -82,7 +82,7 @@ def record(
 
 
 def _findings(results: Mapping[str, xr.Dataset], attrs: dict[str, object]) -> dict[str, object]:
-    """What results come to, and what is noted of them; that of the first leaves ``attrs``."""
+    """Return the conclusions and notes of results, removing the first's from ``attrs``."""
     findings = {name: attrs.pop(name) for name in ("conclusion", "notes") if name in attrs}
     if len(results) > 1:
         notes: list[object] = []
@@ -99,7 +99,7 @@ def _findings(results: Mapping[str, xr.Dataset], attrs: dict[str, object]) -> di
 
 
 def attributes(result: xr.Dataset, spelling: Spelling = in_python) -> dict[str, object]:
-    """The attributes of a result as a record."""
+    """Return the attributes of a result as a record."""
     shown = {name: value for name, value in result.attrs.items() if name != "see"}
     attrs = {str(name): json_value(value) for name, value in shown.items()}
     for ending in ("", "_a", "_b"):
@@ -112,7 +112,7 @@ def attributes(result: xr.Dataset, spelling: Spelling = in_python) -> dict[str, 
 
 
 def facts_of_set(attrs: Attributes, letter: str) -> dict[str, object]:
-    """The attributes of one of two sets that were compared."""
+    """Return the attributes of one of two compared sets."""
     ending = f"_{letter}"
     return {
         name.removesuffix(ending): value for name, value in attrs.items() if name.endswith(ending)
@@ -120,14 +120,14 @@ def facts_of_set(attrs: Attributes, letter: str) -> dict[str, object]:
 
 
 def part_of(axis: str) -> str:
-    """The part of the record that has the rows along an axis."""
+    """Return the part of the record that has the rows along an axis."""
     return _ROWS.get(axis, f"{axis}s")
 
 
 def rows_of(result: xr.Dataset, axis: str) -> list[dict[str, object]]:
-    """The rows along an axis: every variable and coordinate along it; None for what is unknown.
+    """Return the rows along an axis: every variable and coordinate; None if unknown.
 
-    A variable that goes along another axis too is a record by the names of that axis.
+    A variable along a second axis becomes a record by the names of that axis.
     """
     names = [axis] if axis in result.coords else []
     names += [
@@ -140,7 +140,7 @@ def rows_of(result: xr.Dataset, axis: str) -> list[dict[str, object]]:
 
 
 def json_value(value: object) -> object:
-    """Bring a value to what JSON has; None for what is not a finite number."""
+    """Convert a value to JSON types; None for what is not a finite number."""
     if isinstance(value, Mapping):
         return {str(name): json_value(part) for name, part in value.items()}
     if isinstance(value, (list, tuple)):
@@ -158,7 +158,7 @@ def json_value(value: object) -> object:
 
 
 def counts(values: Values) -> Values:
-    """Counts, with None where there is nothing to count."""
+    """Return counts, with None where there is nothing to count."""
     known = values.astype(object)
     known[known < 0] = None
     return known
@@ -185,7 +185,7 @@ def _by_name(result: xr.Dataset, cells: Values, axes: Sequence[Hashable]) -> obj
 
 
 def _axes(result: xr.Dataset) -> list[str]:
-    """The axes that have rows of their own."""
+    """Return the axes that have rows of their own."""
     first = (variable.dims[:1] for variable in result.data_vars.values())
     return [str(axis) for axis in dict.fromkeys(axis for dims in first for axis in dims)]
 
@@ -204,7 +204,7 @@ def _rows(result: xr.Dataset, axis: str) -> object:
 
 
 def _named(result: xr.Dataset) -> object:
-    """A result under one name: its rows where it has one axis and nothing else."""
+    """Return a result under one name: only its rows if it has one axis and nothing else."""
     axes, scalars = _axes(result), _scalars(result)
     return _rows(result, axes[0]) if len(axes) == 1 and not scalars else _parts(result)
 
@@ -214,7 +214,7 @@ def _parts(result: xr.Dataset) -> dict[str, object]:
 
 
 def texts_of_dates(values: Values) -> Values:
-    """Dates as text, and what is no date as None."""
+    """Write dates as text, and missing dates as None."""
     if values.dtype.kind != "M":
         return values
     dates = np.asarray(values, dtype=np.datetime64)

@@ -1,4 +1,4 @@
-"""Pages in files, in the form that a file's ending names."""
+"""Pages written to files, in the format of the file's ending."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ FORMS = {".md": "markdown", ".tex": "latex", ".html": "html"}
 PICTURES = (".png", ".svg", ".pdf")
 XLSX = ".xlsx"
 _CONTROLS = {code: f"\\u{code:04x}" for code in range(0x7F, 0xA0)}
-"""What JSON may hold, and a terminal obeys."""
+"""Control characters that JSON may hold but a terminal would obey."""
 _LINE = 1 << 16
-"""Bytes within which the line of names ends."""
+"""Bytes within which the header line must end."""
 ENDINGS = (*FORMS, ".csv", XLSX, ".json", *PICTURES)
 
 
 def check_ending(path: str) -> None:
-    """Refuse what cannot be written as its ending says, before the work is done for nothing."""
+    """Refuse an ending that cannot be written, before any work is done."""
     if not is_folder(path) and Path(path).suffix.lower() not in ENDINGS:
         raise OptionError(
             f"cannot write {path}: the name must end in {', '.join(ENDINGS)}, or in / for a folder "
@@ -49,16 +49,16 @@ def check_ending(path: str) -> None:
 
 
 def is_folder(path: str) -> bool:
-    """Whether a path names a folder, for all tables of a page."""
+    """Tell whether a path names a folder, for all tables of a page."""
     return path.endswith("/") or os.path.isdir(path)
 
 
 def save(
     page: PageContent, path: str, table: str | None = None, spelling: Spelling = in_python
 ) -> None:
-    """Write a page to a file, or its tables to a folder, which is then whole or as before.
+    """Write a page to a file, or its tables to a folder, completely or not at all.
 
-    Nothing is written over the files that its results were read from, or over decisions of people.
+    Files that its results were read from, and people's decisions, are never overwritten.
     """
     from iaa_jax.pages.decisions import check_decisions
 
@@ -83,14 +83,14 @@ def save(
 
 
 def _check_kind(file: Path, content: bytes) -> None:
-    """Refuse to replace what is no such table, and so of no earlier run: nobody typed its name.
+    """Refuse to replace a file that is not a table of an earlier run, as nobody typed its name.
 
-    Columns named after annotators and labels may change from run to run, and some by options; at
-    least half of all stay. A table of somebody's own, or of another command, has fewer in common.
+    Columns named after annotators and labels may change between runs, and others by options, but at
+    least half of all stay. A table of the user's own, or of another command, shares fewer.
     """
     if file.exists() and not file.is_file():  # a pipe, which nobody reads, or a folder
         raise OptionError(
-            f"{printable(file)} is no file, and no table can stand there: name another folder"
+            f"{printable(file)} is not a file, so no table can be written: name another folder"
         )
     if not file.is_file() or not file.stat().st_size:
         return
@@ -106,14 +106,14 @@ def _check_kind(file: Path, content: bytes) -> None:
 
 
 def _names(start: bytes) -> list[str]:
-    """The names of columns that a file begins with."""
+    """Return the names of columns in the first line of a file."""
     encoding = "utf-16" if start.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig"
     text = start.decode(encoding, errors="replace").split("\n", 1)[0]
     return next(csv.reader([text.rstrip("\r").replace("\r", " ")]), [])
 
 
 def _files_read(page: PageContent) -> FilesRead:
-    """The files that the results of a page were read from, one set of ratings or two."""
+    """Return the files that the results of a page were read from, for one set of ratings or two."""
     from iaa_jax.data.provenance import joined_files
     from iaa_jax.io.files import origins_of
     from iaa_jax.pages.overwriting import FilesRead
@@ -133,7 +133,7 @@ def _files_read(page: PageContent) -> FilesRead:
 def content_of(
     page: PageContent, ending: str, table: str | None = None, spelling: Spelling = in_python
 ) -> bytes:
-    """What a file with an ending holds."""
+    """Return the content of a file with this ending."""
     if ending in PICTURES:
         if not page.pictures:
             others = ", ".join((*FORMS, ".csv", ".json"))
@@ -145,7 +145,7 @@ def content_of(
         from iaa_jax.pages.csv import as_csv, table_of
 
         which = table_of(page, table)
-        # by the mark a spreadsheet program knows in which letters a sheet is
+        # the mark tells a spreadsheet program the encoding
         mark = "\ufeff" if which.to_fill_in is not None else ""
         return _bytes(mark + as_csv(which))
     if ending == XLSX:
@@ -160,7 +160,7 @@ def content_of(
 
 
 def as_json(record: Mapping[str, object], *, ascii_only: bool = False) -> str:
-    """A record as JSON text."""
+    """Return a record as JSON text."""
     text = json.dumps(record, indent=2, ensure_ascii=ascii_only, allow_nan=False)
     return text.translate(_CONTROLS) + "\n"
 

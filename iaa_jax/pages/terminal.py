@@ -1,4 +1,4 @@
-"""Pages in a terminal: names are cut, spare columns left out whole, figures never touched."""
+"""Pages in a terminal: names are cut, spare columns are left out, figures are never cut."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ from iaa_jax.pages.content import PageContent
 from iaa_jax.pages.layout import GAP, Printed, cut_alike, headings_of, parts_of, total, widths_of
 from iaa_jax.wording import Note, Spelling
 
-_GLUE = "\ufdd5"  # a noncharacter: a blank where no line ends
+_GLUE = "\ufdd5"  # a noncharacter: a blank where no line may end
 
 
 def render(page: PageContent, spelling: Spelling) -> str:
-    """The page as text, as wide as the terminal."""
+    """Return the page as text, as wide as the terminal."""
     target = io.StringIO()
     print_page(Console(file=target, markup=False, emoji=False, highlight=False), page, spelling)
     return target.getvalue().rstrip("\n")
 
 
 def print_page(console: Console, page: PageContent, spelling: Spelling) -> None:
-    """Print the answer and the blocks; what columns and figures mean stands at the end."""
+    """Print the answer and the blocks; explanations of columns come last."""
     speaker = Speaker(page, spelling)
     for said in speaker.sentences(page.answer):
         _put(console, _sentences(said))
@@ -82,7 +82,7 @@ def print_page(console: Console, page: PageContent, spelling: Spelling) -> None:
 
 
 def _print_block(console: Console, block: Block, speaker: Speaker) -> None:
-    """Print a block that is no table."""
+    """Print a block that is not a table."""
     if isinstance(block, Facts):
         rows = [(speaker.text(heading), speaker.text(text)) for heading, text in block.rows]
         room = console.width - max(cell_len(heading) for heading, _ in rows) - GAP
@@ -102,7 +102,7 @@ def _print_block(console: Console, block: Block, speaker: Speaker) -> None:
 
 
 def _print_below(console: Console, said: Sentence) -> None:
-    """Print the lines below a sentence, whole: who pastes one pastes all of it."""
+    """Print the lines below a sentence unbroken, so that they can be pasted."""
     for line in said.below:
         console.print(Line(f"    {line}"), soft_wrap=True)
 
@@ -128,14 +128,14 @@ def _printed(table: Table, speaker: Speaker) -> list[Printed]:
 
 
 def _has_room(console: Console, table: Table, speaker: Speaker) -> bool:
-    """Whether no column of a table would be left out."""
+    """Tell whether all columns of a table fit."""
     columns = _printed(table, speaker)
     whole = [column for column in columns if not column.column.stands_for]
     return parts_of(console.width, columns) == [whole]
 
 
 def _print_table(console: Console, table: Table, speaker: Speaker, remarks: list[Note]) -> None:
-    """Print a table; what is to be said of it goes to the remarks."""
+    """Print a table; its remarks are collected for the end."""
     columns = _printed(table, speaker)
     parts = parts_of(console.width, columns)
     if table.caption:
@@ -159,7 +159,7 @@ def _print_table(console: Console, table: Table, speaker: Speaker, remarks: list
 
 
 def _told_together(remarks: Sequence[Note], tables: int, speaker: Speaker) -> list[Note]:
-    """The remarks, with what tables leave out in one; of several tables it says which."""
+    """Merge the remarks on what tables leave out; with several tables, each is named."""
     left_out = [note for note in remarks if note.code == LEFT_OUT]
     if not left_out:
         return [*remarks]
@@ -169,7 +169,7 @@ def _told_together(remarks: Sequence[Note], tables: int, speaker: Speaker) -> li
 
 
 def _say_in_full(heading: str, shown: str, remarks: list[Note]) -> None:
-    """Say a heading in full, in one sentence for all the ways in which tables cut it."""
+    """Explain shortened headings, in one sentence for all the ways in which they were cut."""
     for place, note in enumerate(remarks):
         if note.code == "page_heading_cut" and note.values["heading"] == heading:
             several = list(dict.fromkeys([*note.listed("shown"), shown]))
@@ -179,7 +179,7 @@ def _say_in_full(heading: str, shown: str, remarks: list[Note]) -> None:
 
 
 def _print_columns(console: Console, columns: Sequence[Printed]) -> list[str]:
-    """Print them, and return their headings as they were shown."""
+    """Print columns, and return their headings as shown."""
     ascii_only = console.options.ascii_only
     widths = widths_of(console.width, columns)
     dots = "..." if ascii_only else "…"
@@ -211,7 +211,7 @@ def _grid(rows: Sequence[tuple[str, str]], gap: int) -> Grid:
 
 
 def _behind_slashes(text: str, width: int) -> str:
-    """A text in which what is longer than a line, as a path, is broken behind slashes."""
+    """Allow long texts, such as paths, to break after slashes."""
     words = text.split(" ")
     for place, word in enumerate(words):
         lines = [""]
@@ -224,12 +224,12 @@ def _behind_slashes(text: str, width: int) -> str:
 
 
 def _sentences(text: str) -> Line:
-    """Sentences, in which no line begins with the sign of a percentage."""
+    """Join sentences so that no line begins with a percent sign."""
     return Line(text.replace(" %", f"{_GLUE}%"))
 
 
 def _put(console: Console, renderable: RenderableType) -> None:
-    """Print without the blanks that tables leave at the ends of lines."""
+    """Print without trailing blanks."""
     with console.capture() as captured:
         console.print(renderable)
     for line in captured.get().splitlines():

@@ -1,7 +1,7 @@
-"""Tables as a spreadsheet: a sheet each, figures as numbers and texts as texts.
+"""Tables as a spreadsheet: one sheet each, figures as numbers and texts as texts.
 
-The one that people fill in comes first: its texts are wrapped, and what may be filled in is offered
-as a list, or said where several labels fit into a cell.
+The sheet to fill in comes first. Its texts are wrapped, and its choices are offered as a list, or
+explained where several labels fit into a cell.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ _TWO_DIGITS = "0.00"
 _ROUNDED = ("estimate", "share", "interval", "share_interval", "signed", "probability")
 """Kinds of figures that are shown with two digits, and kept in full."""
 _CHOICES = "choices"
-"""The hidden sheet with what people may fill in: a list within a cell's rule holds 255 letters."""
+"""Name of the hidden sheet with the choices: a list within a cell's rule holds 255 letters."""
 
 
 def workbook_of(page: PageContent, only: str | None = None) -> bytes:
-    """All tables of a page as the sheets of a workbook; or the sheet to fill in, by its name.
+    """Return all tables of a page as a workbook, or only the sheet to fill in, by its name.
 
-    Beside that stand the further figures of its items, and nothing that is about annotators.
+    That sheet comes with the further figures of its items, and nothing about annotators.
 
-    Texts stand as they are: one that looks like a formula is a text there, and is not run.
+    Texts are unchanged: one that looks like a formula is stored as text, and not run.
     """
     from openpyxl import Workbook
 
@@ -56,7 +56,7 @@ def workbook_of(page: PageContent, only: str | None = None) -> bytes:
     try:
         book.save(content)
     except Exception as error:
-        if type(error).__name__ != "SerialisationError":  # of lxml, which openpyxl may write with
+        if type(error).__name__ != "SerialisationError":  # of lxml, which openpyxl may use to write
             raise
         raise OSError(EIO, f"a temporary file: {error}", tempfile.gettempdir()) from None
     return content.getvalue()
@@ -94,14 +94,14 @@ def _fill(sheet: Worksheet, table: Table) -> None:
             width = max(width, len(str(shown or "")))
         sheet.cell(1, place).font = Font(bold=True)
         sheet.column_dimensions[get_column_letter(place)].width = min(width, most) + 2
-    sheet.freeze_panes = "A2" if _is_no_sheet(table) else "B2"  # whose row it is stays in sight
+    sheet.freeze_panes = "A2" if _is_no_sheet(table) else "B2"  # the names of rows stay in sight
     sheet.auto_filter.ref = sheet.dimensions
 
 
 def _offer(book: Workbook, sheet: Worksheet, table: Table) -> None:
-    """Lists to choose from in the cells that people fill in; what is not on them is asked back.
+    """Offer lists of choices in the cells to fill in; other entries need confirmation.
 
-    Where several fit into a cell, it says so, and the list stands on a sheet of its own.
+    Where several choices fit, the cell says so, and the list is on a sheet of its own.
     """
     from openpyxl.utils import get_column_letter
     from openpyxl.worksheet.datavalidation import DataValidation
@@ -138,7 +138,7 @@ def _offer(book: Workbook, sheet: Worksheet, table: Table) -> None:
 
 
 def _value(value: object) -> object:
-    """A cell: nothing where there is no figure, and infinities as texts."""
+    """Write a cell: empty for missing values, and text for infinities."""
     if isinstance(value, np.generic):
         value = value.item()
     if value is None or value != value:

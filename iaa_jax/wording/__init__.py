@@ -1,4 +1,4 @@
-"""What is said beside figures: codes with values, one table of words each, one formatter a kind."""
+"""Sentences beside figures: codes with values, one table of words each, one formatter per kind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Commands that a reader may run: as a shell takes them, and as functions of the package."""
+"""Commands that a reader may run: quoted for a shell, or as calls of the package."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 _PLAIN = re.compile(r"[\w.,+:@%/=-]+")
 _BETWEEN_QUOTES = re.compile(r"[^\"$`\\!]*")
-"""What double quotes keep as it is, in shells of Unix and of Windows."""
+"""Characters that double quotes preserve in shells of Unix and Windows."""
 
 
 def as_argument(text: str) -> str:
-    r"""A text as a POSIX shell takes it, in one line of what can be seen.
+    r"""Quote a text for a POSIX shell, in one line of visible characters.
 
     Examples
     --------
@@ -31,7 +31,7 @@ def as_argument(text: str) -> str:
 
 
 def _octal(byte: int) -> str:
-    """A byte in the format of ``printf``: octal digits stand for what means something there."""
+    """Return a byte in the format of ``printf``; special characters become octal."""
     if byte == ord("%"):
         return "%%"
     plain = chr(byte).isascii() and (chr(byte).isalnum() or chr(byte) in " ._,/")
@@ -39,7 +39,7 @@ def _octal(byte: int) -> str:
 
 
 def in_shell(words: Iterable[str]) -> str:
-    """A command as it is typed."""
+    """Return a command as it is typed."""
     return " ".join(map(as_argument, words))
 
 
@@ -49,7 +49,7 @@ def whole_command(
     options: Sequence[str],
     repeated: Mapping[str, Sequence[str]],
 ) -> str:
-    """A command as it is typed: with files, what is repeated, and its options, each given once.
+    """Return a command as it is typed: with files, repeated options and its own, each once.
 
     Examples
     --------
@@ -73,7 +73,7 @@ _FUNCTIONS = {
     "spans": "span_f1",
     "spans --show": "span_f1.passages",
 }
-"""Commands, perhaps with an option, and their functions, where these have another name."""
+"""Commands, perhaps with an option, whose functions have another name."""
 
 _OF_NO_RATINGS = ("coefficients",)
 """Commands that read no files."""
@@ -89,11 +89,11 @@ _ARGUMENTS = {
     "--show": "{0}",
     "--votes": "votes=True",
 }
-"""What stands for an option in the call of a function: of its value, or of the names in it."""
+"""How an option appears in the call of a function, given its value or the names in it."""
 
 
 def in_python(command: str, options: Sequence[str]) -> str:
-    """The call of the function that does what a command does, as far as it takes the options.
+    """Return the call of the function that does the same as a command, with the options it takes.
 
     Examples
     --------
@@ -119,7 +119,7 @@ def in_python(command: str, options: Sequence[str]) -> str:
 
 
 def _pairs(options: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Options and their values; "" for flags."""
+    """Split options and their values; "" for flags."""
     for place, word in enumerate(options):
         if word.startswith("--"):
             value = options[place + 1] if place + 1 < len(options) else ""

@@ -29,15 +29,15 @@ Kind = Literal[
     "span",
     "time",
 ]
-"""What a column holds. It decides how a cell is written, where it stands, and what may be cut."""
+"""The kind of a column, which decides its format, its alignment, and what may be cut."""
 
 ENDS = ("ci_low", "ci_high")
-"""The variables with the ends of an interval, behind the name of its figure."""
+"""Endings of the variables that hold the ends of an interval."""
 
 ERROR_AND_ENDS = ("standard_error", *ENDS)
 
 MEANT = "="
-"""A footnote that is the meaning of its figure."""
+"""Stands for a footnote that repeats the meaning of its figure."""
 
 _WIDTH = 96
 
@@ -49,20 +49,20 @@ class Figure:
     Attributes
     ----------
     name : str
-        The variable that holds it, and its key in JSON and CSV.
+        Name of the variable, and its key in JSON and CSV.
     meaning : str
-        What it is, in a few words, without a full stop.
+        Its meaning in a few words, without a full stop.
     kind : str
         How its cells are written.
     heading : str
-        What stands above its column; nothing where only files have it, or where names from the
-        data stand there.
+        Heading of its column; empty if only files have it, or if the heading is a name from the
+        data.
     beside : tuple of str
-        Endings of the variables that stand beside it, as its standard error: ``NAME_ENDING``.
+        Endings of the variables that go with it, such as its standard error: ``NAME_ENDING``.
     decimals : int
-        Decimals of its cells, where its kind has a number of them.
+        Decimals of its cells, if its kind has any.
     footnote : str
-        What stands below its table, a template; `MEANT` for its meaning.
+        Template of the footnote below its table; `MEANT` for its meaning.
     """
 
     name: str
@@ -75,7 +75,7 @@ class Figure:
 
     @property
     def note(self) -> str:
-        """The code of its footnote."""
+        """Code of its footnote."""
         return f"{self.name}_footnote"
 
     @property
@@ -85,13 +85,13 @@ class Figure:
 
     @property
     def entry(self) -> str:
-        """What documentation says of it, its name first."""
+        """Its entry in the documentation, the name first."""
         several = ", ".join(f"``_{ending}``" for ending in self.beside)
         return f"``{self.name}``{f' (and {several})' if several else ''}: {self.meaning}"
 
 
 def by_name(figures: Iterable[Figure]) -> Mapping[str, Figure]:
-    """Figures by the names of their variables.
+    """Return figures by the names of their variables.
 
     Examples
     --------
@@ -102,7 +102,7 @@ def by_name(figures: Iterable[Figure]) -> Mapping[str, Figure]:
 
 
 def footnotes(figures: Iterable[Figure]) -> Words:
-    """The templates of what stands below tables, by codes.
+    """Return the templates of footnotes, by code.
 
     Examples
     --------
@@ -121,9 +121,9 @@ def footnotes(figures: Iterable[Figure]) -> Words:
 def gives(
     figures: Mapping[str, Iterable[Figure]] | ModuleType,
 ) -> Callable[[Callable[..., Result]], Callable[..., Result]]:
-    """Write the figures of a function's result into its docstring, where their key stands.
+    """Write the figures of a function's result into its docstring, in place of their key.
 
-    ``figures`` may be the module that declares them: keys are the names of its tables.
+    ``figures`` may be the module that declares them; its tables' names are the keys.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Numbers, shares, p-values, counts and names as text: one formatter a kind."""
+"""Numbers, shares, p-values, counts and names as text: one formatter per kind."""
 
 from __future__ import annotations
 
@@ -10,27 +10,27 @@ if TYPE_CHECKING:
     from iaa_jax._types import Values
 
 UNKNOWN = "-"
-"""What stands where there is no figure."""
+"""Stands for a missing figure."""
 
 ENDLESS = 100.0
-"""Times its lower end that an interval of counts may reach to have an upper end."""
+"""Ratio to its lower end above which an interval of counts has no upper end."""
 
 MOVED = 0.0216
-"""Share of its width by which another seed moves an end of an interval of 95 %, as a rule.
+"""Share of its width by which another seed usually moves an end of a 95 % interval.
 
-The standard error of a quantile q of B draws is ``sqrt(q (1 - q) / B) / f`` (f: their density
-there); of normal ones, 2,000 of them, two quantiles of .025 differ by sqrt(2) times that, which is
-.085 of their standard deviation, and the width 3.92 of these.
+The standard error of a quantile q of B draws is ``sqrt(q (1 - q) / B) / f``, with f their density
+there. For 2,000 normal draws, two quantiles of .025 differ by sqrt(2) times that: .085 of their
+standard deviation, when the width is 3.92 of these.
 """
 
 _SMALL_ERROR = 0.001
-_NO_ERROR = 1e-9  # what rounding leaves of 0
+_NO_ERROR = 1e-9  # values below this are rounding errors
 _BRIEF_DAYS = 10
 _LONGEST_NAME, _LONGEST_PATH = 80, 300  # characters
 
 
 def decimals_for(standard_errors: Iterable[float]) -> int:
-    """How many decimals a table needs: 3, or 4 where a standard error is below .001.
+    """Return the decimals that a table needs: 3, or 4 if a standard error is below .001.
 
     Examples
     --------
@@ -41,12 +41,12 @@ def decimals_for(standard_errors: Iterable[float]) -> int:
 
 
 def is_unknown(value: object) -> bool:
-    """Whether there is no figure: None or NaN."""
+    """Tell whether a figure is missing: None or NaN."""
     return value is None or bool(value != value)
 
 
 def number(value: float | None, decimals: int = 3) -> str:
-    """A number with fixed decimals; no minus before a zero.
+    """Write a number with fixed decimals; zero has no minus sign.
 
     Examples
     --------
@@ -57,7 +57,7 @@ def number(value: float | None, decimals: int = 3) -> str:
 
 
 def signed(value: float | None, decimals: int = 3) -> str:
-    """A difference, with its sign.
+    """Write a difference with its sign.
 
     Examples
     --------
@@ -68,7 +68,7 @@ def signed(value: float | None, decimals: int = 3) -> str:
 
 
 def short(value: float | None) -> str:
-    """A number of any size in few characters.
+    """Write a number of any size in few characters.
 
     Examples
     --------
@@ -84,10 +84,10 @@ def short(value: float | None) -> str:
 
 
 def interval(ends: Sequence[float | None], decimals: int = 3) -> str:
-    """Both ends of an interval, with no more decimals than another seed leaves alone.
+    """Write both ends of an interval, with no more decimals than another seed would leave alone.
 
-    They are rounded outward then, so that the estimate lies within what is printed, and an end
-    beside 0 has as many as show on which side it lies.
+    Ends are rounded outward, so that the estimate lies within what is printed. An end next to 0 has
+    enough decimals to show its side.
 
     Examples
     --------
@@ -106,7 +106,7 @@ def interval(ends: Sequence[float | None], decimals: int = 3) -> str:
 
 
 def signed_interval(ends: Sequence[float | None], decimals: int = 3) -> str:
-    """The same of a difference, with signs.
+    """Write the ends of a difference's interval, with signs.
 
     Examples
     --------
@@ -121,7 +121,7 @@ def signed_interval(ends: Sequence[float | None], decimals: int = 3) -> str:
 
 
 def _as_carried(low: float, high: float, decimals: int) -> tuple[float, float, int]:
-    """Both ends as far as draws carry them, and the decimals of that, the given ones at most."""
+    """Round both ends as far as the draws support; return the decimals, at most those given."""
     width = high - low
     if not 0 < width < math.inf:
         return low, high, decimals
@@ -134,7 +134,7 @@ def _as_carried(low: float, high: float, decimals: int) -> tuple[float, float, i
 
 
 def count(value: float | None) -> str:
-    """A count with a comma every three digits; weighted counts may have decimals.
+    """Write a count with a comma every three digits; weighted counts may have decimals.
 
     Examples
     --------
@@ -147,7 +147,7 @@ def count(value: float | None) -> str:
 
 
 def count_range(ends: Sequence[float | None]) -> str:
-    """Both ends of an interval of counts, open above where the upper end says nothing.
+    """Write an interval of counts, open above where the upper end is too far away.
 
     Examples
     --------
@@ -161,7 +161,7 @@ def count_range(ends: Sequence[float | None]) -> str:
 
 
 def counted(value: float, noun: str, plural: str | None = None) -> str:
-    """A count with its noun.
+    """Write a count with its noun.
 
     Examples
     --------
@@ -172,7 +172,7 @@ def counted(value: float, noun: str, plural: str | None = None) -> str:
 
 
 def share(value: float | None) -> str:
-    """A share in percent; what is not nothing never looks like nothing.
+    """Write a share in percent; only an exact 0 is written as 0.
 
     Examples
     --------
@@ -187,7 +187,7 @@ def share(value: float | None) -> str:
 
 
 def share_interval(ends: Sequence[float | None]) -> str:
-    """Both ends of the interval of a share, in percent: with decimals as in `interval`.
+    """Write the interval of a share in percent, with decimals as in `interval`.
 
     Examples
     --------
@@ -202,7 +202,7 @@ def share_interval(ends: Sequence[float | None]) -> str:
 
 
 def level(value: float) -> str:
-    """A confidence, a power: a share that somebody chose.
+    """Write a chosen share, such as a confidence or a power.
 
     Examples
     --------
@@ -213,7 +213,7 @@ def level(value: float) -> str:
 
 
 def probability(value: float | None) -> str:
-    """A probability in percent; never quite 0 or 100, from finitely many draws.
+    """Write a probability in percent; never 0 or 100, since it comes from finitely many draws.
 
     Examples
     --------
@@ -230,7 +230,7 @@ def probability(value: float | None) -> str:
 
 
 def p_value(value: float | None) -> str:
-    """A p-value; what is not nothing never looks like nothing.
+    """Write a p-value; only an exact 0 is written as 0.
 
     Examples
     --------
@@ -243,7 +243,7 @@ def p_value(value: float | None) -> str:
 
 
 def p_phrase(value: float | None) -> str:
-    """The same in a sentence.
+    """Write a p-value for a sentence.
 
     Examples
     --------
@@ -255,7 +255,7 @@ def p_phrase(value: float | None) -> str:
 
 
 def times(values: Sequence[object] | Values) -> list[str]:
-    """Dates to the day, or to the minute where all lie within ten days; numbers in few characters.
+    """Write dates to the day, or to the minute if all lie within ten days; numbers briefly.
 
     Examples
     --------
@@ -282,7 +282,7 @@ def times(values: Sequence[object] | Values) -> list[str]:
 
 
 def name(value: object) -> str:
-    r"""A name from the data, safe to print: what cannot be seen is escaped.
+    r"""Write a name from the data with invisible characters escaped.
 
     Examples
     --------
@@ -296,7 +296,7 @@ def name(value: object) -> str:
 
 
 def names(values: Sequence[object], limit: int = 10, total: int | None = None) -> str:
-    """The first names of a list, and how many more there are.
+    """Write the first names of a list, and the number of the others.
 
     Examples
     --------
@@ -307,7 +307,7 @@ def names(values: Sequence[object], limit: int = 10, total: int | None = None) -
 
 
 def in_brief(text: str) -> str:
-    """A text that is no name but a story, by its ends; paths have no blanks, and stay whole.
+    """Shorten a text that is prose rather than a name; paths, without blanks, stay whole.
 
     Examples
     --------
@@ -319,7 +319,7 @@ def in_brief(text: str) -> str:
 
 
 def spaced(identifier: str) -> str:
-    """An identifier in words.
+    """Write an identifier in words.
 
     Examples
     --------
@@ -330,7 +330,7 @@ def spaced(identifier: str) -> str:
 
 
 def quoted(value: object, limit: int = 10, total: int | None = None) -> str:
-    r"""A name between quotes, or the first of several; what cannot be seen is escaped.
+    r"""Write a name, or the first of several, in quotes; invisible characters are escaped.
 
     Examples
     --------
@@ -348,7 +348,7 @@ def _listed(first: Sequence[str], values: Sequence[object], total: int | None) -
 
 
 def weights(kind: object) -> str:
-    """How labels agree, as pages say it: a level by its name alone.
+    """Write the weights of labels as pages do: a level by its name alone.
 
     Examples
     --------
@@ -359,7 +359,7 @@ def weights(kind: object) -> str:
 
 
 def enumerated(parts: Sequence[str]) -> str:
-    """Words as a list in a sentence.
+    """Join words to a list in a sentence.
 
     Examples
     --------
@@ -372,7 +372,7 @@ def enumerated(parts: Sequence[str]) -> str:
 
 
 def label_set(labels: Iterable[object]) -> str:
-    """A set of labels as one name.
+    """Write a set of labels as one name.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""What a result says beside its figures: a code, and the values that its sentence needs."""
+"""What a result says beside its figures: codes, with the values that their sentences need."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ Level = Literal["info", "caution"]
 
 @dataclass(frozen=True)
 class Note:
-    """A code and its values: a program acts on them, a table of words makes a sentence of them.
+    """A code with values: programs act on it, and a table of words turns it into a sentence.
 
-    A value is a number, a text, a list of these, or a note: part of the sentence. ``about`` names
-    the rows of the result that it is about; none is all of it.
+    A value is a number, a text, a list of these, or a note that is part of the sentence. ``about``
+    names the rows of the result that the note concerns; empty for all of it.
 
     Examples
     --------
@@ -30,11 +30,11 @@ class Note:
     about: tuple[str, ...] = ()
 
     def on(self, names: Iterable[str]) -> Note:
-        """The same, about rows of a result."""
+        """Return the note, about these rows of a result."""
         return replace(self, about=tuple(names))
 
     def listed(self, name: str) -> Sequence[object]:
-        """A value that is a list."""
+        """Return a value that is a list."""
         value = self.values[name]
         return value if isinstance(value, (list, tuple)) else [value]
 
@@ -43,7 +43,7 @@ class Note:
 
 
 def dump_notes(notes: Iterable[Note]) -> str:
-    """Notes as JSON text, as the attributes of a Dataset keep them.
+    """Write notes as JSON text, as the attributes of a Dataset keep them.
 
     Examples
     --------
@@ -54,7 +54,7 @@ def dump_notes(notes: Iterable[Note]) -> str:
 
 
 def load_notes(text: str) -> list[Note]:
-    """Notes from the JSON text that `dump_notes` made; none from an empty one.
+    """Read notes from the JSON text of `dump_notes`; none from an empty text.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Options in messages: `labels=` for who calls a function, `--labels` for who types a command."""
+"""Options in messages: `labels=` for callers of a function, `--labels` for users of a command."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ to be given (None), or as the name of what it is about ("")."""
 # and each of several ways out
 _OPEN, _VALUE, _CLOSE, _NAMED, _WAY = "\ufdd0", "\ufdd1", "\ufdd2", "\ufdd3", "\ufdd4"
 COMMAND = "iaa"
-"""The name of what is no option but a command, with its options as the value."""
+"""Marks a command instead of an option, with the command's options as the value."""
 
 _MARKED = re.compile(f"{_OPEN}([^{_VALUE}]*){_VALUE}([^{_CLOSE}]*){_CLOSE}")
 
 
 def keyword(name: str, value: object = None) -> str:
-    """An option in the message of an error, which each reader sees as he or she writes it.
+    """Mark an option in an error message, to be spelt for each reader.
 
     Examples
     --------
@@ -36,7 +36,7 @@ def keyword(name: str, value: object = None) -> str:
 
 
 def named(name: str) -> str:
-    """An option that a message is about, where nothing is advised.
+    """Mark an option that a message mentions without advising a value.
 
     Examples
     --------
@@ -47,7 +47,7 @@ def named(name: str) -> str:
 
 
 def command(*words: str) -> str:
-    """A command that the message of an error sends to, with its options; a function in Python.
+    """Mark a command that an error message advises; in Python it becomes a function.
 
     Examples
     --------
@@ -58,12 +58,12 @@ def command(*words: str) -> str:
 
 
 def commands_in(message: str) -> Iterator[list[str]]:
-    """The commands that a message sends to, by their words."""
+    """Return the commands that a message advises, by their words."""
     return (shlex.split(match[2]) for match in _MARKED.finditer(message) if match[1] == COMMAND)
 
 
 def with_ways(message: str, ways: Iterable[str]) -> str:
-    """A message with several ways out, which the command line puts on a line each.
+    """Return a message with several remedies, which the command line puts on a line each.
 
     Examples
     --------
@@ -74,7 +74,7 @@ def with_ways(message: str, ways: Iterable[str]) -> str:
 
 
 def first_clause(message: str) -> str:
-    """What is wrong, of a message that also says how to go on.
+    """Return the first part of a message with remedies: what is wrong.
 
     Examples
     --------
@@ -85,9 +85,9 @@ def first_clause(message: str) -> str:
 
 
 def respelled(message: str, spelling: Spelling, between: str = "; ") -> str:
-    r"""A message with its options as a reader writes them; what cannot be seen is escaped.
+    r"""Write a message's options as a reader types them; invisible characters are escaped.
 
-    ``between`` stands before each of several ways out.
+    ``between`` precedes each of several remedies.
 
     Examples
     --------
@@ -105,12 +105,12 @@ def respelled(message: str, spelling: Spelling, between: str = "; ") -> str:
 
 
 def keywords_in(message: str) -> Iterator[str]:
-    """The names of the options that a message speaks of."""
+    """Return the names of the options in a message."""
     return (match[1] for match in _MARKED.finditer(message) if match[1] != COMMAND)
 
 
 def marked(name: str, value: str | None = None) -> str:
-    """An option as messages of errors hold it, for a sentence that becomes part of one.
+    """Mark an option as error messages do, for a sentence that becomes part of one.
 
     Examples
     --------
@@ -121,7 +121,7 @@ def marked(name: str, value: str | None = None) -> str:
 
 
 def in_python(name: str, value: str | None = None) -> str:
-    """An option of a call, by its keyword.
+    """Write an option of a call, by its keyword.
 
     Examples
     --------

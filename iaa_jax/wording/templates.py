@@ -5,22 +5,17 @@ A field of a template names a value, and after a colon how it is written:
 ==================  ===================================================================
 ``{x:estimate}``    a number with three decimals; ``{x:estimate 2}`` with two, and
                     ``{x:estimate y}`` with as many as the value of y
-``{x:signed}``      the same with its sign
-``{x:short}``       a number of any size in few characters
-``{x:interval}``    two ends; ``{x:signed_interval}`` of a difference
-``{x:count}``       a count; ``{x:count item}`` with its noun, ``{x:count batch batches}``
-``{x:share}``       a share in percent; ``{x:level}`` one that was chosen, as 95 %
-``{x:shares}``      both ends of an interval of shares
-``{x:probability}`` a probability in percent
-``{x:p}``           ``p = 0.012``
-``{x:name}``        a name from the data; ``{x:names}``, ``{x:names 5}`` the first of several,
+``{x:signed}``      the same with its sign ``{x:short}``       a number of any size in few
+characters ``{x:interval}``    two ends; ``{x:signed_interval}`` of a difference ``{x:count}``
+a count; ``{x:count item}`` with its noun, ``{x:count batch batches}`` ``{x:share}``       a share
+in percent; ``{x:level}`` a chosen one, as 95 % ``{x:shares}``      both ends of an interval of
+shares ``{x:probability}`` a probability in percent ``{x:p}``           ``p = 0.012`` ``{x:name}``
+a name from the data; ``{x:names}``, ``{x:names 5}`` the first of several,
                     ``{x:names 5 y}`` of y in all
-``{x:quoted}``      a name between quotes, or the first of several as by ``names``
-``{x:ascii}``       a name between quotes, all but plain letters escaped
-``{x:spaced}``      an identifier in words
-``{x:weights}``     how labels agree: "level ordinal" as "ordinal"
-``{x:is|are}``      the first where the value is 1
-``{x:and}``         parts as a list; ``{x:join ; }`` with "; " between them
+``{x:quoted}``      a name between quotes, or the first of several as by ``names`` ``{x:ascii}``
+a name between quotes, all but plain letters escaped ``{x:spaced}``      an identifier in words
+``{x:weights}``     how labels agree: "level ordinal" as "ordinal" ``{x:is|are}``      the first
+where the value is 1 ``{x:and}``         parts as a list; ``{x:join ; }`` with "; " between them
 ``{x:option}``      the option x; ``{x:option y}`` with the value of y, ``{x:option =z}`` with z
 ``{iaa:x --y z}``   a command that the reader may run: its name and its options, whose values may be
                     fields ("" leaves one out); the whole command stands below the sentence
@@ -44,11 +39,14 @@ from iaa_jax.wording.notes import Note
 from iaa_jax.wording.spelling import Spelling, in_python, respelled
 
 Words = Mapping[str, str]
-"""A template for each code."""
+"""Templates by code."""
 
 Guide = Callable[[str, Sequence[str]], str]
-"""How a reader is sent elsewhere: to a command, by its words ("iaa", or "try" where it has to be
-completed), to a page ("docs"), or to lines "below" the sentence; and whether at all ("advice")."""
+"""How a reader is sent elsewhere.
+
+To a command, by its words ("iaa", or "try" if the reader has to complete it), to a page ("docs"),
+or to lines "below" the sentence; and whether at all ("advice").
+"""
 
 ROUNDED: dict[str, Callable[..., str]] = {
     "estimate": formats.number,
@@ -56,7 +54,7 @@ ROUNDED: dict[str, Callable[..., str]] = {
     "interval": formats.interval,
     "signed_interval": formats.signed_interval,
 }
-"""What is written with a number of decimals."""
+"""Formatters that take a number of decimals."""
 
 _PLAIN: dict[str, Callable[..., str]] = {
     "count": formats.count,
@@ -76,7 +74,7 @@ _LISTS: dict[str, Callable[..., str]] = {"names": formats.names, "quoted": forma
 
 
 def joined(*tables: Words) -> Words:
-    """Several tables of words as one, in which a code has one template.
+    """Join tables of words; each code may have only one template.
 
     Examples
     --------
@@ -94,14 +92,14 @@ def joined(*tables: Words) -> Words:
 
 
 def elsewhere(what: str, where: Sequence[str]) -> str:
-    """A command by its name and options, or a page of the documentation."""
+    """Return a command by its name and options, or a page of the documentation."""
     if what == "below":
         return ""
     return f" (docs/{where[0]}.md)" if what == "docs" else f"'{in_shell(['iaa', *where])}'"
 
 
 def say(note: Note, words: Words, spelling: Spelling = in_python, guide: Guide = elsewhere) -> str:
-    """The sentence of a note.
+    """Return the sentence of a note.
 
     Examples
     --------
@@ -135,7 +133,7 @@ def _filled(template: str, note: Note, words: Words, spelling: Spelling, guide: 
 
 
 def _words_of(command: str, note: Note) -> Iterator[str]:
-    """The words of a command, without options whose value the note does not know."""
+    """Return the words of a command, without options whose value the note lacks."""
     filled = [word.format_map(note.values) for word in command.split()]
     for word, following in zip(filled, [*filled[1:], "--"], strict=True):
         if word and following:
@@ -170,7 +168,7 @@ def _field_text(
 
 
 def _advised_value(advice: str, note: Note) -> str | None:
-    """The value that is advised for an option, as it is written."""
+    """Return the advised value of an option, as it is written."""
     if not advice:
         return None
     if advice in ("=True", "=False"):

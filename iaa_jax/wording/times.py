@@ -1,4 +1,4 @@
-"""Times in words: how they were read, and one in a sentence."""
+"""Times in words: how they were read, and how a sentence mentions them."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ TIMES: Words = {
 
 
 def later_on(code: str, time: Note) -> Note:
-    """A time once more in a sentence that has named it, as `from that date on`."""
+    """Wording of a time that the sentence has already mentioned, as in `from that date on`."""
     return Note(f"{code}_{time.code.removeprefix('at_')}", time.values)
 
 
 def named_once(times: Sequence[Note]) -> list[Note]:
-    """Times one after the other in a sentence: the first number says of what they all are."""
+    """Wording of successive times in a sentence: only the first number says what they count."""
     return [
         Note("at_number_alone", time.values) if index and time.code == "at_number" else time
         for index, time in enumerate(times)

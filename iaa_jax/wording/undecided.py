@@ -1,4 +1,4 @@
-"""What results say whose labels are numbers of which nobody said whether they are a scale."""
+"""Results with numbers as labels, when nobody said whether the numbers are a scale."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from collections.abc import Iterable, Mapping
 from iaa_jax.wording.notes import Note, load_notes
 
 UNDECIDED = "level_undecided"
-"""Their conclusion."""
+"""The conclusion of such results."""
 
 NUMBERS = "numbers_as_names"
-"""The question without whose answer nothing is concluded."""
+"""The question that has to be answered before anything is concluded."""
 
 
 def is_open(notes: Iterable[Note]) -> bool:
-    """Whether numbers were taken as names, and nobody said that they are.
+    """Tell whether numbers were taken as names although nobody said so.
 
     Examples
     --------
@@ -25,7 +25,7 @@ def is_open(notes: Iterable[Note]) -> bool:
 
 
 def questions_of(attrs: Mapping[str, object]) -> list[Note]:
-    """The question of a result that concludes nothing; none of any other."""
+    """Return the question of a result without a conclusion; none for any other."""
     undecided = attrs.get("conclusion") == UNDECIDED
     notes = load_notes(str(attrs.get("notes", ""))) if undecided else []
     return [note for note in notes if note.code == NUMBERS]

@@ -80,8 +80,8 @@ def test_who_reads_is_told_where_the_rest_is() -> None:
     assert "Not shown at this width: Share; written by --output and --json." in said
 
 
-def of_two_sets(first: str, second: str) -> tuple[Column, ...]:
-    """A table with two names of the user's own above figures."""
+def two_set_columns(first: str, second: str) -> tuple[Column, ...]:
+    """Return columns of a table with two names of the user's own above figures."""
     titles = ["Davies and Fleiss' kappa", "Krippendorff's alpha"]
     return (
         Column("title", "Coefficient", titles, "label"),
@@ -109,7 +109,7 @@ TWO_SETS = {
 @pytest.mark.parametrize("names", TWO_SETS.values(), ids=TWO_SETS)
 def test_names_above_figures_give_way_before_figures_do(names: tuple[str, str]) -> None:
     for width in range(50, 100):
-        lines = printed(width, of_two_sets(*names))
+        lines = printed(width, two_set_columns(*names))
         assert max(map(cell_len, lines)) <= width
         assert "-0.025 to 0.020" in lines[2]
         assert ("0.750" in lines[2]) is (width >= 57)  # 11 + 5 + 5 + 6 + 15 + 5, and 2 between
@@ -126,10 +126,10 @@ def test_names_above_figures_give_way_before_figures_do(names: tuple[str, str]) 
 
 def test_names_that_fit_stand_whole() -> None:
     for names in (["old", "new"], ["crowd", "expert"], ["one", "twentyseven"]):
-        lines = printed(100, of_two_sets(*names))
+        lines = printed(100, two_set_columns(*names))
         assert lines[0].split()[1:3] == names
         assert len(lines) == 4
-    assert printed(100, of_two_sets("same", "same"))[0].split()[1:3] == ["A", "B"]
+    assert printed(100, two_set_columns("same", "same"))[0].split()[1:3] == ["A", "B"]
 
 
 @pytest.mark.parametrize("width", [28, 50, 120])

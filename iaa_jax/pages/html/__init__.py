@@ -1,7 +1,7 @@
-"""Pages as HTML: one file without script and network, or a fragment for a notebook.
+"""Pages as HTML: one file without scripts or network access, or a fragment for a notebook.
 
-Text is escaped by the template, in one place; no block holds markup. Needs Jinja2, and matplotlib
-for pictures.
+Text is escaped by the template, in one place; no block holds markup. This needs Jinja2, and
+matplotlib for pictures.
 """
 
 from __future__ import annotations
@@ -45,50 +45,50 @@ if TYPE_CHECKING:
 GENERATOR = '<meta name="generator" content="iaa_jax">'
 
 MOST_COLUMNS = 50
-"""Columns of a table that a page in HTML has room for, however far it is moved aside."""
+"""Most columns of a table in HTML, even when it scrolls."""
 
 _LONGEST_TEXT = 400
-"""Letters of a cell."""
+"""Longest text of a cell."""
 
 _UNFOLDED = 25
-"""Rows of a table that is not folded."""
+"""Most rows of a table that is not folded."""
 
 _LONG, _SHORT = 30, 16
-"""Letters of a text from which on it needs a wide column, and up to which it stands in a line."""
+"""Length from which a text needs a wide column, and up to which it fits on one line."""
 
 _MOST_LONG = 2
-"""Columns that are wide beside one another."""
+"""Most wide columns next to one another."""
 
 _PRINTED, _LETTERS = 20, 3000
-"""Rows of a folded table on paper, at most, and letters in them."""
+"""Most rows of a folded table on paper, and most letters in them."""
 
 _UNSAFE = re.compile(r"[^a-z0-9]+")
 _PERCENT = re.compile(r"(\d) %")
 
 
 def is_ours(file: Path) -> bool:
-    """Whether a file is a page of this program, which may be written over."""
+    """Tell whether a file is a page made by this program, which may be overwritten."""
     with suppress(OSError), file.open("rb") as stream:
         return GENERATOR.encode() in stream.read(1000)
     return False
 
 
 def render(page: PageContent, spelling: Spelling) -> str:
-    """The page as a file of its own."""
+    """Return the page as a file of its own."""
     pages = [page, *page.sections.values()]
     sections = [section_of(each, spelling) for each in pages]
     return document(sections[0].title, sections)
 
 
 def fragment(page: PageContent, spelling: Spelling) -> str:
-    """The page as a part of a notebook: without pictures, which it does not have room for."""
+    """Return the page as part of a notebook, without pictures."""
     section = section_of(page, spelling, pictures=False)
     section.number(_Names())
     return _template("fragment.html").render(section=section, style=_style())
 
 
 def document(title: str, sections: Sequence[Section]) -> str:
-    """Sections as a file of their own; of several, each has an entry in the list of contents."""
+    """Return sections as one file, with a table of contents if there are several."""
     ids = _Names()
     for section in sections:
         section.number(ids)
@@ -97,18 +97,18 @@ def document(title: str, sections: Sequence[Section]) -> str:
 
 @dataclass
 class Section:
-    """A page as the template takes it: texts alone.
+    """A page as the template takes it: texts only.
 
     Attributes
     ----------
     title : str
-        What it is about.
+        Title of the page.
     answer : list of Sentence
-        The result in short.
+        The result in brief.
     parts : list of dict
-        Its blocks, as the template of their ``kind`` writes them.
+        Its blocks, for the templates of their ``kind``.
     id : str
-        Its name in the file.
+        Name in the file.
     """
 
     title: str
@@ -117,7 +117,7 @@ class Section:
     id: str = ""
 
     def number(self, ids: _Names) -> None:
-        """Give it and its parts names that nothing else in the file has."""
+        """Give the section and its parts ids that are unique in the file."""
         self.id = ids.of(self.title)
         for part in self.parts:
             part["id"] = ids.of(f"{self.id} {part.get('name', 'part')}")
@@ -127,25 +127,25 @@ class Section:
 
 
 _SAID = ("label", "title", "caption", "heading", "kind")
-"""What names a region for those who do not see it, the best first."""
+"""Fields that may label a region for screen readers, the best first."""
 
 
 def _regions(part: dict[str, object]) -> Iterator[dict[str, object]]:
-    """What of a part scrolls by itself."""
+    """Kinds of parts that scroll on their own."""
     yield part
     if isinstance(numbers := part.get("numbers"), dict):
         yield numbers
 
 
 class _Names:
-    """Names within a file: letters and digits, counted up where one is taken."""
+    """Ids within a file: letters and digits, numbered where one is taken."""
 
     def __init__(self) -> None:
         self._taken: set[str] = set()
         self._labels: set[str] = set()
 
     def label(self, said: str, within: str) -> str:
-        """A label of a region that no other has: with the section, and counted up."""
+        """Return a unique label of a region: with its section, and numbered."""
         for name in chain((said, f"{said}, {within}"), (f"{said} ({k})" for k in count(2))):
             if name not in self._labels:
                 break
@@ -163,7 +163,7 @@ class _Names:
 
 
 def section_of(page: PageContent, spelling: Spelling, *, pictures: bool = True) -> Section:
-    """A page as the template takes it."""
+    """Return a page as the template takes it."""
     speaker = Speaker(page, spelling)
     section = Section(speaker.text(page.title), speaker.sentences(page.answer))
     own = [block for block in page.blocks if isinstance(block, Picture)]
@@ -229,11 +229,11 @@ def _picture(picture: Picture, speaker: Speaker) -> dict[str, object]:
 
 
 NUMBERED = (*OVER_AN_AXIS, "bars")
-"""Kinds of pictures whose numbers stand in no table beside them."""
+"""Kinds of pictures whose numbers are in no table."""
 
 
 def numbers_of(picture: Picture) -> Table:
-    """The numbers of a picture, for those who do not see it, and to copy."""
+    """Return the numbers of a picture as a table, for screen readers, and to copy."""
     dates = picture.x.dtype.kind == "M"
     kind: Kind = "time" if dates else "label" if picture.x.dtype.kind == "O" else "short"
     columns = [Column("x", picture.x_label, picture.x, kind)]
@@ -292,20 +292,20 @@ def _table(table: Table, speaker: Speaker) -> dict[str, object]:
 
 
 def _printed(rows: Sequence[Sequence[str]]) -> int:
-    """How many rows of a folded table are printed."""
+    """Return the number of rows of a folded table to print."""
     letters = accumulate(sum(map(len, row)) for row in rows[:_PRINTED])
     return max(1, sum(so_far <= _LETTERS for so_far in letters))
 
 
 def _label(caption: str, some: str, noun: str, *, numbered: bool) -> str:
-    """What a folded table is called."""
+    """Return the label of a folded table."""
     if not caption:
         return f"{some} {noun}"
     return f"{caption} ({some})" if numbered else caption
 
 
 def _sides(columns: Sequence[Column], cells: Sequence[Sequence[str]]) -> Iterator[str]:
-    """How columns are set: figures to the right, and long texts wide, unless there are many."""
+    """Return the alignment of columns: figures right, long texts wide, unless there are many."""
     longest = [max(map(len, texts), default=0) for texts in cells]
     named = [column.kind in NAMES for column in columns]
     long = [name and length > _LONG for name, length in zip(named, longest, strict=True)]
@@ -321,7 +321,7 @@ def _sides(columns: Sequence[Column], cells: Sequence[Sequence[str]]) -> Iterato
 
 
 def _short(headings: Sequence[str]) -> list[str]:
-    """Headings, those cut that are names alone: of annotators, where they are addresses."""
+    """Return headings; only names are cut, such as addresses of annotators."""
     names = [text for text in headings if len(text) > _SHORT and " " not in text]
     cut = dict(zip(names, distinct_names(names, _SHORT), strict=True)) if len(names) > 1 else {}
     return [cut.get(text, text) for text in headings]
@@ -346,7 +346,7 @@ def _template(name: str) -> Template:
 
 
 def _finalized(value: object) -> object:
-    """What stands in a page: text without what cannot be seen; in sentences 5 % on one line."""
+    """Return a text without invisible characters, and with 5 % on one line in sentences."""
     if isinstance(value, str) and not hasattr(value, "__html__"):
         text = "\n".join(map(printable, value.split("\n")))
         return _PERCENT.sub("\\1\u00a0%", text) if isinstance(value, Sentence) else text

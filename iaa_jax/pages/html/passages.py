@@ -1,4 +1,4 @@
-"""Passages in HTML: the text for each annotator, with what was marked underlined and named."""
+"""Passages in HTML: the text for each annotator, with marks underlined and labelled."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from iaa_jax.pages.blocks import Passage, Passages, Underline
 
 _COLOURS = 3
-"""Labels that have a colour of their own."""
+"""Most labels with a colour of their own."""
 
 _MORE = " …"
 
 Piece = dict[str, str]
-"""A part of a line: a text, or where an underline begins, or ends with its label."""
+"""A part of a line: a text, the beginning of an underline, or its end with the label."""
 
 
 def colours_of(block: Passages) -> dict[str, str]:
-    """The colours of the labels that are most often in dispute, by name."""
+    """Return colours for the labels that are most often disputed, by name."""
     disputed = Counter(
         mark.label
         for passage in block.passages
@@ -29,7 +29,7 @@ def colours_of(block: Passages) -> dict[str, str]:
 
 
 def lines_of(passage: Passage, colours: Mapping[str, str]) -> list[dict[str, object]]:
-    """A line of text for annotators who marked the same, and one that names who marked nothing."""
+    """Yield one line of text for annotators with the same marks, and one naming those without."""
     by_marks: dict[tuple[object, ...], list[str]] = {}
     for name, marks in passage.marks:
         key: tuple[object, ...] = tuple(
@@ -50,7 +50,7 @@ def _said(text: str) -> Piece:
 
 
 def _listed(marks: Sequence[Underline]) -> Iterator[Piece]:
-    """Marks of a text that is not known."""
+    """List marks of an unknown text."""
     for number, mark in enumerate(marks):
         yield _said(f"{', ' if number else ''}{mark.label} {mark.place}")
 
@@ -58,7 +58,7 @@ def _listed(marks: Sequence[Underline]) -> Iterator[Piece]:
 def _pieces(
     text: str, marks: Sequence[Underline], cut: tuple[bool, bool], colours: Mapping[str, str]
 ) -> Iterator[Piece]:
-    """The text, and where underlines begin and end: those that cross are taken apart."""
+    """Split a text where underlines begin and end, so that crossing ones nest."""
     bars = [
         (a, a + len(text[a:b].rstrip()), mark, _MORE if number < len(mark.parts) else "")
         for mark in marks
@@ -100,7 +100,7 @@ def _begin(bar: Bar, colours: Mapping[str, str]) -> Piece:
 
 
 def _end(bar: Bar, *, done: bool) -> Piece:
-    """Its end with its label; where it goes on in another part, without."""
+    """Return the end of an underline with its label, or without if another part follows."""
     _, _, mark, more = bar
     said = "" if mark.disputed else ", as all did"
     return {"kind": "end", "label": f"{mark.label}{more}" if done else "", "said": said}

@@ -1,4 +1,4 @@
-"""Pictures within a page in HTML: drawn by matplotlib, named, and in the colours of the page."""
+"""Pictures within an HTML page, drawn by matplotlib in the page's colours, with descriptions."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ _SVG = "http://www.w3.org/2000/svg"
 _LINK = "{http://www.w3.org/1999/xlink}href"
 _DROPPED = {f"{{{_SVG}}}metadata"}
 _CELL = re.compile(r"M (\S+) (\S+)\s+L (\S+) \S+\s+L \S+ (\S+)\s+L \S+ \S+\s+L \S+ \S+\s*")
-"""The outline of a cell, point by point."""
+"""Pattern of the outline of a cell, point by point."""
 _REFERENCE = re.compile(r"url\(#([^)]+)\)")
 
 
 def inline(picture: Picture, speaker: Speaker) -> Markup:
-    """The picture as SVG elements: one, and one for a narrow window if it can be told there.
+    """Return the picture as SVG, and a second one for narrow windows if it would differ.
 
-    Text stays text, and no name is used twice on a page.
+    Text stays text, and ids are unique on the page.
     """
     from markupsafe import Markup
 
@@ -58,7 +58,7 @@ def _element(picture: Picture, speaker: Speaker, width: str) -> str:
         root.attrib.pop(name, None)
     root.set("class", width)
     root.set("role", "img")
-    root.set("preserveAspectRatio", "xMinYMin")  # where it is less high than it could be
+    root.set("preserveAspectRatio", "xMinYMin")  # where it is lower than it could be
     root.set("aria-labelledby", f"{prefix}-title {prefix}-desc")
     _say(root, "desc", f"{prefix}-desc", description_of(picture, speaker))
     _say(root, "title", f"{prefix}-title", speaker.text(picture.title))
@@ -66,7 +66,7 @@ def _element(picture: Picture, speaker: Speaker, width: str) -> str:
 
 
 def _join_cells(cells: ET.Element) -> None:
-    """Cells of a shade as one path."""
+    """Merge cells of one shade into one path."""
     first: dict[str, ET.Element] = {}
     for cell in [*cells]:
         alike = first.setdefault(cell.get("style", ""), cell)
@@ -95,14 +95,14 @@ def _rename(element: ET.Element, prefix: str) -> None:
 
 
 def _themed(style: str) -> str:
-    """A style whose colours follow the page where it has one for them."""
+    """Replace colours in a style by the page's own, where it defines them."""
     for colour, variable in COLOURS.items():
         style = style.replace(colour, f"var(--{variable}, {colour})")
     return style
 
 
 def description_of(picture: Picture, speaker: Speaker) -> str:
-    """What a picture shows, in a sentence for those who do not see it."""
+    """Describe a picture in a sentence for screen readers."""
     parts = [f"{_KINDS[picture.kind]}: {len(picture.x)} {_UNITS.get(picture.kind, 'places')}"]
     values = np.array([curve.y for curve in picture.curves if curve.style == "main"], np.float64)
     if np.isfinite(values).any():
@@ -124,4 +124,4 @@ _KINDS = {
 }
 _UNITS = {"bars": "bars", "intervals": "rows", "matrix": "rows and columns"}
 _LONGEST = 250
-"""Letters of a description."""
+"""Longest description."""
