@@ -1,5 +1,5 @@
-"""More ratings than memory: files through DuckDB, partitions through Dask.
+"""More ratings than fit in memory: files through DuckDB, partitions through Dask.
 
-Both come to the distinct patterns of ratings with the number of items that show each, the same that
-`iaa_jax.data.compress` makes of ratings in memory; these are ratings for every function.
+Both return the distinct patterns of ratings with the number of items that show each, exactly as
+`iaa_jax.data.compress` does for ratings in memory. All functions accept these.
 """

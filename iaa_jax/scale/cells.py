@@ -1,4 +1,4 @@
-"""Columns of several files, brought to one kind, and the distinct cells of a column as texts."""
+"""Columns of several files converted to one kind, and the distinct cells of a column as text."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ _FLOATS = {"FLOAT", "DOUBLE"}
 _AS_THEY_ARE = {"VARCHAR", "BOOLEAN"}
 
 _BLANKS = "".join(filter(str.isspace, map(chr, range(0x3001))))
-"""White space of Unicode, which Arrow and Python trim alike."""
+"""Unicode white space that Arrow and Python both trim."""
 
 
 def comparable(columns: Sequence[tuple[str, str]]) -> tuple[list[str], str]:
-    """Columns (their names and kinds) as expressions of one kind, and this kind."""
+    """Return SQL expressions that convert columns (names and kinds) to one kind, and that kind."""
     kinds = {kind for _, kind in columns}
     if kinds <= _WHOLE:
         kind = "HUGEINT" if "UBIGINT" in kinds else "BIGINT"
@@ -40,9 +40,9 @@ def _text(sql: str, kind: str) -> str:
 
 
 def named(key: str, kind: str) -> str:
-    """A key of items, nothing where an item has no name: blanks around it are none of it.
+    """Return the SQL of an item's key: trimmed, and NULL where the item has no name.
 
-    DuckDB finds no NaN where the statistics of a Parquet file know of none, but as a text.
+    DuckDB misses a NaN that the statistics of a Parquet file do not mention, except as text.
     """
     if kind == "VARCHAR":
         return _trimmed(key)
@@ -52,18 +52,18 @@ def named(key: str, kind: str) -> str:
 
 
 def _trimmed(sql: str) -> str:
-    """A text without white space around it, nothing where nothing is left.
+    """Return the SQL that trims a text, and gives NULL where nothing is left.
 
-    Most cells begin and end with a plain character, which is seen sooner than they are trimmed.
+    Most cells begin and end with a plain character, and testing for that is faster than trimming.
     """
     plain = " AND ".join(f"ascii({end}) BETWEEN 33 AND 126" for end in (sql, f"right({sql}, 1)"))
     return f"CASE WHEN {plain} THEN {sql} ELSE nullif(trim({sql}, '{_BLANKS}'), '') END"
 
 
 class Distinct:
-    """The distinct cells of a column as texts, in the order of their first rows.
+    """The distinct cells of a column as text, in the order of their first rows.
 
-    Several keys, as which DuckDB compares cells, can be the same text without blanks around it.
+    Several of DuckDB's keys can be the same text once blanks are trimmed.
     """
 
     def __init__(self, missing: Missing) -> None:
@@ -73,7 +73,7 @@ class Distinct:
         self.gaps: dict[str, None] = {}
 
     def code(self, key: object, cell: Any) -> int:
-        """The code of a cell, -1 where it means nothing."""
+        """Return the code of a cell, -1 for a missing value."""
         if key is None:
             return -1
         if key not in self.codes:
@@ -87,5 +87,5 @@ class Distinct:
 
     @property
     def known(self) -> dict[Any, int]:
-        """The keys of cells that mean something."""
+        """Return the keys of cells that are not missing."""
         return {key: code for key, code in self.codes.items() if code >= 0}

@@ -1,7 +1,7 @@
-"""Items of long tables as a tally, by one query: DuckDB brings together what it has of each item.
+"""Count the items of long tables with one query, in which DuckDB collects each item's ratings.
 
-The ratings of an item, wherever they stand, become keys of whole numbers, a few bits for the label
-of each annotator, and equal keys are counted. Only these come to Python.
+An item's ratings, wherever they are, become integer keys with a few bits for each annotator's
+label, and equal keys are counted. Only the counts come to Python.
 """
 
 from __future__ import annotations
@@ -21,25 +21,25 @@ from iaa_jax.wording import named
 from iaa_jax.wording.formats import counted
 
 MOST_KEYS = 6
-"""Keys of an item beyond which its ratings are a list."""
+"""Most keys per item; with more, its ratings are kept as a list."""
 
 
 class Counting:
-    """The queries that count the items of long tables, and what is left out.
+    """Queries that count the items of long tables, and what they leave out.
 
-    With ``rounds``, two lists of codes of the first column to keep apart by, an annotator is
-    another in each round, and an item one in both.
+    With ``rounds``, two lists of codes of the first grouping column, an annotator counts as a
+    different one in each round, and an item as the same in both.
 
     Attributes
     ----------
     apart : list of int
-        Which columns of those to keep apart by describe items.
+        Positions of the grouping columns that describe items.
     of_annotators : dict
-        Of the others, what they say of each annotator.
+        For the other grouping columns, the value of each annotator.
     starts : list of int
-        The first annotator of each table, or of each round, and one beyond the last.
-    nobodies : list of int
-        Of each table the rows without a label, and without an item or annotator.
+        First annotator of each table or round, and one past the last.
+    nameless_rows : list of int
+        For each table, the rows without a label that also lack an item or annotator.
     """
 
     def __init__(
@@ -55,11 +55,11 @@ class Counting:
         self.keys = keys if keys <= MOST_KEYS else 0
         self.apart = list(range(0 if rounds is None else 1, len(found.by)))
         self.of_annotators: dict[int, dict[int, int]] = {}
-        self.nobodies = [0] * len(found.tables)
+        self.nameless_rows = [0] * len(found.tables)
         self._create_tables()
 
     def _create_tables(self) -> None:
-        """Codes for the keys of annotators, labels and columns to keep apart by."""
+        """Create tables of codes for annotators, labels and grouping columns."""
         found, who = self.found, len(self.found.tables[0].items)
         for number, annotators in enumerate(found.annotators):
             codes = {key: self.starts[number] + code for key, code in annotators.known.items()}
@@ -69,7 +69,7 @@ class Counting:
             self.database.create(f"by{place}", found.kinds[who + 2 + place], by.known)
 
     def rows(self, file: File | None = None) -> str:
-        """Rows of items ``i0``, annotator ``a``, label ``l`` and ``b0``, all or those of a file."""
+        """Return the SQL of rows: item ``i0``, annotator ``a``, label ``l``, groups ``b0``."""
         count = len(self.found.tables[0].items)
         selected = []
         for part in self.found.parts:
@@ -96,7 +96,7 @@ class Counting:
         return " UNION ALL ".join(selected)
 
     def _query(self, file: File | None) -> str:
-        """Count the keys of items."""
+        """Return the SQL that counts the keys of items."""
         item = [f"i{place}" for place in range(len(self.found.tables[0].items))]
         nameless = " OR ".join(f"{name} IS NULL" for name in item)
         rated, many = "l IS NOT NULL", self.many
@@ -129,7 +129,7 @@ class Counting:
         )
 
     def tally(self, *, whole: bool) -> Tally:
-        """The items of all files; of each by itself, where they are ``whole`` there."""
+        """Count the items of all files; file by file if items are ``whole`` there."""
         steps = [file for table in self.found.tables for file in table.files] if whole else [None]
         parts, patterns, needed = [], 0, 0.0
         for file in steps:
@@ -152,18 +152,18 @@ class Counting:
         if whole:
             self._check_whole()
         if self.found.unlabelled:
-            self._count_nobodies()
+            self._count_nameless()
         return united(parts)
 
     def _room(self, patterns: int, slots: int, ratings: int) -> float:
-        """Bytes that patterns, ``slots`` wide, take on their way to ratings."""
+        """Return the bytes that patterns of ``slots`` ratings take while they become ratings."""
         keys = _ANNOTATOR * self.annotators if self.keys else 0
         return _PATTERN * patterns + max(
             _SLOT * slots * patterns + _RATING * ratings, keys * patterns
         )
 
     def _check_room(self, patterns: int, needed: float) -> None:
-        """Refuse patterns that memory does not hold."""
+        """Refuse patterns that do not fit in memory."""
         memory = self.database.memory
         if needed > memory:
             fewer = f"leave {named('by')} out, " if self.apart else ""
@@ -173,13 +173,13 @@ class Counting:
                 "a random part of the items"
             )
 
-    def _count_nobodies(self) -> None:
+    def _count_nameless(self) -> None:
         items = (f"i{place} IS NULL" for place in range(len(self.found.tables[0].items)))
         lacking = f"l IS NULL AND (a IS NULL OR {' OR '.join(items)})"
         for table, rows in self.database.rows(
             f"SELECT t, count(*) FROM ({self.rows()}) WHERE {lacking} GROUP BY t"
         ):
-            self.nobodies[table] = int(rows)
+            self.nameless_rows[table] = int(rows)
 
     def _check(self, nameless: int, again: int) -> None:
         names = self.found.tables[0].items
@@ -201,7 +201,7 @@ class Counting:
             raise IaaError(twice(again, example))
 
     def _leave_to_annotators(self, place: int) -> None:
-        """Take a column that does not describe items for one of annotators, if it is."""
+        """Treat a grouping column that does not describe items as one of annotators, if it is."""
         rows = self.rows()
         of_each = self.database.rows(
             f"SELECT a, min(b{place}), max(b{place}) FROM ({rows}) WHERE a IS NOT NULL GROUP BY a"
@@ -221,7 +221,7 @@ class Counting:
         )
 
     def _check_whole(self) -> None:
-        """Refuse items that stand in several files: hashes say which may, and names which do."""
+        """Refuse items that are in several files; hashes find candidates, and names decide."""
         keys = [f"k{place}" for place in range(len(self.found.tables[0].items))]
         item, known = ", ".join(keys), " AND ".join(f"{key} IS NOT NULL" for key in keys)
         files = [(part, file) for part in self.found.parts for file in part.files]
@@ -242,7 +242,7 @@ class Counting:
             )
 
     def _part(self) -> Tally:
-        """The distinct keys as ratings of annotators."""
+        """Return the distinct keys as ratings of annotators."""
         keys = [f"k{key}" for key in range(self.keys)]
         kept = ", ".join([*keys, *(f"b{place}" for place in self.apart), "items", "panel"])
         columns = self.database.columns(f"SELECT {kept} FROM counted")
@@ -267,13 +267,13 @@ class Counting:
 
 
 _PATTERN, _SLOT, _RATING, _ANNOTATOR = 100, 40, 100, 25
-"""Bytes that a pattern takes on its way to ratings, a slot, a rating, an annotator of a key."""
+"""Bytes that a pattern takes on its way to ratings: slots, ratings, annotators per key."""
 
 _NONE = np.iinfo(np.int64).max
 
 
 def _laid(ratings: Integers, panel: Integers) -> Integers:
-    """The ratings of all rows, as many as each panel has, side by side; -1 after the last."""
+    """Return each row's ratings side by side; -1 after the last."""
     slots = np.arange(max(int(panel.max(initial=0)), 1))
     laid = np.full((len(panel), len(slots)), -1, dtype=np.int64)
     laid[slots < panel[:, None]] = ratings
@@ -285,5 +285,5 @@ def _amount(size: float) -> str:
 
 
 def _joined(item: Sequence[Any]) -> str:
-    """The name of an item, as `read` makes it of several columns."""
+    """Return the name of an item, as `read` makes it from several columns."""
     return JOINT.join(map(str, item))

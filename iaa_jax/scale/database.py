@@ -1,8 +1,8 @@
-"""DuckDB: a database in memory with a limit, its queries, watched and interrupted, and its folder.
+"""An in-memory DuckDB database with a memory limit, interruptible queries and a spill folder.
 
-The folder is for what does not fit into memory. A library installs no handlers of signals, and
-nothing is heard of a SIGKILL. So a run holds a lock on its folder, which ends with its process
-however that ends, and the next run removes the folders that nobody holds.
+The spill folder takes what does not fit in memory. A library installs no signal handlers, and
+SIGKILL cannot be handled. So a run holds a lock on its folder, which ends with the process, however
+that happens, and the next run removes folders that nobody locks.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 Progress = Callable[[int, int], None]
 
 MEMORY = "2GB"
-"""What DuckDB may use if nothing is said."""
+"""Default memory limit of DuckDB."""
 
 _AMOUNT = re.compile(r"(\d+(?:\.\d+)?) ?([KMGT])(i?)B", re.IGNORECASE)
 
@@ -41,7 +41,7 @@ _SETTINGS = (
 )
 
 _FULL = ("failed to offload", "max_temp_directory_size")
-"""What DuckDB says when it cannot spill any more."""
+"""DuckDB's message when it can no longer spill."""
 
 _LINE = re.compile(r"CSV Error on Line: (\d+)")
 _FILE = re.compile(r"^ *file = (.+)$", re.MULTILINE)
@@ -49,7 +49,7 @@ _CELLS = re.compile(r"Expected Number of Columns: (\d+) Found: (\d+)")
 
 
 class Database:
-    """A connection, and how much of its work is done."""
+    """A connection, and the progress of its work."""
 
     def __init__(
         self, connection: DuckDBPyConnection, memory: float, progress: Progress | None
@@ -57,10 +57,10 @@ class Database:
         self.connection, self.memory, self.progress = connection, memory, progress
         self.steps, self.step = 1, 0
         self.file = ""
-        """The one that is gone through, where it is one."""
+        """The file being read, if it is a single one."""
 
     def create(self, name: str, kind: str, codes: dict[Any, int]) -> None:
-        """Make a table of keys with their codes."""
+        """Create a table of keys with their codes."""
         self.connection.execute(
             f"CREATE TEMP TABLE {name} AS "
             f"SELECT CAST(unnest($1) AS {kind}) AS key, CAST(unnest($2) AS INTEGER) AS code",
@@ -68,17 +68,17 @@ class Database:
         )
 
     def rows(self, query: str, *, in_order: bool = False) -> list[tuple[Any, ...]]:
-        """The rows of an answer; ``in_order`` where text is numbered as it stands in its file."""
+        """Return the rows of a query; ``in_order`` numbers text rows as in their file."""
         self.connection.execute(f"SET preserve_insertion_order={in_order}")
         return list(self._answer(lambda: self.connection.execute(query).fetchall()))
 
     def columns(self, query: str) -> dict[str, Any]:
-        """The columns of an answer, as arrays that may be masked; of a table in its order."""
+        """Return the columns of a query as arrays, possibly masked, in the order of the table."""
         self.connection.execute("SET preserve_insertion_order=true")
         return dict(self._answer(lambda: self.connection.execute(query).fetchnumpy()))
 
     def _answer(self, ask: Callable[[], Any]) -> Any:
-        """What a query gives: asked on another thread, so that an interrupt is heard."""
+        """Run a query on another thread, so that an interrupt is noticed."""
         with ThreadPoolExecutor(1) as pool:
             answer = pool.submit(ask)
             try:
@@ -90,19 +90,19 @@ class Database:
             return answer.result()
 
     def next_step(self) -> None:
-        """Say that a step of the work is done."""
+        """Report that a step is done."""
         self.step += 1
         self._say(0.0)
 
     def _say(self, done: float) -> None:
         if self.progress is not None:
-            # a column that describes annotators is known after all items were counted by it
+            # a column that describes annotators is known only after all items were counted by it
             self.progress(min(int(100 * (self.step + done) / self.steps), 100), 100)
 
 
 @contextmanager
 def database(memory: str, progress: Progress | None) -> Iterator[Database]:
-    """A database with a limit of memory, and a folder of its own to spill to."""
+    """Open a database with a memory limit and a spill folder."""
     try:
         import duckdb
     except ImportError:
@@ -131,12 +131,12 @@ def database(memory: str, progress: Progress | None) -> Iterator[Database]:
 
 
 def _bytes(number: str, prefix: str, binary: str) -> float:
-    """An amount of memory as DuckDB understands it."""
+    """Return an amount of memory as DuckDB understands it."""
     return float(number) * (1024.0 if binary else 1000.0) ** (1 + "KMGT".index(prefix.upper()))
 
 
 def _too_much(error: Exception, memory: str, folder: Path) -> str:
-    """What to do where neither memory nor disk suffices."""
+    """Return advice for when neither memory nor disk suffices."""
     if any(words in str(error) for words in _FULL):
         return (
             f"{memory} of memory does not suffice, and there is no more room for temporary files in"
@@ -150,7 +150,7 @@ def _too_much(error: Exception, memory: str, folder: Path) -> str:
 
 
 def _said(error: Exception) -> str:
-    """What DuckDB says, without the query and its own options; of a row of text where it stands."""
+    """Return DuckDB's message without the query and its own options; with the row for text."""
     text = str(error)
     if "state machine" in text:
         return (
@@ -180,12 +180,12 @@ except ImportError:  # Windows: folders of killed runs stay
 PREFIX, LOCK = "iaa_scan_", "lock"
 
 _NEW = 60.0
-"""Seconds within which the lock of a new folder may not be held yet."""
+"""Seconds before the lock of a new folder must be held."""
 
 
 @contextmanager
 def spill_folder() -> Iterator[str]:
-    """A folder that is removed at the end, and locked until then."""
+    """Provide a folder that is locked while in use, and removed at the end."""
     remove_left()
     with (
         tempfile.TemporaryDirectory(prefix=PREFIX, ignore_cleanup_errors=True) as folder,
@@ -196,7 +196,7 @@ def spill_folder() -> Iterator[str]:
 
 
 def remove_left() -> None:
-    """Remove the folders of one's own runs that ended without removing them."""
+    """Remove folders of the user's earlier runs that ended without removing them."""
     if fcntl is None:
         return
     for folder in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
@@ -211,10 +211,10 @@ def remove_left() -> None:
 
 
 def _take(lock: IO[bytes]) -> bool:
-    """Whether a lock was free, which is held from now on."""
+    """Take a lock if it is free; return whether it is now held."""
     try:
         if fcntl is not None:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:  # held by another run, or not to be had in this file system
+    except OSError:  # held by another run, or not supported by this file system
         return False
     return True

@@ -1,7 +1,7 @@
-"""The files of a scan: which they are, and how DuckDB reads those that are alike as one table.
+"""The files of a scan, and how DuckDB reads files of the same layout as one table.
 
-What names their columns, and what separates cells, is found out by the readers of `iaa_jax.io`:
-DuckDB is told all of it and guesses nothing, so that a file means here what it means to `read`.
+The readers of `iaa_jax.io` find column names and delimiters. DuckDB is told all of it and guesses
+nothing, so that a file means the same here as for `read`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _ROW_NUMBER = "file_row_number"
 _GZIP = b"\x1f\x8b"
 
 _PACKED = (b"BZh", b"\xfd7zXZ", b"\x28\xb5\x2f\xfd")
-"""How files begin that are packed, but not by gzip."""
+"""First bytes of compressed files other than gzip."""
 
 
 class FileLayout(NamedTuple):
@@ -41,25 +41,25 @@ class FileLayout(NamedTuple):
     options: str
     names: tuple[str, ...]
     columns: tuple[str, ...]
-    """Of each name the column in the words of DuckDB."""
+    """SQL expression of each column."""
     kinds: tuple[str, ...] = ()
 
     @property
     def place(self) -> str:
-        """What numbers the rows of a file."""
+        """SQL that numbers the rows of a file."""
         return _ROW_NUMBER if self.reader == "read_parquet" else "row_number() OVER ()"
 
     @property
     def first(self) -> int:
-        """What turns the number of a row into one that counts from 1."""
+        """Offset that makes row numbers count from 1."""
         return int(self.reader == "read_parquet")
 
     def column(self, name: str) -> str:
-        """A column in the words of DuckDB, which tells no two names apart by capital letters."""
+        """Return a column's SQL; DuckDB ignores case in names."""
         alike = [each for each in self.names if each.casefold() == name.casefold()]
         if len(alike) > 1 and self.reader == "read_parquet":
             raise IaaError(
-                f"a scan cannot tell the columns {shown(alike)} apart: rename one of them"
+                f"a scan does not distinguish the columns {shown(alike)}: rename one of them"
             )
         if not name and self.reader == "read_parquet":
             raise IaaError("a scan cannot ask for a column without a name: give it one")
@@ -71,8 +71,8 @@ class FileLayout(NamedTuple):
         return self.columns[place]
 
     def table(self, files: Sequence[str], *, numbered: bool = False) -> str:
-        """The table function for files of this layout."""
-        # a star or bracket that belongs to the name of a file stands for itself
+        """Return the table function for files of this layout."""
+        # a star or bracket in a file's name stands for itself
         listed = ", ".join(_text(re.sub(r"[*?[]", r"[\g<0>]", file)) for file in files)
         numbers = numbered and self.reader == "read_parquet"
         return (
@@ -90,12 +90,12 @@ class File(NamedTuple):
 
     @property
     def delimiter(self) -> str:
-        """What separates the cells of text."""
+        """Delimiter of a text file."""
         return opening.head(self.source).delimiter
 
 
 def listed_files(paths: str | os.PathLike[str] | Sequence[str | os.PathLike[str]]) -> list[File]:
-    """The files that are meant, stars resolved."""
+    """List the files, with patterns resolved."""
     one = isinstance(paths, (str, os.PathLike))
     given = [paths] if one else list(paths) if isinstance(paths, Iterable) else [None]
     if not all(isinstance(path, (str, os.PathLike)) for path in given):
@@ -115,13 +115,13 @@ def listed_files(paths: str | os.PathLike[str] | Sequence[str | os.PathLike[str]
 
 
 def _is_text(name: str) -> bool:
-    """Whether a path is text, as DuckDB wants it."""
+    """Tell whether a path is valid text, as DuckDB requires."""
     return os.fsencode(name) == name.encode("utf-8", errors="replace")
 
 
 def _meant(path: str) -> list[str]:
-    """The files that a path stands for: one that is there, or all that it is a pattern of."""
-    if "://" in path:  # a folder may be called as the beginning of an address is
+    """Return the files of a path: one that exists, or all that match it as a pattern."""
+    if "://" in path:  # a folder's name may look like the beginning of a URL
         path = str(Path(path).absolute())
     if Path(path).is_file():
         if "\\" in path and re.search(r"[*?[]", path):
@@ -137,7 +137,7 @@ def _meant(path: str) -> list[str]:
     elif Path(path).is_dir():
         message = f"{path!r} is a folder: name its files, as {str(Path(path, '*.parquet'))!r} does"
     elif path == STANDARD_INPUT:
-        message = "what comes through a pipe cannot be scanned: it is gone through more than once"
+        message = "a pipe cannot be scanned: a scan reads its input more than once"
     else:
         message = f"there is no file {path!r}"
     raise IaaError(message)
@@ -151,13 +151,13 @@ def _opened(path: str) -> File:
     if kind == "delimited":
         return File(path, source, _text_layout(path, source))
     raise IaaError(
-        f"{path}: only Parquet and delimited text, such as CSV, can be scanned; read others as "
-        "they are"
+        f"{path}: only Parquet and delimited text, such as CSV, can be scanned; use "
+        "iaa_jax.read for others"
     )
 
 
 def _parquet_layout(path: str, source: Source) -> FileLayout:
-    """The layout of a Parquet file, of which only the end is read."""
+    """Return the layout of a Parquet file, reading only its footer."""
     schema = parquet.schema(source, path)
     source.once("head", lambda: Head(list(schema.names), []))
     if any(name.casefold() == _ROW_NUMBER for name in schema.names):
@@ -167,13 +167,13 @@ def _parquet_layout(path: str, source: Source) -> FileLayout:
         )
     kinds = [str(field.type) for field in schema]
     columns = map(_parquet_column, schema.names, kinds)
-    # bytes of old writers are text, as for `iaa_jax.io.table.parquet`
+    # old writers store text as bytes, as in `iaa_jax.io.table.parquet`
     options = "union_by_name=false, binary_as_string=true"
     return FileLayout("read_parquet", options, tuple(schema.names), (*columns,), (*kinds,))
 
 
 def _parquet_column(name: str, kind: str) -> str:
-    """A column; of short floats the numbers that they are written as."""
+    """Return a column's SQL; short floats become the numbers that they are written as."""
     quoted = '"' + name.replace('"', '""') + '"'
     return f"CAST(CAST({quoted} AS VARCHAR) AS DOUBLE)" if kind == "float" else quoted
 
@@ -182,7 +182,7 @@ def _text_layout(path: str, source: Source) -> FileLayout:
     with open(path, "rb") as file:
         start = file.read(8)
     if start.startswith(_PACKED):
-        raise IaaError(f"{path}: of packed files only those by gzip can be scanned; unpack it")
+        raise IaaError(f"{path}: of compressed files only gzip can be scanned; decompress it")
     head = source.once("head", lambda: delimited.head(source, empty=True))
     text = source.raw(4)
     encoding = next((name for mark, name in MARKS.items() if text.startswith(mark)), "utf-8")
@@ -200,7 +200,7 @@ def _text_layout(path: str, source: Source) -> FileLayout:
         "skip": str(head.header_lines),
     }
     options = ", ".join(f"{name}={value}" for name, value in settings.items())
-    # a line break inside quotation marks is one, whichever system wrote the file
+    # a line break in quotation marks is a single one, whichever system wrote the file
     plain = (
         f"CASE WHEN contains({column}, chr(13)) THEN replace(replace({column}, chr(13) || chr(10), "
         f"chr(10)), chr(13), chr(10)) ELSE {column} END"
@@ -210,7 +210,7 @@ def _text_layout(path: str, source: Source) -> FileLayout:
 
 
 def check_header(database: DuckDBPyConnection, file: File) -> None:
-    """Refuse text whose names end on another line for DuckDB: the first row would be lost."""
+    """Refuse text whose header ends on another line for DuckDB: the first row would be lost."""
     if file.layout.reader != "read_csv":
         return
     names = file.layout.names
@@ -218,7 +218,7 @@ def check_header(database: DuckDBPyConnection, file: File) -> None:
     above = file.layout._replace(options=f"{options}={int(lines) - 1}")
     found = database.execute(f"SELECT * FROM {above.table([file.path])} LIMIT 1").fetchone()
     cells = [(cell or "").strip("\ufeff").strip() for cell in found or [""] * len(names)]
-    # a name that is blank was given one
+    # a blank name was replaced
     if any(cell not in ("", name) for cell, name in zip(cells, names, strict=True)) or not any(
         cells
     ):
@@ -229,7 +229,7 @@ def check_header(database: DuckDBPyConnection, file: File) -> None:
 
 
 def kind_of(database: DuckDBPyConnection, file: File, name: str) -> str:
-    """What DuckDB says that a column holds."""
+    """Return DuckDB's type of a column."""
     if file.layout.reader == "read_csv":
         return "VARCHAR"
     column, table = file.layout.column(name), file.layout.table([file.path])

@@ -1,6 +1,6 @@
-"""What occurs in long tables that stand in files: annotators, labels, and what items belong to.
+"""The annotators, labels and groups that occur in long tables in files.
 
-Each file is gone through once for it, so that all of it stands in the order of the first rows.
+Each file is read once for this, so that everything keeps the order of first rows.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from iaa_jax.wording.formats import counted
 
 
 class ScannedTable(NamedTuple):
-    """A long table in files, and which of its columns is what."""
+    """A long table in files, and the roles of its columns."""
 
     files: Sequence[File]
     items: Sequence[str]
@@ -32,7 +32,7 @@ class ScannedTable(NamedTuple):
 
 
 class AlikeFiles(NamedTuple):
-    """Files of a table that are alike, with their columns as keys of one kind and as they are."""
+    """Files with the same layout, with columns as keys of a common kind and as they are."""
 
     table: int
     layout: FileLayout
@@ -41,7 +41,7 @@ class AlikeFiles(NamedTuple):
     cells: list[str]
 
     def rows(self, files: Sequence[str], *, numbered: bool = False) -> str:
-        """The rows of files by their keys ``k0``, ``k1``; numbered with the cells beside them."""
+        """Return the SQL of rows with keys ``k0``, ``k1``; ``numbered`` adds their cells."""
         columns = [f"{key} AS k{place}" for place, key in enumerate(self.keys)]
         if numbered:
             columns += [f"{cell} AS c{place}" for place, cell in enumerate(self.cells)]
@@ -50,25 +50,24 @@ class AlikeFiles(NamedTuple):
 
 
 class Occurrences:
-    """The columns of one long table, or of two that have items in common, and what is in them.
+    """The columns of one long table, or of two with common items, and the values in them.
 
     Attributes
     ----------
     parts : list of Part
     kinds : list of str
-        What the keys of each column are.
+        Kind of each column's keys.
     annotators : list of Distinct
-        Those of each table.
+        Annotators of each table.
     labels : Distinct
     by : list of Distinct
-        Of each column that items are kept apart by.
+        Values of each grouping column.
     together : list of dict
-        Of each table the codes that occur together in these columns, in the order of their first
-        rows.
+        For each table, combinations of these values by code, in the order of their first rows.
     unlabelled : bool
         Whether there are rows without a label.
     empty : list of list
-        Of each table the files without rows.
+        For each table, the files without rows.
     """
 
     def __init__(
@@ -117,11 +116,11 @@ class Occurrences:
         return parts, kinds
 
     def part_of(self, table: int, file: File) -> AlikeFiles:
-        """The part that a file belongs to."""
+        """Return the files that share a layout with this one."""
         return next(p for p in self.parts if p.table == table and p.layout == file.layout)
 
     def _look_into(self, number: int, file: File) -> None:
-        """Find what occurs in a file."""
+        """Record what occurs in a file."""
         table, part = self.tables[number], self.part_of(number, file)
         who = len(table.items)
         what, by = who + 1, range(who + 2, len(table.names))

@@ -1,7 +1,7 @@
 """Partitions of a Dask frame on any cluster: each becomes a tally, and tallies add up.
 
-Where the ratings of an item stand in several partitions, what each has of an item is packed into
-whole numbers, and these are shuffled: a few bytes an item, not rows of names.
+Where an item's ratings are in several partitions, each partition packs its part into integers, and
+these are shuffled: a few bytes per item, instead of rows of names.
 """
 
 from __future__ import annotations
@@ -52,14 +52,14 @@ class _Columns(NamedTuple):
 
 
 class _Known(NamedTuple):
-    """What occurs in a partition, in the order of the first rows."""
+    """Values that occur in a partition, in the order of first rows."""
 
     annotators: list[Any]
     labels: list[Any]
     together: pd.DataFrame
-    """What is found together in the columns to keep apart by."""
+    """Combinations of values in the grouping columns."""
     kinds: list[frozenset[str]]
-    """What names items: of each column text, numbers or else."""
+    """Kind of each column that names items: text, numbers or other."""
     nameless: int
     rows: int
 
@@ -75,11 +75,11 @@ def from_dask(
     by: str | Sequence[str] | None = None,
     items_whole: bool = False,
 ) -> xr.Dataset:
-    """Make ratings of a Dask frame with one row a rating, as their distinct patterns.
+    """Turn a Dask frame with one row per rating into its distinct patterns.
 
-    The work runs where Dask runs it: on threads, or on the workers of the current client. Distinct
-    patterns with counts travel, and what brings items together (``items_whole``); a worker that is
-    lost is made up for by Dask and changes no digit.
+    The work runs where Dask runs it: on threads, or on the workers of the current client. Only
+    distinct patterns with counts are transferred, and, unless ``items_whole``, what brings items
+    together. Dask makes up for a lost worker, without changing a digit.
 
     Parameters
     ----------
@@ -88,21 +88,21 @@ def from_dask(
     item, annotator, label : str
         The columns; several name an item together.
     labels : sequence, optional
-        All possible labels in their order; by default those that occur, and of an ordered
-        categorical all categories in their order.
+        All possible labels in their order; by default those that occur, or all categories of an
+        ordered categorical.
     missing : sequence, optional
         Further codes that mean "not rated".
     by : str or sequence of str, optional
-        Columns that describe items and stay, such as a document, a batch or a day.
+        Columns that describe items and are kept, such as a document, a batch or a day.
     items_whole : bool
-        Promise that all ratings of an item stand in one partition. Else a shuffle brings what each
-        partition has of an item together first, a whole number for the labels of many annotators.
-        A broken promise is noticed by hashes of 8 bytes an item, and refused.
+        Promise that all ratings of an item are in one partition. Otherwise a shuffle first brings
+        the parts of each item together, packing the labels of many annotators into one integer. A
+        broken promise is detected by hashes of 8 bytes per item, and refused.
 
     Returns
     -------
     xarray.Dataset
-        What `iaa_jax.data.compress` makes of all ratings, to the digit.
+        The same as `iaa_jax.data.compress` for all ratings, to the digit.
 
     Raises
     ------
@@ -147,14 +147,14 @@ def from_dask(
     frame = frame[wanted]
     if labels is None:
         labels = _ordered(frame[label])
-    # of texts and whole numbers the type says all that is asked of the names of items
+    # for text and integers the type answers all questions about the names of items
     unsure = [name for name in columns.item if frame[name].dtype.kind in "fO"]
     seen = [*dict.fromkeys([annotator, label, *columns.by, *unsure])]
     occurring = frame[seen].to_delayed()
     of_all = _known_of_all(
         _computed([delayed(_known)(part, columns) for part in occurring]), columns
     )
-    known = of_all._replace(together=of_all.together[:0])  # every task takes it along
+    known = of_all._replace(together=of_all.together[:0])  # every task carries it
     size = -(-known.rows // thresholds.UNITED_ROWS)
     if items_whole:
         parts = [delayed(_tally)(part, columns, known) for part in frame.to_delayed()]
@@ -191,7 +191,7 @@ def from_dask(
 
 
 def _ordered(column: Any) -> list[object] | None:
-    """The labels that an ordered categorical declares."""
+    """Return the labels that an ordered categorical declares."""
     if ordered_categories([column.dtype]) is None:
         return None
     if not column.cat.known:
@@ -203,7 +203,7 @@ def _ordered(column: Any) -> list[object] | None:
 
 
 def _missing(labels: Sequence[object] | None, given: Sequence[object] | None) -> Missing:
-    """The codes that were given; words such as "NA" are labels here, as for `from_long`."""
+    """Return the codes of missing values; words such as "NA" are labels, as for `from_long`."""
     known = missing_labels(labels, given)
     return Missing(frozenset(str(code).strip() for code in given or ()), known.numbers)
 
@@ -225,7 +225,7 @@ def _known(part: pd.DataFrame, columns: _Columns) -> _Known:
     labels = _labels(part[columns.label], columns.missing)
     annotators = _annotators(part[columns.annotator])
     occurring = [value for value in labels[1] if value is not None]
-    # without columns there is nothing to drop, and an index of all rows would travel
+    # without columns there is nothing to drop, and an index of all rows would be transferred
     together = part[columns.by].drop_duplicates() if columns.by else part[[]][:0]
     nameless = int(np.count_nonzero(_has(labels) & (annotators[0] < 0)))
     kinds = [_kinds_of(part[name]) if name in part else frozenset[str]() for name in columns.item]
@@ -233,7 +233,7 @@ def _known(part: pd.DataFrame, columns: _Columns) -> _Known:
 
 
 def _kinds_of(column: pd.Series) -> frozenset[str]:
-    """Whether the names of items are text, numbers or else; floats must tell all of them apart."""
+    """Tell whether item names are text, numbers or other; floats must distinguish all of them."""
     if column.dtype.kind == "f" and are_inexact(column):
         raise IaaError(f"{column.name!r} has ids that floats cannot hold exactly: {AS_WHOLE}")
     kind = pd.api.types.infer_dtype(column, skipna=True)
@@ -274,7 +274,7 @@ def _known_of_all(parts: Sequence[_Known], columns: _Columns) -> _Known:
 def _numbered_rows(
     part: pd.DataFrame, columns: _Columns, known: _Known
 ) -> tuple[pd.DataFrame, SingleRatings]:
-    """The rows that name an item, and these as numbers."""
+    """Return the rows that name an item, with the names as numbers."""
     items = _items(part, columns.item)
     labels = _numbered(_labels(part[columns.label], columns.missing), known.labels)
     whole = items >= 0
@@ -289,7 +289,7 @@ def _numbered_rows(
 
 
 def _tally(part: pd.DataFrame, columns: _Columns, known: _Known) -> tuple[Tally, pd.DataFrame]:
-    """The tally of a partition whose items are whole, and the hashes of these."""
+    """Return the tally of a partition whose items are whole, and hashes of its items."""
     frame, numbers = _numbered_rows(part, columns, known)
     apart = [frame[name].to_numpy() for name in columns.by]
     distinct = frame[columns.item].drop_duplicates()
@@ -299,7 +299,7 @@ def _tally(part: pd.DataFrame, columns: _Columns, known: _Known) -> tuple[Tally,
 
 
 def _packed(part: pd.DataFrame, columns: _Columns, known: _Known) -> pd.DataFrame:
-    """What a partition has of each item, in rows that travel; names are those of `_travelling`."""
+    """Return a partition's part of each item, in rows to shuffle, named by `_travelling`."""
     frame, numbers = _numbered_rows(part, columns, known)
     apart = [frame[name].to_numpy() for name in columns.by]
     first, which, key = packed(numbers, len(known.labels), apart)
@@ -309,7 +309,7 @@ def _packed(part: pd.DataFrame, columns: _Columns, known: _Known) -> pd.DataFram
 
 
 def _unpacked(rows: pd.DataFrame, columns: _Columns, known: _Known) -> Tally:
-    """The tally of items that have been brought together."""
+    """Return the tally of items that have been brought together."""
     names = _travelling(columns)
     ids, by = names[: len(columns.item)], names[len(columns.item) :]
     part, key = (rows[name].to_numpy() for name in ("part", "key"))
@@ -319,7 +319,7 @@ def _unpacked(rows: pd.DataFrame, columns: _Columns, known: _Known) -> Tally:
 
 
 def _travelling(columns: _Columns) -> list[str]:
-    """Names that are no others, whatever the columns of a frame are called."""
+    """Return names that differ from all columns of the frame."""
     return [
         *(f"item{place}" for place in range(len(columns.item))),
         *(f"by{place}" for place in range(len(columns.by))),
@@ -327,7 +327,7 @@ def _travelling(columns: _Columns) -> list[str]:
 
 
 def _items(rows: pd.DataFrame, columns: Sequence[str]) -> NDArray[np.int64]:
-    """The number of each row's item, -1 where a part of its name is missing."""
+    """Return the number of each row's item, -1 where a part of its name is missing."""
     found = np.zeros(len(rows), dtype=np.int64)
     whole = np.ones(len(rows), dtype=np.bool_)
     for place, name in enumerate(columns):
@@ -345,7 +345,7 @@ def _again(hashes: pd.DataFrame) -> int:
 
 
 _Cells = tuple[NDArray[np.int64], list[Any]]
-"""The index of each cell's distinct value (-1: none), and these values; None where it is empty."""
+"""Return each cell's index of its value (-1: missing), and the values; None if empty."""
 
 
 def _labels(column: pd.Series, missing: Missing) -> _Cells:
@@ -356,7 +356,7 @@ def _labels(column: pd.Series, missing: Missing) -> _Cells:
 
 
 def _annotators(column: pd.Series) -> _Cells:
-    """Here they stand in the order of their first rows."""
+    """Return the annotators, in the order of their first rows."""
     codes, distinct = pd.factorize(column)
     return codes.astype(np.int64), list(distinct)
 

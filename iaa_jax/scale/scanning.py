@@ -1,4 +1,4 @@
-"""Files with more ratings than memory, through DuckDB: it groups items across files, and spills."""
+"""Files with more ratings than memory, through DuckDB, which groups items and spills."""
 
 from __future__ import annotations
 
@@ -56,33 +56,34 @@ def scan(
 ) -> xr.Dataset:
     """Read long tables that do not fit in memory, as their distinct patterns of ratings.
 
-    DuckDB (``pip install 'iaa_jax[scan]'``) groups the ratings of an item wherever they stand, and
-    spills to a temporary folder. The result is what `iaa_jax.data.compress` makes of the ratings
-    that `iaa_jax.read` reads, to the digit: every function takes it. What needs single items
-    (`iaa_jax.items`, a sheet to adjudicate on) finds them in the files: read those of interest
-    with `iaa_jax.read`.
+    DuckDB (``pip install 'iaa_jax[scan]'``) groups the ratings of an item wherever they are, and
+    spills to a temporary folder. The result equals, to the digit, `iaa_jax.data.compress` applied
+    to the ratings that `iaa_jax.read` reads, and every function takes it. Functions on single items
+    (`iaa_jax.items`, a sheet to adjudicate) need the items themselves: read those of interest with
+    `iaa_jax.read`.
 
     Parameters
     ----------
     paths : path or sequence of paths
-        Parquet files or delimited text (CSV), packed by gzip or not; with stars, as in
+        Parquet files or delimited text (CSV), perhaps compressed by gzip; with stars, as in
         "data/*.parquet".
     item, annotator, label : str, optional
-        The columns; several name an item together. Usual names are known, as by `iaa_jax.read`.
+        The columns; several name an item together. Usual names are recognised, as by
+        `iaa_jax.read`.
     labels : sequence, optional
         All possible labels in their order; those that occur by default.
     missing : sequence, optional
         Further codes that mean "not rated".
     by : str or sequence of str, optional
-        Columns that describe items and stay, such as a document, a batch or a day: clusters,
-        comparisons and drift need them. One that describes annotators stays too.
+        Columns that describe items and are kept, such as a document, a batch or a day: clusters,
+        comparisons and drift need them. A column that describes annotators is kept too.
     items_whole : bool
-        Promise that all ratings of an item stand in one file: each file is then grouped by itself,
-        for which less memory suffices. A broken promise is noticed, and refused.
+        Promise that all ratings of an item are in one file: each file is then grouped by itself, in
+        less memory. A broken promise is detected, and refused.
     memory : str
-        What DuckDB may use, and then the patterns, as in "500MB".
+        Memory limit for DuckDB, and then for the patterns, as in "500MB".
     progress : callable, optional
-        Called with the percent of the work done and 100.
+        Called with the percentage of work done and 100.
 
     Returns
     -------
@@ -125,7 +126,7 @@ def scan(
 
 
 class ScanRequest(NamedTuple):
-    """What a call says of one long table."""
+    """The arguments of a scan of one long table."""
 
     paths: Paths
     item: str | Sequence[str] | None = None
@@ -137,12 +138,12 @@ class ScanRequest(NamedTuple):
 
     @property
     def options(self) -> Options:
-        """The same for readers."""
+        """The options for readers."""
         _, item, annotator, label, labels, missing, by = self
         return Options(item, annotator, label, labels=labels, missing=missing, keep=by)
 
     def table(self) -> tuple[ScannedTable, list[Note]]:
-        """Which column of the files is what, told as for a table that is read."""
+        """Return the roles of the files' columns, with notes as for a table that is read."""
         files, options = listed_files(self.paths), self.options
         first = files[0].source
         label = label_of(first, options)
@@ -161,7 +162,7 @@ class ScanRequest(NamedTuple):
         by = kept_columns(first, options, {**roles.by_role, **of_ratings})
         if self.by and "item" in split_names(self.by, ()) and "item" not in by:
             raise IaaError(
-                f"{keyword('by', 'item')} keeps items apart, of which a scan has only patterns: "
+                f"{keyword('by', 'item')} asks for single items, and a scan has only patterns: "
                 "read the items of interest alone"
             )
         told = f"{named('item')}, {named('annotator')} or {named('label')}"
@@ -181,17 +182,17 @@ class Kept:
 
     @staticmethod
     def columns_of(found: Occurrences) -> list[tuple[Integers, Values]]:
-        """Of each column the value of each code: numbers where all cells are, else text."""
+        """Return each column's values by code: numbers if all cells are numbers, otherwise text."""
         columns = (valued(np.arange(len(by.texts)), list(by.texts)) for by in found.by)
         return [(codes.astype(np.int64), values) for codes, values in columns]
 
     def values(self, place: int, codes: Integers) -> Values:
-        """What codes of a column stand for."""
+        """Return the values behind codes of a column."""
         of_texts, values = self.columns[place]
         return spread(np.append(of_texts, -1)[codes], values)
 
     def order(self, tally: Tally, number: int) -> Integers:
-        """The rows of a set in the order in which what is kept apart is found first in it."""
+        """Return the rows of a set in the order in which their groups first occur."""
         apart, rounds = self.counting.apart, self.counting.rounds
         if not apart:
             return np.arange(len(tally.items))
@@ -202,14 +203,14 @@ class Kept:
         return order_of(tally, pd.MultiIndex.from_tuples(together))
 
     def item_coordinates(self, tally: Tally) -> dict[str, Values]:
-        """What describes items, row by row."""
+        """Return what describes items, row by row."""
         return {
             self.names[place]: self.values(place, codes.astype(np.int64))
             for place, codes in zip(self.counting.apart, tally.apart, strict=True)
         }
 
     def annotator_coordinates(self, annotators: Sequence[int]) -> dict[str, object]:
-        """What describes annotators."""
+        """Return what describes annotators."""
         return {
             self.names[place]: (
                 "annotator",
@@ -220,14 +221,14 @@ class Kept:
 
 
 def texts_of(column: Distinct) -> Values:
-    """The distinct cells of a column as an array."""
+    """Return the distinct cells of a column as an array."""
     return np.array([*column.texts, None], dtype=object)[:-1]
 
 
 def labels_of(
     texts: list[str], table: ScannedTable, labels: Sequence[object] | None
 ) -> tuple[list[str], list[Note]]:
-    """The labels as they are meant, and what was understood of them."""
+    """Return the labels as they are meant, with notes on how they were read."""
     understood = [Note("read_labels_from", {"column": table.label})]
     parts = parts_of(texts)
     if parts or split_lists(texts, None) is not None:
@@ -243,14 +244,14 @@ def labels_of(
 def noted(
     ratings: xr.Dataset, counting: Counting, number: int, roles: Sequence[Note], asked: ScanRequest
 ) -> xr.Dataset:
-    """The ratings of a table with what was understood, as readers say it."""
-    found, options, nobodies = counting.found, asked.options, counting.nobodies[number]
+    """Return the ratings of a table with the notes that readers make."""
+    found, options, nameless_rows = counting.found, asked.options, counting.nameless_rows[number]
     files = found.tables[number].files
     files[0].source.gaps.update(found.annotators[number].gaps | found.labels.gaps)
     understood = notes_on_files([file.source for file in files])
     if "slot" in ratings.dims:
         understood.append(Note("read_by_slot", {"slots": ratings.sizes["slot"]}))
-    skipped = [Note("skipped_rows_of_nobody", {"rows": nobodies})] if nobodies else []
+    skipped = [Note("skipped_rows_of_nobody", {"rows": nameless_rows})] if nameless_rows else []
     ratings = add_notes(ratings, [Note("read_scanned"), *roles], skipped)
     empty = found.empty[number]
     values = {"names": empty, "count": len(empty)}
@@ -266,11 +267,11 @@ SOME = "some_items.parquet"
 """The file that the command writes."""
 
 MOST = 1000
-"""Items that it takes."""
+"""Number of items that it takes."""
 
 
 def command_for_some(asked: ScanRequest) -> str:
-    r"""A command for a shell: all ratings of some items on which annotators differ, into a file.
+    r"""Return a shell command that writes all ratings of some items on which annotators differ.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Distinct items of a part of the ratings, as arrays that travel well, and their union."""
+"""Distinct items of a part of the ratings, as compact arrays, and their union."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ from iaa_jax.wording import named
 from iaa_jax.wording.formats import counted
 
 BITS = 62
-"""Of a whole number that holds the labels of several annotators."""
+"""Bits of an integer that holds the labels of several annotators."""
 
 
 def bits_of(known_labels: int) -> int:
-    """Bits that the label of an annotator takes, 0 for none."""
+    """Return the bits that an annotator's label takes; 0 means no label."""
     return max(known_labels, 1).bit_length()
 
 
 def annotators_of_a_key(known_labels: int) -> int:
-    """Annotators whose labels one whole number holds."""
+    """Return the number of annotators whose labels fit into one integer."""
     return BITS // bits_of(known_labels)
 
 
 class Tally(NamedTuple):
-    """Items by what was said of them: who gave which label, and what they are kept apart by.
+    """Distinct items by their ratings and groups, with counts.
 
-    A rating is one number, ``annotator * labels + label``; those of an item ascend, and -1 stands
-    after the last.
+    A rating is one number, ``annotator * labels + label``. An item's ratings ascend, and -1 follows
+    the last.
     """
 
     ratings: Integers  # (row, slot)
@@ -46,12 +46,12 @@ class Tally(NamedTuple):
     apart: tuple[Values, ...] = ()  # (row,) each
 
     def rows(self, rows: Integers) -> Tally:
-        """Some of the rows."""
+        """Return some of the rows."""
         return Tally(self.ratings[rows], self.items[rows], tuple(v[rows] for v in self.apart))
 
 
 class SingleRatings(NamedTuple):
-    """Single ratings: the numbers of each one's item, annotator and label (-1: none)."""
+    """Single ratings: item, annotator and label (-1: missing), as numbers."""
 
     items: Integers
     annotators: Integers
@@ -59,10 +59,10 @@ class SingleRatings(NamedTuple):
 
 
 def united(parts: Sequence[Tally]) -> Tally:
-    """The rows of all parts, each of them once."""
+    """Return the rows of all parts, each once."""
     ratings, count, apart = stacked(parts)
     width = ratings.shape[1]
-    # each column as whole numbers from 0 on
+    # each column as integers from 0 up
     columns = [ratings[:, slot] + 1 for slot in range(width)]
     columns += [pd.factorize(values, use_na_sentinel=False)[0] for values in apart]
     number = np.zeros(len(count), dtype=np.int64)
@@ -77,7 +77,7 @@ def united(parts: Sequence[Tally]) -> Tally:
 
 
 def stacked(parts: Sequence[Tally]) -> Tally:
-    """The rows of all parts, one part after the other."""
+    """Return the rows of all parts, one part after the other."""
     width = max(part.ratings.shape[1] for part in parts)
     return Tally(
         np.concatenate([_wide(part.ratings, width) for part in parts]),
@@ -91,10 +91,10 @@ def _wide(ratings: Integers, width: int) -> Integers:
 
 
 def tally_of_rows(rows: SingleRatings, known_labels: int, apart: Sequence[Values] = ()) -> Tally:
-    """Single ratings as a tally.
+    """Count single ratings as a tally.
 
-    Items without a label are rows without ratings. Raises IaaError where an annotator rated an item
-    twice, or an item has two values of what it is kept apart by.
+    Items without a label become rows without ratings. Raises IaaError if an annotator rated an item
+    twice, or an item has two values of a grouping column.
     """
     first = _first_rows(rows.items, apart)
     items, ratings = _in_order(rows, known_labels)
@@ -107,7 +107,7 @@ def tally_of_rows(rows: SingleRatings, known_labels: int, apart: Sequence[Values
 
 
 def _first_rows(items: Integers, apart: Sequence[Values]) -> Integers:
-    """The first row of each item, which has the values of all its rows."""
+    """Return the first row of each item, which has the values of all its rows."""
     size = int(items.max(initial=-1)) + 1
     first = np.full(size, len(items), dtype=np.int64)
     np.minimum.at(first, items, np.arange(len(items)))
@@ -119,7 +119,7 @@ def _first_rows(items: Integers, apart: Sequence[Values]) -> Integers:
 
 
 def _in_order(rows: SingleRatings, known_labels: int) -> tuple[Integers, Integers]:
-    """The items of all ratings, and these, in the order of both; no annotator twice."""
+    """Return items and ratings, both in ascending order; no annotator twice per item."""
     rated = rows.labels >= 0
     different = (int(rows.annotators.max(initial=0)) + 1) * known_labels
     ratings = rows.annotators[rated] * np.int64(known_labels) + rows.labels[rated]
@@ -132,19 +132,19 @@ def _in_order(rows: SingleRatings, known_labels: int) -> tuple[Integers, Integer
 
 
 class Packed(NamedTuple):
-    """Ratings as whole numbers that travel: a few bits for the label of each annotator.
+    """Ratings packed into integers: a few bits for the label of each annotator.
 
-    A key holds the labels of some annotators, as many as it has bits for; ``part`` says of which.
+    A key holds the labels of as many annotators as it has bits for; ``part`` says of which.
     """
 
     first: Integers
-    """(key,) the row where its item is found first."""
+    """(key,) the first row of its item"""
     part: Integers  # (key,)
     key: Integers  # (key,)
 
 
 def packed(rows: SingleRatings, known_labels: int, apart: Sequence[Values] = ()) -> Packed:
-    """Single ratings as the keys of each item; refuses what `tally_of_rows` does."""
+    """Pack single ratings into keys; refuses the same as `tally_of_rows`."""
     first = _first_rows(rows.items, apart)
     items, ratings = _in_order(rows, known_labels)
     annotators, labels = np.divmod(ratings, known_labels)
@@ -165,7 +165,7 @@ def packed(rows: SingleRatings, known_labels: int, apart: Sequence[Values] = ())
 def unpacked(
     items: Integers, part: Integers, key: Integers, known_labels: int
 ) -> tuple[SingleRatings, Integers]:
-    """Single ratings, and where in the keys each one stood; a key of none is a row of none."""
+    """Return single ratings, and the key of each; an empty key is a row without a rating."""
     many, width = annotators_of_a_key(known_labels), bits_of(known_labels)
     silent = np.flatnonzero(key == 0)
     found = [(silent, part[silent], np.full(len(silent), -1))]
@@ -181,11 +181,11 @@ UNLIKE = (
     f"an item has several values of a column of {named('by')}: name columns that describe items, "
     "as its document does"
 )
-"""Why ratings cannot be kept apart."""
+"""Reason why ratings cannot be grouped."""
 
 
 def twice(number: int, examples: str = "") -> str:
-    """Why an annotator's second rating of an item is refused."""
+    """Return why an annotator's second rating of an item is refused."""
     several = "ratings" if number > 1 else "rating"
     return (
         f"{number:,} {several} by an annotator who had already rated the item{examples}: if "
@@ -203,10 +203,10 @@ def ratings_of(
     *,
     parse: bool = False,
 ) -> xr.Dataset:
-    """A tally as compressed ratings; ``known`` are the labels as they stand in the data.
+    """Return a tally as compressed ratings; ``known`` are the labels as in the data.
 
-    ``by`` has of each column that is kept apart the value of every row. With ``parse``, texts that
-    all spell numbers are numbers.
+    ``by`` has each grouping column's value per row. With ``parse``, texts that all spell numbers
+    become numbers.
     """
     return compress(laid_out(tally, annotators, known, labels, by, parse=parse), by=list(by))
 
@@ -220,7 +220,7 @@ def laid_out(
     *,
     parse: bool = False,
 ) -> xr.Dataset:
-    """A tally as ratings, row by row."""
+    """Return a tally as ratings, row by row."""
     rows, slots = np.nonzero(tally.ratings >= 0)
     rating = tally.ratings[rows, slots]
     annotator, label = rating // max(len(known), 1), rating % max(len(known), 1)
@@ -248,7 +248,7 @@ def laid_out(
     def where(position: int) -> str:
         return f"annotator {annotators[int(annotator[position])]}"
 
-    # a row that nobody rated keeps its place by a rating that is none
+    # a row that nobody rated is kept by means of a missing rating
     items = np.concatenate([rows, nobody])
     order = np.argsort(items, kind="stable")
     ratings = long_ratings(
@@ -265,6 +265,6 @@ def laid_out(
 
 
 def order_of(tally: Tally, together: pd.MultiIndex) -> Integers:
-    """The rows in the order in which what is kept apart is found ``together`` first in the data."""
+    """Return the rows in the order in which their groups first occur ``together``."""
     place = together.get_indexer(pd.MultiIndex.from_arrays(tally.apart))
     return np.argsort(np.where(place < 0, len(together), place), kind="stable")

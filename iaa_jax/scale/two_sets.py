@@ -1,7 +1,7 @@
-"""Two sets of ratings of the same items, scanned together so that they can be compared by item.
+"""Two sets of ratings of the same items, scanned together so that items can be compared.
 
-Patterns have no names, and those of two scans do not say which items are the same. Here a pattern
-is what both sets say of an item: each set has its part of it, in rows that belong together.
+Patterns have no names, and two scans do not show which items are the same. Here a pattern combines
+what both sets say about an item, and each set has its part of it, in rows that correspond.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def scan_two(
     memory: str = MEMORY,
     progress: Progress | None = None,
 ) -> tuple[xr.Dataset, xr.Dataset]:
-    """Scan two long tables; an item of both has the same number in both."""
+    """Scan two long tables; an item in both has the same number in both."""
     both = first, second
     with database(memory, progress) as opened:
         tables, notes = zip(*(asked.table() for asked in both), strict=True)
@@ -71,14 +71,14 @@ def scan_rounds(
 ) -> xr.Dataset:
     """Scan a long table in which items were rated again; ``choose`` takes two values of ``by``.
 
-    An item of both rounds stands in two rows, whose names differ by the value alone.
+    An item in both rounds becomes two rows, whose names differ by that value alone.
     """
     with database(memory, progress) as opened:
         kept_too = [name for name in asked.by or () if name != by]
         table, notes = asked._replace(by=[by, *kept_too]).table()
         table = table._replace(items=[name for name in table.items if name != by])
         if not table.items:
-            raise IaaError(f"{by!r} names the items: none of them could be of two sets")
+            raise IaaError(f"{by!r} names the items: no item could be in two sets")
         opened.steps = len(table.files) + 1
         found = Occurrences(opened, [table], missing_labels(asked.labels, asked.missing))
         of_texts, distinct = Kept.columns_of(found)[0]
@@ -90,7 +90,7 @@ def scan_rounds(
         tally = counting.tally(whole=False)
     kept = Kept(counting)
     parts = [(name, *_part_of(tally, kept, number)) for number, name in enumerate(wanted)]
-    # a row of no item for each other value, so that it is known to be left out
+    # an empty row for each other value, so that it is known to be left out
     nobody = Tally(np.full((1, 1), -1), np.zeros(1), tuple(np.full(1, -1) for _ in tally.apart))
     parts += [(name, np.full(1, -1), nobody) for name in names if name not in wanted]
     whole = stacked([part for _, _, part in parts])
@@ -106,7 +106,7 @@ def scan_rounds(
 
 
 def _part_of(tally: Tally, kept: Kept, number: int) -> tuple[Integers, Tally]:
-    """The rows that annotators of one set rated, and what they said."""
+    """Return the rows that annotators of one set rated, with their ratings."""
     counting = kept.counting
     start, stop = (counting.labels * each for each in counting.starts[number : number + 2])
     own = (tally.ratings >= start) & (tally.ratings < stop)
@@ -117,7 +117,7 @@ def _part_of(tally: Tally, kept: Kept, number: int) -> tuple[Integers, Tally]:
 
 
 def _with_own_labels(tally: Tally, known: Sequence[str]) -> tuple[Tally, list[str]]:
-    """A tally of the labels that occur in it alone, and these."""
+    """Return a tally with only the labels that occur in it, and these labels."""
     rated = tally.ratings >= 0
     annotators, labels = np.divmod(tally.ratings[rated], max(len(known), 1))
     used, codes = np.unique(labels, return_inverse=True)

@@ -110,13 +110,13 @@ DAMAGED: Mapping[str, tuple[str | bytes, str]] = {
         PLAIN.replace("yes", '"[""a"", ""b""]"').replace("no\n", "[]\n"),
         "'label' holds lists of labels",
     ),
-    "xz": (lzma.compress(PLAIN.encode()), "of packed files only those by gzip"),
+    "xz": (lzma.compress(PLAIN.encode()), "of compressed files only gzip"),
     "gzip cut short": (
         gzip.compress(PLAIN.encode())[:-9],
         "table.csv is compressed and cannot",
     ),
 }
-"""What is wrong with a file, its content, and words of the message."""
+"""Faults of a file: its content, and words of the message."""
 
 
 @pytest.mark.parametrize(("content", "words"), DAMAGED.values(), ids=DAMAGED)
@@ -250,7 +250,7 @@ def test_damaged_parquet(tmp_path: Path) -> None:
         with pytest.raises(iaa.IaaError, match=r"1\.parquet"):
             iaa.scan([file, damaged])
     parquet.write_table(pa.table(columns(Label=CODE)), file)
-    with pytest.raises(iaa.IaaError, match="cannot tell the columns 'label', 'Label' apart"):
+    with pytest.raises(iaa.IaaError, match="does not distinguish the columns 'label', 'Label'"):
         iaa.scan(file)
     parquet.write_table(pa.table(columns()).drop_columns("label"), damaged)
     parquet.write_table(pa.table(columns()), file)

@@ -47,7 +47,7 @@ def parts(rng: np.random.Generator, frame: pd.DataFrame) -> list[pd.DataFrame]:
 
 
 def attempt(make: Callable[[], xr.Dataset]) -> xr.Dataset | str:
-    """What is made, or why it is refused."""
+    """Return the result, or why it is refused."""
     try:
         return make()
     except iaa.IaaError as error:
