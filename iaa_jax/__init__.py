@@ -1,6 +1,6 @@
-"""Inter-annotator agreement with intervals, as weighted functions of one tensor, on JAX.
+"""Inter-annotator agreement with intervals, computed on JAX as weighted functions of one tensor.
 
-Nothing heavy is imported here: each public name loads its module when it is first used.
+Importing this is cheap: each public name loads its module when it is first used.
 """
 
 from __future__ import annotations
@@ -29,5 +29,5 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    """The public names, loaded or not."""
+    """List the public names, loaded or not."""
     return sorted(__all__)

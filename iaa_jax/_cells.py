@@ -1,7 +1,7 @@
-"""Texts as cells of files that spreadsheets open and terminals print; no two become one.
+"""Texts as cells that are safe in spreadsheets and terminals; different texts stay different.
 
-A program that splits rows by another separator than the file's ends a cell within a text, and does
-not see the quotes around it. So signs count after every separator as they do at the beginning.
+A program that splits rows by another separator than the file's may end a cell within a text,
+ignoring its quotes. So the same signs count after every separator and at the beginning.
 """
 
 from __future__ import annotations
@@ -12,30 +12,30 @@ ADJUDICATED = "adjudicated"
 """The column of a sheet that people fill in."""
 
 SUGGESTED = "suggested"
-"""The column beside it: what the ratings say, where they say something."""
+"""The column next to it: the label that the ratings suggest, if any."""
 
 SEVERAL, NO_LABEL = "; ", "(none)"
-"""What stands there between several labels, and where there is none."""
+"""Separator of several labels in that column, and its entry for no label."""
 
 _SIGN = "[=+\\-@\uff1d\uff0b\uff0d\uff20]"  # full-width ones are formulas in some languages
 _NUMBER = r"[+-](?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
 
-# A sign alone is no formula, and one before a number is the number's; \1 is the separator, and
-# matches nothing at the beginning. Apostrophes that stand there already are part of the place: one
-# more is put to them, so that the text itself can be told from what is made of another.
+# A sign alone is not a formula, and a sign before a number belongs to the number. \1 is the
+# separator, empty at the beginning. Apostrophes that are already there get one more, so that the
+# original text can be distinguished from an escaped one.
 _FORMULA = re.compile(
     r"\A'*(?=[\t\r\n].)"
     rf"|(?:\A|([,;\t\r\n])\"*)'*(?={_SIGN})(?!(?:{_NUMBER}|{_SIGN})(?:\Z|\1))",
     re.DOTALL,
 )
 
-_CONTROL = r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]"  # XML has none of these
+_CONTROL = r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]"  # not allowed in XML
 _WRITTEN = r"(?:x(?:0[0-8b-f]|1[0-9a-f]|7f|[89][0-9a-f])|ud[89a-f][0-9a-f]{2}|ufff[ef])"
 _CONTROLS = re.compile(rf"(\\*)({_CONTROL})|(\\+)(?={_WRITTEN})")
 
 
 def looks_like_formula(text: str) -> bool:
-    """Whether a spreadsheet may run a text, or a part of it.
+    """Tell whether a spreadsheet may execute a text, or a part of it.
 
     Examples
     --------
@@ -46,9 +46,9 @@ def looks_like_formula(text: str) -> bool:
 
 
 def without_formulas(text: str) -> str:
-    """A text that no spreadsheet runs: an apostrophe stands before what begins like a formula.
+    """Return a text that no spreadsheet executes: an apostrophe precedes anything like a formula.
 
-    Texts that differ stay different.
+    Different texts stay different.
 
     Examples
     --------
@@ -59,9 +59,9 @@ def without_formulas(text: str) -> str:
 
 
 def without_controls(text: str) -> str:
-    r"""A text in which what a terminal or a sheet obeys, or cannot hold, is written out.
+    r"""Return a text with control characters, and what sheets cannot hold, written as escapes.
 
-    A backslash is doubled where the text would else say the same as one with a control character.
+    A backslash is doubled where the text would otherwise look like an escaped one.
 
     Examples
     --------
@@ -72,12 +72,12 @@ def without_controls(text: str) -> str:
 
 
 def for_spreadsheets(text: str) -> str:
-    """A text as it stands in a CSV file that people open."""
+    """Return a text for a cell of a CSV file that people open."""
     return without_formulas(without_controls(text))
 
 
 def among_others(label: str) -> str:
-    """A label as it stands among others in a cell: in quotes where it would fall into parts.
+    """Return a label for a cell with several: in quotes where it would be split.
 
     Examples
     --------

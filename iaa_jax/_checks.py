@@ -1,4 +1,4 @@
-"""Values of options that are refused whatever the ratings: choices, whole numbers, shares."""
+"""Checks of option values that do not depend on the ratings: choices, whole numbers, shares."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def check_choice(option: str, value: object, choices: Iterable[str | None], also: str = "") -> None:
-    """Refuse what is none of the choices; ``also`` names what else is taken."""
+    """Refuse anything but the choices; ``also`` names what else is accepted."""
     names = list(choices)
     if not (value is None or isinstance(value, str)) or value not in names:
         listed = ", ".join(map(str, names))
@@ -25,10 +25,10 @@ def check_choice(option: str, value: object, choices: Iterable[str | None], also
 
 
 MOST_DRAWS = 10_000_000
-"""Replicates, shuffles and the like that may be asked for: more would not make an end surer."""
+"""Most replicates, permutations and the like: more would not make an end surer."""
 
 MOST_POINTS = 10_000
-"""Points of a curve, and parts of a range, that may be asked for."""
+"""Most points of a curve, and parts of a range."""
 
 
 def check_whole(option: str, value: object, least: int, most: int | None = None) -> None:
@@ -43,7 +43,7 @@ def check_whole(option: str, value: object, least: int, most: int | None = None)
 
 
 def check_progress(progress: object) -> None:
-    """Refuse what cannot be called."""
+    """Refuse anything that is neither callable nor None."""
     if not (progress is None or callable(progress)):
         raise OptionError(
             f"{named('progress')} must be a function of the steps done and their total, or None, "
@@ -52,13 +52,13 @@ def check_progress(progress: object) -> None:
 
 
 def check_share(option: str, value: object) -> None:
-    """Refuse what does not lie between 0 and 1, both left out."""
+    """Refuse anything but a number strictly between 0 and 1."""
     if not (is_number(value) and 0 < value < 1):
         raise OptionError(f"{named(option)} must lie between 0 and 1, not {value!r}")
 
 
 def check_first_share(option: str, value: object, of: str = "primary label") -> None:
-    """Refuse what is no share of the label that comes first: from 0.5 to 1."""
+    """Refuse anything but a share of the first label, from 0.5 to 1."""
     if not (is_number(value) and 0.5 <= value <= 1):
         raise OptionError(
             f"{named(option)} must be the {of}'s share, between 0.5 and 1, not {value!r}"
@@ -72,11 +72,11 @@ _KINDS: dict[object, tuple[str, Callable[[object], bool]]] = {
     str: ("text", lambda value: isinstance(value, str)),
     Sequence: ("a list", lambda value: isinstance(value, Sequence) or hasattr(value, "tolist")),
 }
-"""Plain types: in words what a value of each is, and whether one is."""
+"""Plain types: a description, and a test of a value."""
 
 
 def check_kind(option: str, value: object, hint: object) -> None:
-    """Refuse what is not of a plain type, where a signature asks for one, or for it or None."""
+    """Refuse values not of the plain type in a signature, or None where that is allowed."""
     types = get_args(hint) if isinstance(hint, UnionType) else (hint,)
     kind, *others = (get_origin(one) or one for one in types)
     if kind not in _KINDS or others not in ([], [NoneType]) or (others and value is None):
@@ -89,26 +89,28 @@ def check_kind(option: str, value: object, hint: object) -> None:
 
 
 def check_names(option: str, names: object) -> None:
-    """Refuse what is neither a name nor a list of names."""
+    """Refuse anything but a name or a list of names."""
     if not isinstance(names, Iterable) or getattr(names, "ndim", 1) != 1:
         raise OptionError(f"{named(option)} must be a name or a list of names, not {names!r}")
-    for name in names if isinstance(names, Collection) else ():  # an iterator has its names once
+    for name in (
+        names if isinstance(names, Collection) else ()
+    ):  # an iterator yields its names only once
         check_name(option, name)
 
 
 def check_name(option: str, name: object) -> None:
-    """Refuse what names nothing, as an array, which no comparison makes true or false."""
+    """Refuse values that cannot be a name, such as an array, which has no truth value."""
     if not isinstance(name, Hashable):
         raise OptionError(f"{named(option)} must be a name, not {name!r}")
 
 
 def is_auto(value: object) -> bool:
-    """Whether a choice is left to the data."""
+    """Tell whether a choice is left to the data."""
     return isinstance(value, str) and value == "auto"
 
 
 def numbers_of(option: str, value: object) -> NDArray[np.float64]:
-    """A number or a list of numbers as an array."""
+    """Return a number or a list of numbers as an array."""
     import numpy
 
     try:
@@ -120,12 +122,12 @@ def numbers_of(option: str, value: object) -> NDArray[np.float64]:
 
 
 def is_number(value: object) -> TypeGuard[float]:
-    """Whether something is a real number, and not a truth value."""
+    """Tell whether a value is a real number, not a boolean."""
     return isinstance(value, Real) and not isinstance(value, bool)
 
 
 def is_whole(value: object) -> TypeGuard[int]:
-    """Whether something is a whole number, and not a truth value."""
+    """Tell whether a value is a whole number, not a boolean."""
     try:
         operator.index(value)  # type: ignore[arg-type]
     except TypeError:

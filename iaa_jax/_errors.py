@@ -1,4 +1,4 @@
-"""The package's exception, and the result codes of kernels with one sentence of meaning each."""
+"""The package's exception, and the kernels' result codes with their meanings."""
 
 from __future__ import annotations
 
@@ -70,8 +70,8 @@ REASONS: dict[int, str] = {
 class IaaError(ValueError):
     """Input that cannot be used: the message says what is wrong, where, and how to go on.
 
-    Options in it are written by `iaa_jax.wording.keyword`: as text the error spells them as
-    keywords of a call, and the command line as its own options.
+    Options in the message are marked by `iaa_jax.wording.keyword`. As text the error spells them as
+    keywords of a call; the command line spells them as its own options.
     """
 
     def __init__(self, message: str = "") -> None:
@@ -85,39 +85,39 @@ class IaaError(ValueError):
 
     @property
     def message(self) -> str:
-        """The message with its options marked, for errors made of this one."""
+        """The message with its options marked, for errors derived from this one."""
         return str(self.args[0]) if self.args else ""
 
     @property
     def options(self) -> tuple[str, ...]:
-        """The options that the message speaks of."""
+        """The options in the message."""
         return tuple(keywords_in(self.message))
 
     def spelled(self, spelling: Spelling, between: str = "; ") -> str:
-        """The message for a reader who writes options in another way.
+        """Return the message with options spelt by ``spelling``.
 
-        ``between`` stands before each of several ways out.
+        ``between`` precedes each of several remedies.
         """
         return respelled(self.message, spelling, between)
 
 
 class MissingColumnError(IaaError):
-    """A column that a file does not have."""
+    """A column is missing from a file."""
 
 
 class OptionError(IaaError):
-    """Options that make no sense together, or that change nothing."""
+    """Options that make no sense together, or have no effect."""
 
 
 _LEAST_PART, _ALIKE, _WITH_PART = 4, 0.8, 3
-"""From how many letters parts of names are looked at, how alike one must be, how many are named."""
+"""Shortest part of a name to compare, least similarity, and most names to suggest."""
 
 _brief = Repr()
 _brief.maxstring = _brief.maxother = _brief.maxlong = 120
 
 
 def brief(thing: object) -> str:
-    """A value from the data as messages show it; of a long one the beginning and the end.
+    """Return a value from the data for a message; a long one is cut in the middle.
 
     Examples
     --------
@@ -128,7 +128,7 @@ def brief(thing: object) -> str:
 
 
 def suggestion(wrong: object, known: Iterable[object]) -> str:
-    """What a misspelt name may mean, for the end of a message; nothing if no name is close.
+    """Return a suggestion for a misspelt name, for the end of a message; "" if none is close.
 
     Examples
     --------
@@ -140,7 +140,7 @@ def suggestion(wrong: object, known: Iterable[object]) -> str:
 
 
 def near(wrong: object, known: Iterable[object]) -> list[str]:
-    """The known names that are spelt nearly as this one, the nearest first.
+    """Return the known names with a similar spelling, the closest first.
 
     Examples
     --------
@@ -154,7 +154,7 @@ def near(wrong: object, known: Iterable[object]) -> list[str]:
 
 
 def _with_part_like(wrong: str, known: list[str]) -> list[str]:
-    """The first names in which a word is spelt nearly so, as "kapa" in "cohen_kappa"."""
+    """Return the first names that contain a similar word, as "kapa" in "cohen_kappa"."""
     if len(wrong) < _LEAST_PART:
         return []
     return [name for name in known if get_close_matches(wrong, name.split("_"), cutoff=_ALIKE)][
@@ -163,7 +163,7 @@ def _with_part_like(wrong: str, known: list[str]) -> list[str]:
 
 
 def shown(things: Iterable[object], limit: int = 5) -> str:
-    """Name the first offenders, and how many more there are.
+    """List the first offenders, and the number of the others.
 
     Examples
     --------

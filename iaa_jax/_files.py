@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all."""
+"""Files that are written completely or not at all."""
 
 from __future__ import annotations
 
@@ -14,32 +14,32 @@ from pathlib import Path
 from types import FrameType
 
 PROJECT = "iaa.toml"
-"""The options of a project, beside its data."""
+"""The file with the options of a project, next to its data."""
 
 _OPEN_FILES = ("/dev/fd", "/proc/self/fd", "/proc/thread-self/fd")
-"""Folders of what the process has open."""
+"""Folders that list the files the process has open."""
 _MOST_LINKS = 40
 _SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
-"""What ends a program that may clean up first."""
+"""Signals that end a program but allow it to clean up."""
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write a file through a temporary one beside it, so that it is never there in part."""
+    """Write a file through a temporary one beside it, so that it is never incomplete."""
     write_all({path: content})
 
 
 def write_all(contents: Mapping[Path, bytes]) -> None:
-    """Write several files: all of them, or none where one cannot be written.
+    """Write several files: all of them, or none if one cannot be written.
 
-    Each goes through a temporary one beside it; these take their places when all are there. What a
-    shell or a program opened, as ``/dev/fd/3``, is written to where it stands, and not replaced.
+    Each is written to a temporary file beside it, and these are renamed once all exist. Files that
+    a shell or program opened, such as ``/dev/fd/3``, are written to directly, not replaced.
     """
     ready: list[tuple[str, Path]] = []
     streams: list[Path] = []
     try:
         for path, content in contents.items():
             with naming(str(path)):
-                place = Path(os.path.realpath(path))  # a link stays one: its target is replaced
+                place = Path(os.path.realpath(path))  # a link stays a link: its target is replaced
                 if place.is_dir():
                     raise IsADirectoryError(EISDIR, os.strerror(EISDIR), str(path))
                 if _descriptor(path) is not None or (place.exists() and not place.is_file()):
@@ -48,24 +48,24 @@ def write_all(contents: Mapping[Path, bytes]) -> None:
                     raise PermissionError(EACCES, "it is write-protected", str(path))
                 else:
                     _prepare(place, content, ready)
-        with _undisturbed():
+        with _delay_signals():
             _put(ready)
         for path in streams:
             with naming(str(path)):
                 _write_open(path, contents[path])
     finally:
-        with _undisturbed():
+        with _delay_signals():
             for temporary, _ in ready:
                 Path(temporary).unlink(missing_ok=True)
 
 
 def write_folder(path: Path, contents: Mapping[str, bytes]) -> None:
-    """Write a new folder of files, which is there when all of them are."""
+    """Write a new folder of files, which appears when all of them are complete."""
     with naming(str(path)):
         place = Path(os.path.realpath(path))
         made: list[str] = []
         try:
-            with _undisturbed():
+            with _delay_signals():
                 made.append(tempfile.mkdtemp(dir=place.parent, prefix=".iaa-"))
             temporary = Path(made[0])
             for name, content in contents.items():
@@ -73,15 +73,17 @@ def write_folder(path: Path, contents: Mapping[str, bytes]) -> None:
             temporary.chmod(_permissions(0o777))
             os.rename(temporary, place)
         finally:
-            with _undisturbed():
-                for each in made:  # gone, if it took its place
+            with _delay_signals():
+                for each in made:  # already renamed if it succeeded
                     shutil.rmtree(each, ignore_errors=True)
 
 
 @contextmanager
-def _undisturbed() -> Iterator[None]:
-    """Let what would end the program wait until some files have been made, moved or removed."""
-    if threading.current_thread() is not threading.main_thread():  # which alone hears it
+def _delay_signals() -> Iterator[None]:
+    """Delay signals that would end the program while files are made, moved or removed."""
+    if (
+        threading.current_thread() is not threading.main_thread()
+    ):  # only the main thread receives signals
         yield
         return
     came: list[int] = []
@@ -96,14 +98,14 @@ def _undisturbed() -> Iterator[None]:
                 before[number] = signal.signal(number, wait)
         yield
     finally:
-        for number, handler in reversed(before.items()):  # Ctrl-C last, which may end this
+        for number, handler in reversed(before.items()):  # Ctrl-C last, as it may end this
             signal.signal(number, handler)  # type: ignore[arg-type]
         for number in dict.fromkeys(came):
             signal.raise_signal(number)
 
 
 def _put(ready: Sequence[tuple[str, Path]]) -> None:
-    """Bring temporary files to their places; where one fails, or at the end, all is as before."""
+    """Rename temporary files to their targets; if one fails, restore the earlier state."""
     before: list[tuple[Path, Path]] = []
     try:
         for temporary, place in ready:
@@ -115,7 +117,7 @@ def _put(ready: Sequence[tuple[str, Path]]) -> None:
                 os.replace(temporary, place)
     except BaseException:
         for (temporary, _), (old, place) in zip(ready, before, strict=False):
-            if os.path.exists(temporary):  # its place is as before
+            if os.path.exists(temporary):  # the old file is back
                 continue
             if old.exists():
                 os.replace(old, place)
@@ -128,7 +130,7 @@ def _put(ready: Sequence[tuple[str, Path]]) -> None:
 
 
 def _keep(place: Path, old: Path) -> None:
-    """Give a file a second name until another one has taken its place."""
+    """Give a file a second name until another one has replaced it."""
     try:
         os.link(place, old)
     except FileNotFoundError:
@@ -138,7 +140,7 @@ def _keep(place: Path, old: Path) -> None:
 
 
 def _descriptor(path: Path) -> int | None:
-    """The number of the open file that a name stands for, such as /dev/fd/3 or /dev/stderr."""
+    """Return the number of the open file behind a name such as /dev/fd/3 or /dev/stderr."""
     place = str(path)
     for _ in range(_MOST_LINKS):
         folder, name = os.path.split(place)
@@ -152,7 +154,7 @@ def _descriptor(path: Path) -> int | None:
 
 
 def _write_open(path: Path, content: bytes) -> None:
-    """Write to what cannot be replaced: an open file goes on where it stands."""
+    """Write to a file that cannot be replaced; an open file continues at its position."""
     number = _descriptor(path)
     if number is None:
         path.write_bytes(content)
@@ -162,13 +164,13 @@ def _write_open(path: Path, content: bytes) -> None:
 
 
 def is_protected(path: Path) -> bool:
-    """Whether one may not write to a file, which could be replaced nonetheless."""
+    """Tell whether a file is write-protected, although it could be replaced."""
     return path.is_file() and not (path.stat().st_mode & 0o222 and os.access(path, os.W_OK))
 
 
 @contextmanager
 def naming(file: str) -> Iterator[None]:
-    """Let errors of the system say which file they are about: a full disk names none."""
+    """Name the file in system errors that do not, such as a full disk."""
     try:
         yield
     except OSError as error:
@@ -177,9 +179,9 @@ def naming(file: str) -> Iterator[None]:
 
 
 def _prepare(path: Path, content: bytes, ready: list[tuple[str, Path]]) -> None:
-    """Write a temporary file beside a place, which it is ready to take."""
-    # the name is our own: one made of the file's may be longer than the system takes
-    with _undisturbed():
+    """Write a temporary file next to a path, ready to replace it."""
+    # a name of our own: one derived from the file's may be too long
+    with _delay_signals():
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".iaa-")
         ready.append((temporary, path))
     with os.fdopen(handle, "wb") as file:
@@ -188,12 +190,12 @@ def _prepare(path: Path, content: bytes, ready: list[tuple[str, Path]]) -> None:
 
 
 def _mode(path: Path) -> int:
-    """The file's own permissions, or those that a new file gets."""
+    """Return the file's own permissions, or those of a new file."""
     return path.stat().st_mode & 0o777 if path.exists() else _permissions(0o666)
 
 
 def _permissions(most: int) -> int:
-    """What of these permissions the user gives to what is new."""
+    """Return these permissions without those that the umask removes."""
     mask = os.umask(0)
     os.umask(mask)
     return most & ~mask

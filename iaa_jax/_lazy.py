@@ -1,6 +1,6 @@
 """Packages that load a name's module when the name is first used (PEP 562).
 
-Their ``__init__`` imports the same names where types are checked, so that editors know them.
+Their ``__init__`` imports the names for type checkers only, so that editors know them.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ List = Callable[[], list[str]]
 
 
 def on_first_use(package: str, modules: Mapping[str, Sequence[str]]) -> tuple[Load, List]:
-    """A package's ``__getattr__`` and ``__dir__``: the names that it has of its modules, by module.
+    """Return a package's ``__getattr__`` and ``__dir__`` for the names of its modules.
 
-    What is listed are the public names, loaded or not.
+    ``__dir__`` lists the public names, loaded or not.
     """
     module_of = {name: module for module, names in modules.items() for name in names}
 
@@ -24,7 +24,7 @@ def on_first_use(package: str, modules: Mapping[str, Sequence[str]]) -> tuple[Lo
         if name not in module_of:
             raise no_such_name(package, name, listing())
         value: object = getattr(import_module(f"{package}.{module_of[name]}"), name)
-        setattr(sys.modules[package], name, value)  # found without this from now on
+        setattr(sys.modules[package], name, value)  # from now on it is found directly
         return value
 
     def listing() -> list[str]:
@@ -34,13 +34,13 @@ def on_first_use(package: str, modules: Mapping[str, Sequence[str]]) -> tuple[Lo
 
 
 def no_such_name(package: str, name: str, known: Iterable[str]) -> AttributeError:
-    """What a package says of a name that it does not have: which of its own may be meant."""
+    """Return the error for a name that a package lacks, with a suggestion among its own."""
     hint = ""
-    if not name.startswith("_"):  # nobody typed those
+    if not name.startswith("_"):  # nobody types these
         from iaa_jax._errors import suggestion
 
         hint = suggestion(name, known)
-    # an object and no name: where it has both, Python's own guess stands behind ours
+    # an object but no name: if it had both, Python's suggestion would follow ours
     return AttributeError(
         f"module {package!r} has no attribute {name!r}{hint}", obj=sys.modules[package]
     )

@@ -1,9 +1,9 @@
-"""Options that functions and commands share: declared once, as the fields of a group.
+"""Options that functions and commands share, declared once as the fields of a group.
 
 A group is a frozen dataclass. Its fields have the names, types and defaults of the options, its
-docstring documents them, and `option` says which values they take and what the command line's help
-says. A function has a parameter for each group, whose default `select` makes; `taking_options`
-turns it into the function that users call, with a keyword for every option.
+docstring documents them, and `option` adds the accepted values and the command line's help. A
+function has a parameter for each group, whose default `select` makes; `taking_options` turns it
+into the function that users call, with a keyword for every option.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ Result = TypeVar("Result")
 
 
 class Values(Protocol):
-    """What an option takes beside its default."""
+    """The values that an option accepts besides its default."""
 
     type: ClassVar[type]
 
     @property
     def metavar(self) -> str | None:
-        """The help's word for such a value; None where there is nothing to say."""
+        """The word for such a value in the command line's help; None if there is none."""
 
     def check(self, option: str, value: object) -> None:
-        """Refuse another value."""
+        """Refuse any other value."""
 
 
 @dataclass(frozen=True)
 class OneOf:
-    """Names.
+    """Values out of a list of names.
 
-    ``also`` says in words what else is taken, which is not checked here; ``nothing`` is the command
-    line's word for None, where that is not the default.
+    ``also`` describes other values that are accepted and not checked here; ``nothing`` is the
+    command line's word for None, where that is not the default.
     """
 
     names: tuple[str, ...]
@@ -48,14 +48,14 @@ class OneOf:
     type: ClassVar[type] = str
 
     def check(self, option: str, value: object) -> None:
-        """Refuse another name."""
+        """Refuse any other name."""
         if isinstance(value, str) or not self.also:
             check_choice(option, value, self.names, self.also)
 
 
 @dataclass(frozen=True)
 class Whole:
-    """Whole numbers from the least one up, to the most."""
+    """Whole numbers in a range."""
 
     least: int
     most: int | None = None
@@ -63,26 +63,26 @@ class Whole:
     type: ClassVar[type] = int
 
     def check(self, option: str, value: object) -> None:
-        """Refuse another number."""
+        """Refuse any other number."""
         check_whole(option, value, self.least, self.most)
 
 
 @dataclass(frozen=True)
 class Share:
-    """Numbers between 0 and 1, both left out; ``of_first`` of two labels, from 0.5 to 1."""
+    """Numbers strictly between 0 and 1; ``of_first``: shares of the first label, from 0.5 to 1."""
 
     of_first: bool = False
     metavar: ClassVar[str] = "SHARE"
     type: ClassVar[type] = float
 
     def check(self, option: str, value: object) -> None:
-        """Refuse another number."""
+        """Refuse any other number."""
         check = check_first_share if self.of_first else check_share
         check(option, value)
 
 
 class Text:
-    """Any text, which is checked where it is used."""
+    """Any text, checked where it is used."""
 
     type: ClassVar[type] = str
 
@@ -90,21 +90,21 @@ class Text:
         self.metavar = metavar
 
     def check(self, option: str, value: object) -> None:
-        """Take it."""
+        """Accept any text."""
 
 
 class Listed(Text):
-    """Names with commas between them."""
+    """Names separated by commas."""
 
 
 class Repeated(Text):
-    """A text each time that the option is given."""
+    """One text each time the option is given."""
 
     type: ClassVar[Any] = list[str]
 
 
 class Flag(Text):
-    """Nothing: to name the option is to choose it."""
+    """No value: giving the option chooses it."""
 
     type: ClassVar[type] = bool
 
@@ -123,15 +123,15 @@ class Option(NamedTuple):
 def option(
     default: object, values: Values | None = None, help: str = "", *, common: bool = False
 ) -> Any:
-    """A field of a group: its default, its values, and what the command line's help says.
+    """Declare a field of a group: its default, its values, and its help on the command line.
 
-    What is ``common`` stands on the first screen of that help.
+    A ``common`` option is on the first screen of the help.
     """
     return field(default=default, metadata={"values": values, "help": help, "common": common})
 
 
 def options_of(group: type) -> tuple[Option, ...]:
-    """The options of a group, in order."""
+    """Return the options of a group, in order."""
     return _options_of(group)
 
 
@@ -144,7 +144,7 @@ def _options_of(group: type) -> tuple[Option, ...]:
 
 
 def check_values(group: object) -> None:
-    """Refuse what an option does not take; its default it always takes."""
+    """Refuse values that options do not accept; the default is always accepted."""
     for declared in options_of(type(group)):
         value = getattr(group, declared.name)
         if declared.values is not None and value is not declared.default:
@@ -152,21 +152,21 @@ def check_values(group: object) -> None:
 
 
 class Selection(NamedTuple):
-    """The options that a function takes of a group; others have their defaults."""
+    """The options of a group that a function takes; the others keep their defaults."""
 
     group: type
     names: tuple[str, ...]
 
     @property
     def options(self) -> list[Option]:
-        """Those options, in the order of the group."""
+        """The selected options, in the order of the group."""
         return [declared for declared in options_of(self.group) if declared.name in self.names]
 
 
 def select(group: type[Group], *names: str, without: tuple[str, ...] = ()) -> Group:
-    """The default of a parameter that is a group: all of its options, those named, or the others.
+    """Return the default of a parameter that is a group: all its options, some, or all but some.
 
-    As with `dataclasses.field`, the type is that of what will stand there.
+    As with `dataclasses.field`, the annotated type is that of the eventual value.
     """
     known = [declared.name for declared in options_of(group)]
     chosen = tuple(name for name in names or known if name not in without)
@@ -178,13 +178,13 @@ def select(group: type[Group], *names: str, without: tuple[str, ...] = ()) -> Gr
 def with_signature(
     function: Callable[..., Result], signature: inspect.Signature
 ) -> Callable[..., Result]:
-    """The function, which says that it has this signature: help and command line go by it."""
+    """Give a function this signature, which help and command line use."""
     function.__signature__ = signature  # type: ignore[attr-defined]
     return function
 
 
 def groups_of(signature: inspect.Signature) -> dict[str, Selection]:
-    """The parameters that are groups, and which options of each."""
+    """Return the parameters that are groups, with the options of each."""
     return {
         parameter.name: parameter.default
         for parameter in signature.parameters.values()
@@ -195,7 +195,7 @@ def groups_of(signature: inspect.Signature) -> dict[str, Selection]:
 def keywords_of(
     signature: inspect.Signature, groups: dict[str, Selection]
 ) -> Iterator[inspect.Parameter]:
-    """The parameters, with each group's options in its place."""
+    """Return the parameters, with each group replaced by its options."""
     for parameter in signature.parameters.values():
         if parameter.name not in groups:
             yield parameter
@@ -215,7 +215,7 @@ def values_of_call(
     arguments: tuple[object, ...],
     keywords: dict[str, object],
 ) -> dict[str, Any]:
-    """What each parameter of a function is given in a call, or is by default.
+    """Return the value of each parameter in a call, given or by default.
 
     Raises
     ------
@@ -231,7 +231,7 @@ def values_of_call(
 
 
 def taking_options(function: Callable[..., Result]) -> Callable[..., Result]:
-    """The function that users call: each option of its groups is a keyword, and documented.
+    """Return the function that users call: each option of its groups is a documented keyword.
 
     Examples
     --------
@@ -260,11 +260,11 @@ def taking_options(function: Callable[..., Result]) -> Callable[..., Result]:
 
 
 def documented(text: str, groups: dict[str, Selection]) -> str:
-    """A docstring with what groups say of their options, unless it says it itself."""
+    """Add the groups' documentation of their options to a docstring that lacks it."""
     own = dict(_entries(text))
     for name, selection in groups.items():
         entries = dict(_entries(inspect.getdoc(selection.group) or ""))
-        # one entry may be of several options
+        # one entry may describe several options
         shared = dict.fromkeys(
             entries[key] for key in selection.names if key in entries and key not in own
         )
@@ -274,7 +274,7 @@ def documented(text: str, groups: dict[str, Selection]) -> str:
 
 
 def _entries(text: str) -> Iterator[tuple[str, str]]:
-    """The options that a docstring documents, each with its lines."""
+    """Return the options that a docstring documents, each with its lines."""
     _, _, section = text.partition("\nParameters\n----------\n")
     entry: list[str] = []
     for line in [*section.partition("\n\n")[0].splitlines(), "end"]:

@@ -1,4 +1,4 @@
-"""Names for the types that several packages speak of."""
+"""Names for types that several packages use."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from numpy.typing import NDArray
 Floats = NDArray[np.floating]
 Integers = NDArray[np.integer]
 Places = NDArray[np.integer | np.floating]
-"""Where spans begin and end: counted, or measured."""
+"""Begin and end of spans: counted, or measured."""
 
 Values = NDArray[np.generic]
 """Names, labels or numbers: an array of any type."""
 
 Columns = dict[str, NDArray[Any]]
-"""Figures and texts along one axis, by name: who reads one knows of what type it is."""
+"""Figures and texts along one axis, by name; each has a type that its users know."""
 
 Variables = dict[str, tuple[str | tuple[str, ...], NDArray[Any]]]
-"""Variables of a Dataset by name: along what each goes, and its values."""
+"""Variables of a Dataset by name: the dimensions and the values of each."""
 
 PathLike = str | os.PathLike[str]
-"""A file as callers name it."""
+"""Path of a file, as callers give it."""
 
 Attributes = Mapping[Any, Any]
-"""Attributes of a Dataset: xarray gives them no type."""
+"""Attributes of a Dataset, which xarray leaves untyped."""

@@ -1,4 +1,4 @@
-"""The program ``iaa``: its commands, and what the process sets up before one runs."""
+"""The program ``iaa``: its commands, and the set-up of the process before one runs."""
 
 from __future__ import annotations
 
@@ -25,27 +25,27 @@ from iaa_jax.cli.project import Program
 from iaa_jax.io.registry import GROUP
 
 _FIRST = ("agree", "demo")
-"""Commands that stand before the report."""
+"""Commands that come before the report."""
 
 _FURTHER_WORDS = {
     "report": "dashboard html overview page summary",
     "--help": "commands help",
     "--version": "version",
 }
-"""Words for what no analysis has, as its row has those for its commands."""
+"""Words that lead to commands outside the analyses, whose rows have such words themselves."""
 
 _HELP = {"help_option_names": [*HELP_NAMES]}
 
 
 def folders() -> dict[str, str]:
-    """The commands in the order of the help, and the package that has each."""
+    """Return the commands in the order of the help, with the package of each."""
     table = {name: f"iaa_jax.analyses.{row.folder}" for row in ANALYSES for name in row.commands}
     first = {name: table.pop(name) for name in _FIRST}
     return first | {"report": "iaa_jax.overview"} | table
 
 
 def words() -> dict[str, str]:
-    """What people type that is no command, with underscores, and what it stands for."""
+    """Return words that people type for commands, with underscores, and the command of each."""
     table: dict[str, str] = {}
     for row in ANALYSES:
         for name in (*row.functions, *row.namespace) if row.commands else ():
@@ -62,7 +62,7 @@ def words() -> dict[str, str]:
 
 
 class Commands(Mapping[str, Any]):
-    """The commands by name, each made when it is asked for: one of them needs no other."""
+    """The commands by name; each is built only when it is asked for."""
 
     def __init__(self) -> None:
         names = (name.split()[0] for name in folders())
@@ -81,7 +81,7 @@ class Commands(Mapping[str, Any]):
 
 
 def _command(first: str) -> Any:
-    """A command, or the group of those whose names begin with this word."""
+    """Return a command, or the group of commands whose names begin with this word."""
     packages = {name: folder for name, folder in folders().items() if name.split()[0] == first}
     is_group = first not in packages
     about = import_module(next(iter(packages.values()))).__doc__ if is_group else None
@@ -105,7 +105,7 @@ class _Iaa(Program):
         self.commands = cast("Any", Commands())
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Find the command; of a word that is none say what may be meant."""
+        """Find the command; for an unknown word, say what may be meant."""
         if args[0] not in self.commands and not ctx.resilient_parsing:
             from iaa_jax.cli.near_misses import refuse
 
@@ -141,17 +141,18 @@ def _root(
 
 
 def main() -> None:
-    """Run the program; this process alone keeps compiled code between runs."""
-    _leave_no_number_of_a_stream()
+    """Run the program; only this process keeps compiled code between runs."""
+    _reserve_standard_streams()
     keep_compiled()
-    # products are small: threads that share one mostly wait for each other, long on a busy machine
+    # products are small: threads that share one mostly wait for each other, longest on a busy
+    # machine
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    # a notebook sets one of its own, which may not be installed here; pages draw without any
+    # a notebook sets a backend that may not be installed here; pages draw without one
     os.environ["MPLBACKEND"] = "agg"
-    # a run makes much that stays (modules, what is known of thousands of files) and few circles:
-    # looking for these takes a tenth of a report
+    # a run creates many permanent objects (modules, facts on thousands of files) and few cycles:
+    # looking for cycles takes a tenth of a report
     gc.set_threshold(100_000, 50, 100)
-    _leave_dask_out()
+    _hide_dask()
     for stream in (sys.stdout, sys.stderr):
         # a terminal that cannot show a character of the data gets its escape, not an error
         if hasattr(stream, "reconfigure"):
@@ -168,7 +169,7 @@ def main() -> None:
             _leave_with_traceback(error)
         complain(in_words(error, "standard output"))
         leave(UNUSABLE)
-    except Exception as error:  # of --debug: its words may be those of the data
+    except Exception as error:  # with --debug, where the message may contain data
         _leave_with_traceback(error)
 
 
@@ -177,34 +178,34 @@ def _leave_with_traceback(error: Exception) -> NoReturn:
     leave(UNUSABLE)
 
 
-def _leave_no_number_of_a_stream() -> None:
-    """Let no file get the number of a standard stream that is closed: libraries write to these."""
+def _reserve_standard_streams() -> None:
+    """Keep files from getting the number of a closed standard stream, to which libraries write."""
     for number in range(3):
         try:
             os.fstat(number)
         except OSError:
-            os.open(os.devnull, os.O_RDWR)  # the lowest number that is free
+            os.open(os.devnull, os.O_RDWR)  # the lowest free number
 
 
-def _leave_dask_out() -> None:
-    """Let xarray find no Dask, unless a reader of another package may want it.
+def _hide_dask() -> None:
+    """Hide Dask from xarray, unless a reader of another package may need it.
 
-    Where it is installed, xarray imports it to ask of every array whether it is Dask's. None is,
-    and that takes longer than all work on small data.
+    If Dask is installed, xarray imports it to check every array for it. None of ours is a Dask
+    array, and the import takes longer than all work on small data.
     """
     if "xarray" not in sys.modules and not entry_points(group=GROUP):
         sys.modules.setdefault("dask", None)  # type: ignore[arg-type]  # so imports end at once
 
 
 def _run() -> None:
-    """Run the command, and write all that it printed."""
+    """Run the command, and flush everything that it printed."""
     try:
         app(prog_name="iaa")
     except SystemExit as end:
-        if isinstance(end.__context__, BrokenPipeError):  # which typer has made of it
+        if isinstance(end.__context__, BrokenPipeError):  # made from it by typer
             raise end.__context__ from None
         if isinstance(end.code, int) and end.code:
-            leave(end.code)  # what went wrong was said, and is not to be said again
+            leave(end.code)  # the error was reported, and is not reported again
         if sys.stdout is not None:
             sys.stdout.flush()
         raise

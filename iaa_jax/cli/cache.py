@@ -8,7 +8,7 @@ from pathlib import Path
 
 VARIABLE = "IAA_JAX_CACHE_DIR"
 
-# JAX keeps only what took a second to compile unless told otherwise, and ours takes less
+# JAX keeps only code that took a second to compile, unless told otherwise; ours takes less
 _SETTINGS = {
     "JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS": "0",
     "JAX_PERSISTENT_CACHE_MIN_ENTRY_SIZE_BYTES": "-1",
@@ -19,8 +19,8 @@ _TROUBLE = "Error (reading|writing) persistent compilation cache entry"
 def keep_compiled() -> None:
     """Point JAX to the user's cache folder, before it is imported.
 
-    ``IAA_JAX_CACHE_DIR`` names another folder; set to nothing, it turns the cache off. What the
-    user has told JAX stays. A folder that cannot be written to is left alone.
+    ``IAA_JAX_CACHE_DIR`` names another folder; set to nothing, it turns the cache off. The user's
+    own settings of JAX are kept. A read-only folder is not used.
     """
     if "JAX_COMPILATION_CACHE_DIR" in os.environ:
         return
@@ -33,7 +33,7 @@ def keep_compiled() -> None:
     os.environ["JAX_COMPILATION_CACHE_DIR"] = str(folder)
     for name, value in _SETTINGS.items():
         os.environ.setdefault(name, value)
-    # a full disk costs time alone
+    # a full disk only costs time
     warnings.filterwarnings("ignore", message=_TROUBLE)
 
 

@@ -1,4 +1,4 @@
-"""Values of options: lists with commas, and names out of a fixed set."""
+"""Values of options: lists with commas, and names from a fixed set."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from iaa_jax.io.registry import READERS, TOOLS
 
 TRANSFORMS = ("range",)
 FORMATS = (*TOOLS, *READERS)
-"""Those of this package; others may add more."""
+"""Readers of this package; others may add more."""
 
 
 class WrongUsage(typer.BadParameter):
-    """Options that are missing or do not go together: a sentence that is about no single value."""
+    """Options that are missing or conflict: a message about no single value."""
 
     def format_message(self) -> str:
-        """The sentence as it is."""
+        """Return the message as it is."""
         return self.message
 
 
 def listed(text: str | None, option: str) -> list[str] | None:
-    """Split at commas; a part with a comma of its own stands in double quotes.
+    """Split at commas; a part that contains a comma is in double quotes.
 
     Examples
     --------
@@ -56,7 +56,7 @@ def listed(text: str | None, option: str) -> list[str] | None:
 
 
 def check_given(values: Mapping[str, object]) -> None:
-    """Refuse what no option takes: an empty text, a number that is none or has no end."""
+    """Refuse what no option takes: an empty text, or a number that is not finite."""
     for name, value in values.items():
         for each in value if isinstance(value, (list, tuple)) else (value,):
             hint = "FILE" if name == "files" else f"--{name.replace('_', '-')}"
@@ -67,7 +67,7 @@ def check_given(values: Mapping[str, object]) -> None:
 
 
 def refuse_given(given: Mapping[str, object], why: str) -> None:
-    """Refuse the first of some options that is given, by its name: all that are not None."""
+    """Refuse the first option that is given (not None), by its name."""
     for name, value in given.items():
         if value is not None:
             raise typer.BadParameter(why, param_hint=f"--{name.replace('_', '-')}")
@@ -77,7 +77,7 @@ Choice = TypeVar("Choice")
 
 
 def one_of(value: Choice, valid: Collection[str], option: str, see: str = "") -> Choice:
-    """The value, if it is one of the valid ones; ``see`` ends the refusal."""
+    """Return the value if it is valid; ``see`` ends the error message."""
     if value is None or value in valid:
         return value
     raise typer.BadParameter(
@@ -89,7 +89,7 @@ def one_of(value: Choice, valid: Collection[str], option: str, see: str = "") ->
 def several_of(
     text: str | None, valid: Collection[str], option: str, see: str = ""
 ) -> list[str] | None:
-    """The parts of a list with commas, each once, if all are valid."""
+    """Split a list with commas, each part once, if all are valid."""
     parts = listed(text, option)
     if parts is None:
         return None
@@ -99,7 +99,7 @@ def several_of(
 
 
 def pairs_of(parts: Sequence[str] | None, option: str) -> dict[str, str] | None:
-    """Old and new names, given as "old=new".
+    """Parse old and new names, given as "old=new".
 
     Examples
     --------
@@ -120,7 +120,7 @@ def pairs_of(parts: Sequence[str] | None, option: str) -> dict[str, str] | None:
 def before_recoding(
     labels: list[str] | None, recode: dict[str, str] | None
 ) -> tuple[list[str] | None, list[str]]:
-    """The labels to read where these are declared as recoded, and those of them that are added."""
+    """Return the labels to read, if they are declared as recoded, and the added ones."""
     if labels is None or recode is None:
         return labels, []
     from iaa_jax.data.recoding import labels_before
@@ -129,7 +129,7 @@ def before_recoding(
 
 
 def whole_numbers_of(text: str | None, option: str) -> list[int] | None:
-    """Whole numbers with commas between them.
+    """Parse whole numbers separated by commas.
 
     Examples
     --------
@@ -140,7 +140,7 @@ def whole_numbers_of(text: str | None, option: str) -> list[int] | None:
 
 
 def numbers_of(text: str | None, option: str) -> list[float] | None:
-    """Numbers with commas between them."""
+    """Parse numbers separated by commas."""
     return _converted(text, option, float, "numbers, such as 0.1,0.2")
 
 
@@ -155,12 +155,12 @@ def _converted(
 
 
 def coefficients_of(text: str | None) -> list[str] | None:
-    """The names of several coefficients."""
+    """Parse the names of several coefficients."""
     return several_of(text, NAMES, "--coefficients (--coefficient)", " (see 'iaa coefficients')")
 
 
 def declared(value: object, option: Option) -> object:
-    """The value of a declared option, if it is one that the option takes."""
+    """Return the value of a declared option, if the option accepts it."""
     name, values = f"--{option.name.replace('_', '-')}", option.values
     message = ""
     if isinstance(values, Listed) and isinstance(value, str):
@@ -185,7 +185,7 @@ def declared(value: object, option: Option) -> object:
 
 
 def format_of(value: str | None) -> str | None:
-    """The name of a reader, those of other packages included."""
+    """Return the name of a reader, including those of other packages."""
     if value is not None:
         from iaa_jax.io.registry import formats
 

@@ -1,4 +1,4 @@
-"""The running command: which options it has, and what was given for them."""
+"""The running command: its options, and the values given for them."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ _OPTIONS: ContextVar[Mapping[str, object] | None] = ContextVar("options", defaul
 _READ_TOO: ContextVar[Sequence[str]] = ContextVar("read_too", default=())
 
 _YES_OR_NO = ("paired",)
-"""Options that take yes, no or auto."""
+"""Options with the values yes, no or auto."""
 
 _OF_COLUMNS = ("keep", "text", "by", "cluster", "control", "gold", "probability")
 """Options whose columns are kept beside the ratings."""
 
 _OF_SAMPLING = ("'random'", "'fixed'")
-"""What Sampling takes for ``annotators``; ``--annotators`` names columns."""
+"""Values of ``annotators`` in Sampling; ``--annotators`` names columns."""
 
 _OF_OUTPUT = ("files", "json", "output", "plot", "debug")
 
 
 @contextmanager
 def running(options: Mapping[str, object]) -> Iterator[None]:
-    """While a command with these options runs."""
+    """Set the options of the running command."""
     token = _OPTIONS.set(dict(options))
     try:
         yield
@@ -37,14 +37,14 @@ def running(options: Mapping[str, object]) -> Iterator[None]:
 
 @contextmanager
 def speaking_of(*names: str) -> Iterator[None]:
-    """While a command runs that speaks of options of its neighbours, too."""
+    """Also allow messages to mention options of neighbouring commands."""
     with running(dict.fromkeys(names) | dict(_OPTIONS.get() or {})):
         yield
 
 
 @contextmanager
 def reading_too(files: Sequence[str]) -> Iterator[None]:
-    """While a command runs whose options name these files to read."""
+    """Set the options of the running command that name files to read."""
     token = _READ_TOO.set(files)
     try:
         yield
@@ -53,24 +53,24 @@ def reading_too(files: Sequence[str]) -> Iterator[None]:
 
 
 def files_of_options() -> Sequence[str]:
-    """The files that options of the running command name to read."""
+    """Return the files that options of the running command name to read."""
     return _READ_TOO.get()
 
 
 def files_named() -> Sequence[str]:
-    """The files that the running command was given."""
+    """Return the files that the running command was given."""
     given = (_OPTIONS.get() or {}).get("files")
     return given if isinstance(given, (list, tuple)) else ()
 
 
 def file_pattern() -> str | None:
-    """Which members of folders the running command reads, where it was told."""
+    """Return the pattern of members of folders that the running command reads, if given."""
     given = (_OPTIONS.get() or {}).get("file_pattern")
     return given if isinstance(given, str) else None
 
 
 def chosen_options() -> dict[str, object]:
-    """What was chosen for the options of the running command, for the record."""
+    """Return the chosen options of the running command, for the record."""
     return {
         name: list(value) if isinstance(value, tuple) else value
         for name, value in (_OPTIONS.get() or {}).items()
@@ -80,15 +80,15 @@ def chosen_options() -> dict[str, object]:
 
 @contextmanager
 def as_if_given(options: Mapping[str, object]) -> Iterator[None]:
-    """While the running command does what these further options would do."""
+    """Act as if these further options of the running command had been given."""
     with running({**(_OPTIONS.get() or {}), **options}):
         yield
 
 
 def given_options(usual: Mapping[str, object]) -> dict[str, list[str]]:
-    """Of these options those that the running command has otherwise, as typed: "" for a flag.
+    """Return the given values of these options as typed; "" for a flag.
 
-    One that was given several times has a text for each.
+    An option given several times has one text for each.
     """
     given = _OPTIONS.get() or {}
     return {
@@ -101,7 +101,7 @@ def given_options(usual: Mapping[str, object]) -> dict[str, list[str]]:
 
 
 def as_option(name: str, value: str | None = None) -> str:
-    """An option of a call as one of the running command; a keyword where it has no such option.
+    """Write an option of a call as the running command has it, or as a keyword if it does not.
 
     Examples
     --------
@@ -132,12 +132,12 @@ def as_option(name: str, value: str | None = None) -> str:
 
 
 def _that_names(column: str, options: Mapping[str, object]) -> str:
-    """The option that names a column to keep."""
+    """Return the option that names a column to keep."""
     given = {name: str(options.get(name) or "") for name in _OF_COLUMNS}
     named = (name for name, text in given.items() if column in (text, *text.split(",")))
     return next(named, "keep")
 
 
 def _typed(value: str) -> str:
-    """A value as a shell takes it."""
+    """Return a value as it is typed in a shell."""
     return shlex.quote(str(literal_eval(value)) if value[:1] in "'\"" else value)

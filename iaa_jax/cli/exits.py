@@ -1,4 +1,4 @@
-"""How a command ends: a line on standard error, several ways out below it, and an exit code."""
+"""How a command ends: a line on standard error, remedies below it, and an exit code."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ UNUSABLE = 1
 WRONG_USAGE = 2
 NOT_MET = 3
 UNDECIDED = 4
-"""A requirement whose bound lies within the interval of the figure."""
+"""A required bound lies within the interval of the figure."""
 
 NOT_READ = 141
-"""Whoever read our output has stopped reading, as after ``| head``: the code of SIGPIPE."""
+"""The reader of our output has stopped reading, as after ``| head``: the code of SIGPIPE."""
 
 
 @contextmanager
 def exits(debug: bool) -> Iterator[None]:
-    """Turn what goes wrong inside into a message and an exit code; ``debug`` lets errors pass."""
+    """Turn errors into a message and an exit code; ``debug`` lets them pass."""
     try:
         yield
     except KeyboardInterrupt:
@@ -37,11 +37,11 @@ def exits(debug: bool) -> Iterator[None]:
         if debug:
             raise
         wrong = isinstance(error, OptionError)
-        # line breaks of the data are escaped by then
+        # line breaks in the data are already escaped here
         what, *ways = error.spelled(as_option, between="\n").split("\n")
         _end(what, WRONG_USAGE if wrong else UNUSABLE, ways, commands_in(error.message))
     except BrokenPipeError:
-        raise  # no error: `iaa_jax.cli.app.main` ends with NOT_READ
+        raise  # not an error: `iaa_jax.cli.app.main` ends with NOT_READ
     except OSError as error:
         if debug:
             raise
@@ -61,7 +61,7 @@ def _is_from_typer(error: Exception) -> bool:
 
 
 def in_words(error: OSError, file: str = "") -> str:
-    """An error of the system, with the file that it is about, or this one where it names none."""
+    """Describe a system error, with its file, or with this one if it names none."""
     where = error.filename or file
     return f"{where}: {error.strerror or error}" if where else error.strerror or str(error)
 

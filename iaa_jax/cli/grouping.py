@@ -1,4 +1,4 @@
-"""Groups of options: functions of options, of which a function of all of them is made."""
+"""Groups of options, joined into one function of all their options."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _KEYWORD = inspect.Parameter.KEYWORD_ONLY
 def joined(
     function: Callable[..., Result], *groups: Callable[..., Any], only: tuple[str, ...] = ()
 ) -> Callable[..., Result]:
-    """A function of what groups make of their options, and of its own: all, or those named."""
+    """Join groups and a function into one function of all their options, or of those named."""
     of_group = [inspect.signature(group, eval_str=True).parameters for group in groups]
     own = list(inspect.signature(function, eval_str=True).parameters.values())[len(groups) :]
     own = [parameter for parameter in own if not only or parameter.name in only]

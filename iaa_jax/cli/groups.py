@@ -1,4 +1,4 @@
-"""Groups of options that commands share, and what each becomes: keywords of the functions."""
+"""Groups of options that commands share, turned into keywords of the functions."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Result = TypeVar("Result")
 _KEYWORD = inspect.Parameter.KEYWORD_ONLY
 
 Keywords = dict[str, Any]
-"""Options by the names that the functions of the package have for them."""
+"""Options, by the names that the package's functions use."""
 
 
 def takes(
@@ -41,10 +41,10 @@ def takes(
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Give a command the options of whole groups.
 
-    The command takes what each group makes of its options first, in their order, and then its
-    own options. The first screen of its help shows those that are declared as common; ``common``
-    and ``rare`` are those of the groups that are otherwise in this command. Its docstring is the
-    help, and the lines of "Examples" there, which run as they stand, are ``examples`` of it.
+    The command first takes the values made from each group's options, in order, and then its own
+    options. The first screen of its help shows the options declared as common; ``common`` and
+    ``rare`` name exceptions for this command. Its docstring is the help, and the lines under
+    "Examples", which must run as they are, become its ``examples``.
     """
 
     def decorate(command: Callable[..., None]) -> Callable[..., None]:
@@ -66,7 +66,7 @@ def takes(
         with_options.__name__ = command.__name__
         text, _, examples = (inspect.getdoc(command) or "").partition("\n\nExamples\n--------\n")
         with_options.examples = examples  # type: ignore[attr-defined]
-        # a paragraph is wrapped by the terminal's own width
+        # the terminal wraps a paragraph at its own width
         paragraphs = text.split("\n\n")
         with_options.__doc__ = "\n\n".join(" ".join(part.split()) for part in paragraphs)
         return with_signature(with_options, inspect.Signature(parameters))
@@ -75,7 +75,7 @@ def takes(
 
 
 def _place(parameter: inspect.Parameter) -> tuple[int, int]:
-    """Where the help lists an option: by panels, in each first what matters most."""
+    """Return an option's position in the help: by panel, the most important first."""
     (declared,) = parameter.annotation.__metadata__
     panel = options.PANELS.index(getattr(declared, "rich_help_panel", None))
     places = {"coefficient": 0, "coefficients": 0, "level": 1, "seed": 3}
@@ -86,21 +86,21 @@ OF_SPANS = ("item", "annotator", "file_pattern", "encoding", "max_megabytes", "f
 OF_SPAN_RATINGS = (
     *("labels", "merge_labels", "merge_ids", "duplicates", "skipped", "exclude", "include"),
 )
-"""What is said of files of spans, by the keywords of `iaa_jax.read_spans`."""
+"""Options on files of spans, by the keywords of `iaa_jax.read_spans`."""
 
 AFTER_READING = ("recode", "keep_labels", "keep_annotators", "at_least")
-"""What is done with ratings once they are read."""
+"""Options on what to do with ratings once they are read."""
 
 SCANNING = ("scan", "memory")
-"""How files are read that do not fit in memory."""
+"""Options on reading files that do not fit in memory."""
 
 _OF_SCANS = ("item", "annotator", "label", "labels", "missing")
-"""What is said of files that are scanned, by the keywords of `iaa_jax.scan`."""
+"""Options on files that are scanned, by the keywords of `iaa_jax.scan`."""
 
 
 @dataclass(frozen=True)
 class InputOptions:
-    """Which ratings: the files, their columns, and what of them is kept."""
+    """The ratings to use: the files, their columns, and what is kept."""
 
     files: tuple[str, ...]
     columns: Keywords = field(default_factory=dict)
@@ -108,7 +108,7 @@ class InputOptions:
     keep_annotators: Sequence[str] | None = None
     recode: Mapping[str, str] | None = None
     at_least: str | None = None
-    before: Sequence[str] = ()  # labels to recode, which are declared by what they become
+    before: Sequence[str] = ()  # labels to recode, declared by their new names
     shown: tuple[str, ...] = ()
     scan: bool = False
     memory: str | None = None
@@ -127,9 +127,9 @@ class InputOptions:
         *,
         single_items: bool = False,
     ) -> xr.Dataset:
-        """Read the files with further columns, and keep what is asked for; spans are ratings.
+        """Read the files with further columns, and keep what is asked for; spans count as ratings.
 
-        What is scanned has no ``single_items``: a command that names items refuses it.
+        A scan has no ``single_items``: a command that names items refuses it.
         """
         from iaa_jax.io import read
 
@@ -146,7 +146,7 @@ class InputOptions:
         return self._kept(ratings)
 
     def with_every_column(self, progress: LateProgress, keep: Sequence[str]) -> xr.Dataset:
-        """The ratings with all further columns; where these do not fit, with those of ``keep``.
+        """Return the ratings with all further columns; if these do not fit, only with ``keep``.
 
         The order of the items needs no column.
         """
@@ -156,18 +156,18 @@ class InputOptions:
         keep = [name for name in keep if name != ORDER]
         try:
             ratings = self.ratings(progress, ["*"], single_items=True)
-        except IaaError:  # a column may not fit; whatever else is wrong is said now
+        except IaaError:  # a column may not fit; any other error is raised now
             return self.ratings(progress, keep, single_items=True)
         if {*keep} <= {*map(str, ratings.coords)}:
             return ratings
         return self.ratings(progress, keep, single_items=True)
 
     def _refuse_items(self) -> NoReturn:
-        """Say how to have single items of files that are scanned."""
+        """Say how to get single items of scanned files."""
         from iaa_jax.scale.scanning import MOST, SOME, command_for_some
 
         raise OptionError(
-            f"what is scanned is counted by pattern, without its items: take items of interest out "
+            f"a scan counts patterns, without their items: take items of interest out "
             f"of the files, and name {SOME} in their place without {named('scan')}; this takes "
             f"{MOST:,} that annotators differ on: {command_for_some(self._asked(()))}"
         )
@@ -175,7 +175,7 @@ class InputOptions:
     def scanned_with(
         self, other: InputOptions, progress: LateProgress, keep: Sequence[str]
     ) -> tuple[xr.Dataset, xr.Dataset]:
-        """Scan two sets together, so that the items of both are known to be the same."""
+        """Scan two sets together, so that common items are recognised."""
         from iaa_jax.scale.two_sets import scan_two
 
         progress.step("Reading")
@@ -190,7 +190,7 @@ class InputOptions:
         progress: LateProgress,
         keep: Sequence[str],
     ) -> xr.Dataset:
-        """Scan a set of which items were rated in two rounds, as items of both."""
+        """Scan a set in which items were rated in two rounds, as items of both."""
         from iaa_jax.scale.two_sets import scan_rounds
 
         progress.step("Reading")
@@ -206,7 +206,7 @@ class InputOptions:
         return {} if self.memory is None else {"memory": self.memory}
 
     def _asked(self, keep: Sequence[str]) -> ScanRequest:
-        """What a scan is told of the files."""
+        """Return the arguments of a scan of the files."""
         from iaa_jax.scale.scanning import ScanRequest
 
         usual = {**options.ColumnOptions().keywords, **vars(options.RatingOptions())}
@@ -219,9 +219,9 @@ class InputOptions:
         return ScanRequest(list(self.files), **given, by=list(keep))
 
     def spans(self, progress: LateProgress, *, texts: bool = False) -> xr.Dataset:
-        """Read the spans of the files, whatever else they hold, and keep what is asked for.
+        """Read the spans in the files, whatever else they hold, and keep what is asked for.
 
-        With the texts of their documents, if these are wanted and in the files.
+        Texts of the documents are included, if they are wanted and in the files.
         """
         from iaa_jax._errors import MissingColumnError
         from iaa_jax.io import read_spans
@@ -256,17 +256,17 @@ class InputOptions:
         return span_ratings(ratings)
 
     def other(self, files: Sequence[str], **columns: Any) -> InputOptions:
-        """Other files, or other columns."""
+        """Return a copy with other files, or other columns."""
         return replace(self, files=tuple(files), columns=self.columns | columns)
 
 
 def coefficient_options(coefficient: options.Coefficient = None) -> str | None:
-    """A single coefficient."""
+    """Choose a single coefficient."""
     return choices.one_of(coefficient, choices.NAMES, "--coefficient")
 
 
 def shared(group: type[Group], panel: str, *names: str) -> Callable[..., Group]:
-    """The declared options of a group, all or those named; what they become is the group."""
+    """Return a group's declared options, all or those named, as one group of options."""
     declared = [
         option
         for option in options_of(group)
@@ -288,7 +288,7 @@ def shared(group: type[Group], panel: str, *names: str) -> Callable[..., Group]:
 
 
 def _typed(option: Option, panel: str) -> object:
-    """A declared option as the command line takes it."""
+    """Return a declared option as the command line takes it."""
     values = option.values
     if values is None:
         raise ValueError(f"{option.name} takes no values that a command line could give")
@@ -308,7 +308,7 @@ def _typed(option: Option, panel: str) -> object:
 def reading_of(
     columns: options.ColumnOptions, ratings: options.RatingOptions, files: options.Files
 ) -> InputOptions:
-    """Which ratings."""
+    """Return which ratings to read."""
     choices.format_of(columns.format)
     keywords = {**columns.keywords, **vars(ratings)}
     kept = {name: keywords.pop(name) for name in AFTER_READING}
@@ -340,7 +340,7 @@ def with_sampling(
     transform: options.Transform = None,
     prior: options.Prior = None,
 ) -> IntervalOptions:
-    """Which interval, and what is random."""
+    """Return the options on intervals, and what is random."""
     choices.one_of(transform, choices.TRANSFORMS, "--transform")
     given = bool(standard_error or transform or prior is not None)
     if chosen.interval is None and given:
@@ -373,6 +373,6 @@ drawing_options = joined(with_sampling, plain_draws, only=("cluster",))
 
 
 def columns_of(chosen: IntervalOptions) -> tuple[str, ...]:
-    """The columns of the file that the sampling needs."""
+    """Return the columns of the file that the sampling needs."""
     cluster = chosen.random.cluster
     return () if cluster is None else (cluster,)

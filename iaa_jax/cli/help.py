@@ -1,6 +1,7 @@
-"""The help of a command: ``--help`` shows its common options on one screen, ``--help-all`` all.
+"""Help of commands: ``--help`` shows common options on one screen, ``--help-all`` all options.
 
-An option says in its declaration which it is: `iaa_jax.cli.options.option`, or that of a group.
+The declaration of an option says whether it is common: `iaa_jax.cli.options.option`, or the option
+of a group.
 """
 
 from __future__ import annotations
@@ -39,13 +40,13 @@ HELP_ALL = inspect.Parameter(
     default=False,
     annotation=Annotated[bool, _SHOW_ALL],
 )
-"""Every command has it; its first screen names it in the last line."""
+"""Note in the last line of the first screen."""
 
 
 def with_help(
     parameters: Iterable[inspect.Parameter], common: Sequence[str], rare: Sequence[str]
 ) -> list[inspect.Parameter]:
-    """The options of a command, some common or rare whatever they are elsewhere; and the flag."""
+    """Add the flag for all options, and set which options are common or rare in this command."""
     every = {parameter.name: parameter for parameter in parameters}
     for name in (*common, *rare):
         kind = every[name].annotation
@@ -56,9 +57,9 @@ def with_help(
 
 
 class Command(TyperCommand):
-    """A command whose options that are declared as hidden are so on the first screen alone.
+    """A command that hides options declared as hidden on the first screen of its help only.
 
-    Completion, messages and ``--help-all`` know all of them.
+    Completion, messages and ``--help-all`` include all of them.
     """
 
     def __init__(self, *arguments: Any, **attributes: Any) -> None:
@@ -70,7 +71,7 @@ class Command(TyperCommand):
                 vars(param)["show_default"] = False  # older versions of typer show it
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Read the options; of one that is given twice no value is left out in silence."""
+        """Parse the options; refuse an option given twice rather than drop a value."""
         _, _, order = self.make_parser(ctx).parse_args(args=[*args])
         for param in order:
             takes_one = param.param_type_name == "option" and not param.multiple
@@ -82,10 +83,10 @@ class Command(TyperCommand):
         return rest
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
-        """Write all options, or the first screen; and below them the examples of the epilog."""
+        """Write all options, or the first screen, with the examples below them."""
         in_full = ctx.meta.get(ALL, False)
         shown = copy.copy(self)
-        shown.epilog = None  # the versions of typer break its lines in different ways
+        shown.epilog = None  # versions of typer break its lines in different ways
         if not in_full:
             shown.params = [self._on_first_screen(param) for param in self.params]
         TyperCommand.format_help(shown, ctx, formatter)
@@ -100,7 +101,7 @@ class Command(TyperCommand):
             formatter.write_text(f"{rest} more options: {ctx.command_path} {ALL}")
 
     def _on_first_screen(self, param: Any) -> Any:
-        """A parameter in the one panel of the first screen, under one of its long names."""
+        """Return a parameter in the single panel of the first screen, under one long name."""
         brief = copy.copy(param)
         brief.hidden = param.name in self.rare
         brief.rich_help_panel = None

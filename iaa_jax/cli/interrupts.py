@@ -1,4 +1,4 @@
-"""Ctrl-C, which JAX's native code now and then swallows, and does not survive the end of."""
+"""Ctrl-C, which JAX's native code sometimes swallows, and which may crash it at exit."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from typing import NoReturn
 
 INTERRUPTED = 130
 PATIENCE = 5.0
-"""Seconds after which an interrupt ends the program, whatever became of it."""
+"""Seconds after which an interrupt ends the program in any case."""
 
 _heard = threading.Event()
 
 
 def listen() -> None:
-    """Remember an interrupt beside raising it; only for the process of the program itself."""
+    """Record interrupts as well as raise them; only for the program's own process."""
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, _hear)
         threading.Thread(target=_insist, daemon=True).start()
@@ -30,13 +30,13 @@ def listen() -> None:
 
 
 def check() -> None:
-    """Raise an interrupt again that was swallowed: Python drops it inside callbacks of JAX's."""
+    """Raise a swallowed interrupt again: Python drops it inside callbacks of JAX."""
     if _heard.is_set():
         raise KeyboardInterrupt
 
 
 def leave(code: int) -> NoReturn:
-    """End the process at once: the usual way crashes while JAX compiles on other threads."""
+    """End the process at once: a normal exit crashes while JAX compiles on other threads."""
     for stream in filter(None, (sys.stdout, sys.stderr)):
         with suppress(OSError):
             stream.flush()
@@ -44,7 +44,7 @@ def leave(code: int) -> NoReturn:
 
 
 def _insist() -> None:
-    """End the program after an interrupt that did not: it may be lost, or meet a lock."""
+    """End the program if an interrupt did not: it may have been lost, or be blocked by a lock."""
     _heard.wait()
     time.sleep(PATIENCE)
     print("iaa: interrupted", file=sys.stderr)

@@ -1,4 +1,4 @@
-"""Files that memory may not suffice for: said before they are read, since nothing is said after."""
+"""Advice on files that may not fit in memory, given before they are read."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _CGROUP = Path("/sys/fs/cgroup")
 
 
 def advice_on(files: Sequence[str]) -> str:
-    """What to do with tables that are larger than the memory that is free; nothing if they fit."""
+    """Return advice on tables larger than the free memory; "" if they fit."""
     size = sum(map(_size, files))
     free = free_memory()
     if not size > free:
@@ -26,13 +26,13 @@ def advice_on(files: Sequence[str]) -> str:
 
 
 def free_memory() -> float:
-    """Bytes of memory that can be had; infinite where the system does not say."""
+    """Return the available memory in bytes; infinite if unknown."""
     free = [float("inf")]
     with suppress(OSError, ValueError, IndexError):  # Linux
         lines = Path("/proc/meminfo").read_text(encoding="utf-8").splitlines()
         (available,) = (line.split()[1] for line in lines if line.startswith("MemAvailable:"))
         free.append(1024.0 * int(available))
-    with suppress(OSError, ValueError):  # a container of its own has less
+    with suppress(OSError, ValueError):  # a container may have less
         most, used = (
             int((_CGROUP / f"memory.{name}").read_text(encoding="utf-8"))
             for name in ("max", "current")

@@ -1,4 +1,4 @@
-"""The options of commands that measure one coefficient: of what, how, and for which page."""
+"""The options of commands that measure one coefficient: ratings, intervals and page."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from iaa_jax.measure import IntervalOptions, LabelOptions
 
 @dataclass(frozen=True)
 class Measuring:
-    """Which coefficient of which ratings, and where the page goes."""
+    """The ratings, the coefficient, and the destination of the page."""
 
     reading: InputOptions
     coefficient: str | None
@@ -29,17 +29,17 @@ class Measuring:
 
     @property
     def options(self) -> Keywords:
-        """What public functions take of it beside the ratings and the coefficient."""
+        """The keywords of public functions, besides ratings and coefficient."""
         return {"label_options": self.how, "options": self.random}
 
     @property
     def keywords(self) -> Keywords:
-        """The same with the coefficient."""
+        """The keywords of public functions, including the coefficient."""
         return {"coefficient": self.coefficient, **self.options}
 
 
 def measuring(
     drawing: Callable[..., IntervalOptions], output: Callable[..., Output] = gated_output_options
 ) -> Callable[..., Measuring]:
-    """The group of these options, with those about intervals, and about the page."""
+    """Return the group of these options, with those on intervals and on the page."""
     return joined(Measuring, reading_options, coefficient_options, label_options, drawing, output)

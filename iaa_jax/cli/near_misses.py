@@ -1,4 +1,4 @@
-"""What was meant by a first word that is no command: a file, a coefficient, a word of the field."""
+"""Suggestions for a first word that is not a command: a file, a coefficient, a technical term."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from iaa_jax.cli.exits import WRONG_USAGE, complain
 from iaa_jax.wording.formats import name as printable
 
 _MOST = 3
-"""Coefficients that are named where a word is part of many."""
+"""Most coefficients to name for a word that is part of many."""
 
 _TO_LIST = "iaa coefficients"
 
 
 def refuse(args: Sequence[str], commands: Sequence[str], words: Mapping[str, str]) -> NoReturn:
-    """End with the commands that may be meant, a line each, so that each can be pasted.
+    """End with the commands that may be meant, one per line, ready to paste.
 
-    ``words`` have the command, and perhaps an option, that each of them stands for.
+    ``words`` map technical terms to a command, perhaps with an option.
     """
     ways = list(dict.fromkeys(meant(args, commands, words)))
     what = "is no command"
@@ -38,7 +38,7 @@ def refuse(args: Sequence[str], commands: Sequence[str], words: Mapping[str, str
 
 
 def meant(args: Sequence[str], commands: Sequence[str], words: Mapping[str, str]) -> Iterator[str]:
-    """The command lines that somebody may mean who typed these arguments, the likeliest first.
+    """Return the command lines that these arguments may mean, the likeliest first.
 
     Examples
     --------
@@ -69,19 +69,19 @@ def meant(args: Sequence[str], commands: Sequence[str], words: Mapping[str, str]
 
 
 def _is_file(word: str) -> bool:
-    """Whether this is a file, or is called as one would be."""
+    """Tell whether this is a file, or has a file's name."""
     return word == "-" or os.path.exists(word) or bool(os.path.splitext(word)[1]) or os.sep in word
 
 
 def _measured(name: str, rest: Sequence[str]) -> str:
-    """How a coefficient is had; those of spans stand together."""
+    """Return the command that measures a coefficient."""
     if CATALOG[NAMES[name]].measure.compares:
         return _line("spans", rest)
     return f"{_line('agree', rest)} --coefficient {name}"
 
 
 def _line(command: str, rest: Sequence[str]) -> str:
-    """A command with what else was typed, or a word for the file."""
+    """Return a command with the other arguments, or a placeholder for the file."""
     first, *options = command.split()
     file = () if first.startswith("-") or command == "coefficients" else ("FILE",)
     return shlex.join(["iaa", first, *(rest or file), *options])

@@ -1,4 +1,4 @@
-"""Options that commands share: each is declared once."""
+"""Options that commands share, each declared once."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ INTERVALS = "Intervals"
 TABLE = "The table"
 OUTPUT = "Output"
 PANELS = (None, COLUMNS, RATINGS, MEASURE, INTERVALS, TABLE, OUTPUT)
-"""In their order."""
+"""Panels in order."""
 
 
 class FileWritten(str):
-    """The metavar of an option that names a file to write."""
+    """Metavar of an option that names a file to write."""
 
     __slots__ = ()
 
@@ -52,9 +52,9 @@ def option(
     show_default: bool = True,
     common: bool = False,
 ) -> object:
-    """An option: where the help lists it, what it takes, and what it does.
+    """Declare an option: its panel in the help, its values, and its description.
 
-    The first screen of the help has it if it is ``common``.
+    A ``common`` option is on the first screen of the help.
     """
     return typer.Option(
         *names,
@@ -69,7 +69,7 @@ def option(
 
 
 def that_read(parameters: Iterable[Parameter]) -> list[str]:
-    """The options that name a file to read."""
+    """Return the options that name a file to read."""
     return [
         parameter.name
         for parameter in parameters
@@ -88,7 +88,7 @@ _NAME, _NAMES = Text("NAME"), Listed("A,B")
 
 @dataclass(frozen=True)
 class ColumnOptions(ReadColumns):
-    """Which columns of a file hold what, by the keywords of `iaa_jax.read`."""
+    """Options on the columns of a file, by the keywords of `iaa_jax.read`."""
 
     no_header: bool = declare(
         False, Flag(None), "There are no column names: columns are called 1, 2, ..."
@@ -96,7 +96,7 @@ class ColumnOptions(ReadColumns):
 
     @property
     def keywords(self) -> dict[str, object]:
-        """What `iaa_jax.read` is told."""
+        """The keywords of `iaa_jax.read`."""
         keywords = {**vars(self)}
         if keywords.pop("no_header"):
             if self.header_line is not None:
@@ -109,7 +109,7 @@ class ColumnOptions(ReadColumns):
 
 @dataclass(frozen=True)
 class RatingOptions(ReadRatings):
-    """Which ratings there are, and which of them are kept."""
+    """Options on the ratings, and on which of them are kept."""
 
     recode: Names = declare(
         None, _NAMES, "Rename labels, as in 'POS=pos,neg=no'; the same new name merges them."

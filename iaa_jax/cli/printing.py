@@ -1,4 +1,4 @@
-"""Standard output: a terminal gets no character that it obeys but those of this program."""
+"""Standard output: a terminal gets no control characters except this program's own."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ _ENDS = "\n\t"
 
 
 def print_file(content: bytes) -> None:
-    """Write what a file would hold: as it is, or so that a terminal can show it.
+    """Print the content of a file: unchanged, or made safe for a terminal.
 
     Raises
     ------
     IaaError
-        If it is no text, and would go to a terminal.
+        If it is not text, and would go to a terminal.
     """
     check_open()
     if sys.stdout.isatty():
@@ -24,7 +24,7 @@ def print_file(content: bytes) -> None:
             text = content.decode("utf-8")
         except UnicodeDecodeError:
             raise IaaError(
-                "this is no text that a terminal can show: name a file to write to"
+                "this is not text, so a terminal cannot show it: name a file to write to"
             ) from None
         sys.stdout.write(for_terminal(text))
         sys.stdout.flush()
@@ -35,13 +35,13 @@ def print_file(content: bytes) -> None:
 
 
 def check_open() -> None:
-    """Refuse to write to standard output where whoever ran the program has closed it."""
+    """Refuse to write to standard output if it is closed."""
     if sys.stdout is None:
         raise IaaError("standard output is closed: name a file to write to")
 
 
 def for_terminal(text: str) -> str:
-    r"""A text, in lines, in which all else that cannot be seen is written out.
+    r"""Escape all invisible characters of a text, except line breaks.
 
     Examples
     --------

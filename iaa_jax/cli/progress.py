@@ -15,11 +15,11 @@ PATIENCE = 0.5
 """Seconds before a terminal shows anything."""
 
 EVERY = 10.0
-"""Seconds between lines where there is no terminal, and before the first."""
+"""Seconds between lines without a terminal, and before the first line."""
 
 
 class LateProgress:
-    """How far long work is: a bar on a terminal, a line now and then in a log."""
+    """Progress of long work: a bar on a terminal, occasional lines in a log."""
 
     def __init__(self, console: Console) -> None:
         self._console = console
@@ -38,17 +38,17 @@ class LateProgress:
         self._timer = self._after(PATIENCE if console.is_terminal else EVERY)
 
     def step(self, description: str) -> None:
-        """Begin a part of the work, of unknown length until `done` tells it."""
+        """Begin a part of the work, of unknown length until `done` reports it."""
         check()
         self._bar.reset(self._task, description=description, total=None)
 
     def done(self, count: int, total: int) -> None:
-        """Say how far the part is."""
+        """Report the progress of the part."""
         check()
         self._bar.update(self._task, completed=count, total=total)
 
     def __call__(self, count: int, total: int) -> None:
-        """The same, where a function takes it as its progress."""
+        """Report progress, as a function's ``progress`` argument."""
         self.done(count, total)
 
     def __enter__(self) -> LateProgress:
@@ -64,7 +64,7 @@ class LateProgress:
         with self._lock:
             self._closed = True
             self._timer.cancel()
-            if self._bar.live.is_started:  # stopping prints a line even where nothing was shown
+            if self._bar.live.is_started:  # stopping prints a line even if nothing was shown
                 self._bar.stop()
 
     def _after(self, seconds: float) -> threading.Timer:

@@ -1,8 +1,8 @@
-"""The project file ``iaa.toml``: columns and options that hold for all data beside it.
+"""The project file ``iaa.toml``: columns and options for all data in its folder.
 
-What it says goes before the arguments of the command line, as though it had been typed there. It
-comes with data, perhaps from somebody else: so it has a size, and what could write a file, read one
-elsewhere, or take more of the machine counts from the command line alone.
+Its options precede the arguments of the command line, as if typed there. It comes with the data,
+perhaps from somebody else. So its size is limited, and options that could write a file, read one
+elsewhere, or use more of the machine are accepted from the command line only.
 """
 
 from __future__ import annotations
@@ -33,34 +33,34 @@ from iaa_jax.wording.formats import name as printable
 _ABOUT_HELP = {*NAMES, ALL}
 _NOT_IN_FILES = {*_ABOUT_HELP, "--debug"}
 _MOST = 64_000
-"""Bytes of a project file."""
+"""Most bytes of a project file."""
 _MOST_DRAWS = 20_000
-"""Draws, steps and the like that a file may ask for: ten times the usual number."""
+"""Most draws, steps and the like that a file may ask for: ten times the default."""
 _OF_DATA = {"seed", "population", "min_common", "min_items", "header_line", "top"}
-"""Whole numbers of which a large one costs nothing."""
+"""Options with whole numbers whose size costs nothing."""
 _DOTS = 200
-"""Points of a line: a name in so many parts takes its reader minutes."""
+"""Most dots in a line: a name with very many parts takes minutes to parse."""
 
 
 class Program(TyperGroup):
-    """The program, whose commands have the options of the project file too."""
+    """The program, whose commands also take options from the project file."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Read the command line with what the project file says."""
+        """Parse the command line, with the options of the project file."""
         with _printable_errors():
             args, unasked = with_project(self, args)
             ctx.meta[PROJECT] = unasked
             return super().parse_args(ctx, args)
 
     def invoke(self, ctx: Any) -> Any:
-        """Run a command, whose page may advise its neighbours."""
+        """Run a command, whose page may mention neighbouring commands."""
         with among(self.commands, ctx.meta[PROJECT]), _printable_errors():
             return super().invoke(ctx)
 
 
 @contextmanager
 def _printable_errors() -> Iterator[None]:
-    """Let no wrong usage bring to a terminal what it obeys, as values of a project file may."""
+    """Escape control characters in usage errors, as values of a project file may contain them."""
     try:
         yield
     except Exception as error:
@@ -71,14 +71,14 @@ def _printable_errors() -> Iterator[None]:
 
 
 def with_project(program: Any, args: Sequence[str]) -> tuple[list[str], set[str]]:
-    """Arguments of the program, with those that the project file has for the command.
+    """Return the program's arguments, preceded by the project file's options for the command.
 
-    And the options that are from the file, and hold for every command on the same data.
+    Also return the file's options that apply to every command on the same data.
 
-    The file stands beside the first file that is read. Options above its first table hold for every
-    command that has them, those in a table such as ``[agree]`` for this command alone (or ``["iaa
-    labels"]``, where an option has the same name). What is given on the command line counts
-    instead, and a line says what was taken.
+    The file is in the folder of the first file that is read. Options above its first table apply to
+    every command that has them; options in a table such as ``[agree]`` apply to this command alone
+    (or ``["iaa labels"]``, where an option has the same name). The command line overrides them, and
+    a line reports what was taken from the file.
     """
     names, command = _command(program, args)
     given = list(args[len(names) :])
@@ -114,7 +114,7 @@ def with_project(program: Any, args: Sequence[str]) -> tuple[list[str], set[str]
 
 
 def _counts(folder: Path, value: object, option: Any) -> bool:
-    """Whether an option may stand in a file of this folder: none that reaches out of it."""
+    """Tell whether a project file may set an option: not one that reaches out of its folder."""
     if isinstance(option.metavar, FileWritten | Guard):
         return False
     if option.metavar == Whole.metavar and option.name not in _OF_DATA:
@@ -129,12 +129,12 @@ def _counts(folder: Path, value: object, option: Any) -> bool:
         inner = (Path(root, each) for root, _, names in os.walk(named) for each in names)
         within &= all(each.resolve().is_relative_to(named) for each in inner)
         return within and (named.is_file() or named.is_dir() or not named.exists())
-    except (OSError, ValueError, RuntimeError):  # a name that no file has, or links in a ring
+    except (OSError, ValueError, RuntimeError):  # an impossible file name, or links in a circle
         return False
 
 
 def _number(value: object) -> int:
-    """The whole number that a value is, or that its text will be read as."""
+    """Return the whole number that a value is, or is read as."""
     try:
         return int(str(value))
     except ValueError:  # refused where it is used
@@ -142,7 +142,7 @@ def _number(value: object) -> int:
 
 
 def _command(program: Any, args: Sequence[str]) -> tuple[list[str], Any]:
-    """The command that the arguments begin with; None if they begin with none."""
+    """Return the command that the arguments begin with, or None."""
     names: list[str] = []
     while hasattr(program, "commands"):
         name = args[len(names)] if len(names) < len(args) else ""
@@ -154,7 +154,7 @@ def _command(program: Any, args: Sequence[str]) -> tuple[list[str], Any]:
 
 
 def _options(command: Any) -> dict[str, Any]:
-    """The options of a command by each of their names, without dashes before it."""
+    """Return the options of a command by each of their names, without leading dashes."""
     return {
         spelt.removeprefix("--"): option
         for option in command.params
@@ -164,7 +164,7 @@ def _options(command: Any) -> dict[str, Any]:
 
 
 def _commands(group: Any, names: tuple[str, ...] = ()) -> dict[str, list[str]]:
-    """The names of the options of every command."""
+    """Return the names of the options of every command."""
     if not hasattr(group, "commands"):
         return {" ".join(names): list(_options(group))}
     found: dict[str, list[str]] = {}
@@ -174,7 +174,7 @@ def _commands(group: Any, names: tuple[str, ...] = ()) -> dict[str, list[str]]:
 
 
 def _typed(options: dict[str, Any], args: Sequence[str]) -> tuple[set[str], list[str]]:
-    """The options that were typed, and the files."""
+    """Return the typed options, and the files."""
     spelt = {name: option for option in options.values() for name in _spellings(option)}
     typed, files, rest = set(), [], iter(args)
     for arg in rest:
@@ -193,7 +193,7 @@ def _spellings(option: Any) -> list[str]:
 
 
 def _beside(files: Sequence[str]) -> Path | None:
-    """The project file beside the first of the files, or in it where that is a folder."""
+    """Return the project file next to the first of the files, or in it if that is a folder."""
     path = place_beside(files)
     if path is None or not os.path.isfile(path):
         return None
@@ -204,7 +204,7 @@ def _beside(files: Sequence[str]) -> Path | None:
 
 
 def place_beside(files: Sequence[str]) -> Path | None:
-    """Where the project file of these files stands, or would stand."""
+    """Return the path of these files' project file, whether it exists or not."""
     if not files or files[0] == STREAM:
         return None
     first = Path(files[0])
@@ -214,7 +214,7 @@ def place_beside(files: Sequence[str]) -> Path | None:
 def _asked(
     path: Path, running: str, commands: dict[str, list[str]]
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """What the file says of all commands, and of the running one alone."""
+    """Return the file's options for all commands, and for the running one alone."""
     content = _content(path)
     everywhere = {option for names in commands.values() for option in names}
     asked: dict[str, Any] = {}
@@ -232,7 +232,7 @@ def _asked(
 
 
 def _content(path: Path) -> dict[str, Any]:
-    """What stands in the file, if it is one that a person has written."""
+    """Return the content of the file, if a person may have written it."""
     try:
         with path.open("rb") as file:
             data = file.read(_MOST + 1)
@@ -249,7 +249,7 @@ def _content(path: Path) -> dict[str, Any]:
 
 
 def _known(path: Path, key: str, known: Iterable[str], noun: str) -> str:
-    """A key as it is spelt on the command line; refuse one that names nothing."""
+    """Return a key as an option of the command line; refuse an unknown one."""
     name = key.replace("_", "-")
     if name not in known:
         _refuse(f"{path}: {key!r} is no {noun}{suggestion(name, known)}")
@@ -257,7 +257,7 @@ def _known(path: Path, key: str, known: Iterable[str], noun: str) -> str:
 
 
 def _as_typed(path: Path, name: str, value: object, option: Any) -> Iterator[str]:
-    """An option as it would be typed; a list stands for names with commas between them."""
+    """Return an option as it would be typed; a list becomes names separated by commas."""
     values = value if isinstance(value, list) and option.multiple else [value]
     for each in values:
         if option.is_flag != isinstance(each, bool) or not _is_plain(each):
@@ -274,7 +274,7 @@ def _as_typed(path: Path, name: str, value: object, option: Any) -> Iterator[str
 
 
 def _is_plain(value: object) -> bool:
-    """Whether a value could be typed: TOML knows numbers of 64 bits, and Python longer ones."""
+    """Tell whether a value could be typed: TOML has 64-bit numbers, and Python longer ones."""
     if isinstance(value, list):
         return all(not isinstance(each, list) and _is_plain(each) for each in value)
     return not isinstance(value, dict) and not (isinstance(value, int) and abs(value) >> 63)

@@ -1,4 +1,4 @@
-"""The ratings on several questions, each read by itself."""
+"""Ratings on several questions, each read separately."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ _OF_TABLES = (
     *("annotator", "secondary", "annotators", "counts", "one_hot", "multi_hot"),
     *("strength", "anonymous", "unordered", "separator", "blank"),
 )
-"""What plain tables take."""
+"""Options of plain tables."""
 
 
 def ratings_of_questions(
     reading: InputOptions, names: Sequence[str], progress: LateProgress, keep: Sequence[str]
 ) -> dict[str, xr.Dataset]:
-    """The ratings on each question: of columns, of groups of columns, or of an export."""
+    """Read the ratings on each question: from columns, groups of columns, or an export."""
     from iaa_jax.io.files import pipes_kept
 
     with pipes_kept():
@@ -34,7 +34,7 @@ def ratings_of_questions(
 
 
 def _columns(reading: InputOptions, names: Sequence[str]) -> dict[str, dict[str, str | None]]:
-    """Where each question stands; what is scanned has a column for each."""
+    """Return the columns of each question; a scan has one column for each."""
     if reading.scan:
         return {name: {"label": name} for name in names}
     from iaa_jax.io.base import Options

@@ -1,4 +1,4 @@
-"""Commands that a page advises repeat what was said of the files, or they would not read them."""
+"""Options that advised commands must repeat, to read the files in the same way."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ _UNASKED: ContextVar[Collection[str]] = ContextVar("unasked", default=())
 
 
 _OF_ITEMS = {"level": None, "text": None, "texts": True}
-"""What is said of labels, and which column is the text, as they are if not given."""
+"""Options on labels, and on the text column."""
 
 _DECISIONS = "adjudicated"
 _DECIDING = (
     *("method", "ties", "coefficient", "control", _DECISIONS, "match", "blind", "p", "keep"),
 )
-"""What a command decides by that takes the decisions of people, too, in several rounds."""
+"""Options that decide labels, in commands that also take people's decisions."""
 
 
 @contextmanager
 def among(commands: Mapping[str, Any], unasked: Collection[str]) -> Iterator[None]:
-    """While one of these commands runs; ``unasked`` options the project file gives to all."""
+    """Set these commands as running; the project file gives ``unasked`` options to all."""
     token, other = _OPTIONS_OF.set(commands), _UNASKED.set(unasked)
     try:
         yield
@@ -39,19 +39,19 @@ def among(commands: Mapping[str, Any], unasked: Collection[str]) -> Iterator[Non
 
 
 def options_of_reading(command: str) -> dict[str, list[str]]:
-    """What was said of the files and of what labels are, as far as this command takes it.
+    """Return the given options on files and labels, as far as this command takes them.
 
-    "" for a flag. The running command itself repeats what it decides by, too.
+    The value is "" for a flag. The running command also repeats the options that decide labels.
     """
     given, decides = _said_of_files(), _DECISIONS in chosen_options()
     if not given and not decides:
-        return {}  # before a command is loaded for nothing
+        return {}  # so that no command is loaded for nothing
     known = (_OPTIONS_OF.get() or {}).get(command)
     parameters = {each.name: each for each in getattr(known, "params", ())}
     if decides and _DECISIONS in parameters:
         own = {name: parameters[name].default for name in _DECIDING if name in parameters}
         given |= _asked_of(own)
-    if command != "spans" and "duplicates" in given:  # `iaa spans` says two things by it
+    if command != "spans" and "duplicates" in given:  # `iaa spans` uses it for two things
         rated = [name for name in given.pop("duplicates")[0].split(",") if name in DUPLICATES]
         given |= {"duplicates": rated[:1]} if rated else {}
     taken = {name: value for name, value in given.items() if name in parameters}
@@ -65,27 +65,27 @@ def _said_of_files() -> dict[str, list[str]]:
 
 
 def _asked_of(usual: Mapping[str, object]) -> dict[str, list[str]]:
-    """Of these options those that were given, by the command and not by the project file."""
+    """Return those of these options that were given to the command, not by the project file."""
     unasked = _UNASKED.get()
     return {name: told for name, told in given_options(usual).items() if name not in unasked}
 
 
 def whole(command: str, files: Sequence[str], options: Sequence[str]) -> str:
-    """A command on the files that were named, as it is typed."""
+    """Return a command on the given files, as it is typed."""
     return whole_command(command, files or ["FILE"], options, options_of_reading(command))
 
 
 SEVERAL = 2
-"""From how many options on it is worth the while to keep them in a file."""
+"""Fewest options for which keeping them in a file is worthwhile."""
 
 
 def lines_to_keep() -> list[str]:
-    """Lines of the project file that say what was said of the files, where that is much to repeat.
+    """Return lines of the project file with the given options, if there are many to repeat.
 
-    Of options that it may hold, whatever command runs; files to read are named from elsewhere.
+    Only options that the file may hold for every command; files to read have paths of their own.
     """
     if len(_said_of_files()) < SEVERAL:
-        return []  # before a command is loaded for nothing
+        return []  # so that no command is loaded for nothing
     told = options_of_reading("agree")
     if len(told) < SEVERAL:
         return []
@@ -101,13 +101,13 @@ def lines_to_keep() -> list[str]:
 
 
 def _in_toml(value: bool | str | list[bool | str]) -> str:
-    """A value as TOML has it: what cannot be seen is written out."""
+    """Return a value as TOML, with invisible characters escaped."""
     text = json.dumps(value, ensure_ascii=False)
     return "".join(each if each.isprintable() else f"\\U{ord(each):08x}" for each in text)
 
 
 def as_typed(command: str, usual: Mapping[str, object], files: Sequence[str]) -> str:
-    """The running command as somebody types it who wants the same, wherever it is written to."""
+    """Return the running command as it is typed, whatever its output files."""
     parts = ["iaa", command, *files]
     for name, value in chosen_options().items():
         if name not in usual or value == usual[name]:

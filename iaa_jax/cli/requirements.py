@@ -1,9 +1,9 @@
-"""Conditions on results, such as ``krippendorff_alpha>=0.667``: met, failed or undecided.
+"""Requirements on results, such as ``krippendorff_alpha>=0.667``: met, failed or undecided.
 
-A figure that is named alone is decided by its interval: the condition is met where all of it meets
-the bound, failed where none of it does, and else undecided. Named parts of a figure, as
-``krippendorff_alpha.estimate`` or ``.ci_low``, and figures that never have an interval are compared
-as they are.
+A figure alone is decided by its interval: the requirement is met if all of it meets the bound,
+failed if none of it does, and otherwise undecided. Named parts of a figure, such as
+``krippendorff_alpha.estimate`` or ``.ci_low``, and figures without an interval, are compared as
+they are.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     import xarray as xr
 
 FIGURES = ("estimate", "ci_low", "ci_high", "standard_error", "observed", "expected")
-"""What every coefficient has."""
+"""Figures of every coefficient."""
 
 _OPERATORS: dict[str, Callable[[float, float], bool]] = {
     ">=": operator.ge,
@@ -39,15 +39,15 @@ _FORM = re.compile(
     r"\s*(?P<sign>>=|<=|>|<)\s*(?P<bound>\S+)\s*"
 )
 _WORST = ("failed", "undecided")
-"""Of several rows or requirements the first of these that one has is the answer."""
+"""Answers in order: of several rows or requirements, the first that occurs counts."""
 
 _NAMED = 3
-"""Rows that miss a requirement and are named."""
+"""Most rows to name that miss a requirement."""
 
 
 @dataclass(frozen=True)
 class Requirement:
-    """A coefficient or another figure, rows of it, an operator and a bound."""
+    """A coefficient or another figure, its rows, an operator and a bound."""
 
     name: str
     rows: tuple[str, ...]
@@ -61,11 +61,11 @@ class Requirement:
         return f"{self.name}{rows}{figure} {self.operator} {self.bound:g}"
 
     def met_by(self, value: float) -> bool:
-        """Whether a figure meets it; NaN compares false, so that what is undefined does not."""
+        """Tell whether a figure meets it; NaN does not."""
         return _OPERATORS[self.operator](value, self.bound)
 
     def answer(self, cell: Cell) -> str:
-        """The answer of a row, "met", "failed" or "undecided": by its interval if it has ends."""
+        """Return "met", "failed" or "undecided" for a row, by its interval if it has one."""
         if cell.ends is None:
             undefined = math.isnan(cell.value) and not self.figure
             return "undecided" if undefined else ("met" if self.met_by(cell.value) else "failed")
@@ -79,7 +79,7 @@ class Requirement:
 
 
 def parse(text: str) -> Requirement:
-    """Read a requirement.
+    """Parse a requirement.
 
     Examples
     --------
@@ -105,7 +105,7 @@ def parse(text: str) -> Requirement:
 def coefficients_required(
     requirements: Sequence[Requirement], coefficients: Sequence[str] | None
 ) -> list[str]:
-    """The coefficients that are required; ``coefficients`` are those asked for, None for all."""
+    """Return the required coefficients; ``coefficients`` are those asked for, None for all."""
     for requirement in requirements:
         name, text = requirement.name, str(requirement)
         if name not in NAMES:
@@ -125,7 +125,7 @@ def coefficients_required(
 
 
 def check_decided(requirements: Sequence[Requirement], results: Mapping[str, xr.Dataset]) -> None:
-    """Refuse requirements of figures that depend on a level which nobody gave."""
+    """Refuse requirements on figures that depend on a level which nobody gave."""
     if not requirements:
         return
     from iaa_jax.measure.requests.level import refuse_open
@@ -142,9 +142,9 @@ def check_decided(requirements: Sequence[Requirement], results: Mapping[str, xr.
 
 
 def enforce(requirements: Sequence[Requirement], results: Mapping[str, xr.Dataset]) -> None:
-    """A sentence for each requirement that is decided by an interval, or is not met.
+    """Print a sentence for each requirement that is not met, or is decided by an interval.
 
-    The command ends with `NOT_MET` if one failed, else with `UNDECIDED` if one is undecided.
+    The command ends with `NOT_MET` if one failed, otherwise with `UNDECIDED` if one is undecided.
     """
     answers = []
     for requirement in requirements:
@@ -163,12 +163,12 @@ def enforce(requirements: Sequence[Requirement], results: Mapping[str, xr.Datase
 
 
 class Cell(NamedTuple):
-    """A figure, the row that it stands in, and why it is undefined.
+    """A figure, its row, and why it is undefined.
 
-    ``ends`` are those of its interval, where that decides, and None where the figure itself does;
-    ``items`` are those that it was measured on. Of a figure that is ``watched``, ``side`` is that
-    of the bound which it was shown to be on, ``fallen`` when it fell below, and ``wanted`` how many
-    items would decide it.
+    ``ends`` are the ends of its interval if that decides, and None if the figure itself does;
+    ``items`` is the number of items behind it. For a ``watched`` figure, ``side`` is the side of
+    the bound it was shown to be on, ``fallen`` when it fell below, and ``wanted`` how many items
+    would decide it.
     """
 
     value: float
@@ -183,7 +183,7 @@ class Cell(NamedTuple):
 
     @property
     def beyond(self) -> bool:
-        """Whether the figure lies beyond its ends, which then hold nothing."""
+        """Whether the figure lies outside its ends, which are then void."""
         low, high = self.ends or (math.nan, math.nan)
         return low > high or self.value < low or self.value > high
 
@@ -191,7 +191,7 @@ class Cell(NamedTuple):
 def _sentence(
     requirement: Requirement, answer: str, cells: Sequence[Cell], *, several: bool
 ) -> str:
-    """What became of a requirement, and why; of several rows those that decide it."""
+    """Return the answer to a requirement and its reasons; of several rows, those that decide."""
     parts = []
     for cell in cells[:_NAMED]:
         why = _why(requirement, cell, answer)
@@ -206,7 +206,7 @@ def _sentence(
 
 
 def _why(requirement: Requirement, cell: Cell, answer: str) -> str:
-    """Why a row meets, fails or leaves open a requirement."""
+    """Say why a row meets, fails or leaves open a requirement."""
     if math.isnan(cell.value):
         return f"it is undefined ({cell.reason})" if cell.reason else "there is no such figure"
     if cell.ends is None:
@@ -226,7 +226,7 @@ def _why(requirement: Requirement, cell: Cell, answer: str) -> str:
 
 
 def _items_that_decide(requirement: Requirement, cell: Cell) -> str:
-    """With how many items the interval would end at the bound, if the figure stays."""
+    """Say with how many items the interval would end at the bound, if the figure stays."""
     from iaa_jax.kernels.intervals import items_to_reach
 
     assert cell.ends is not None
@@ -241,7 +241,7 @@ def _items_that_decide(requirement: Requirement, cell: Cell) -> str:
 
 
 def _cells(requirement: Requirement, results: Mapping[str, xr.Dataset]) -> list[Cell]:
-    """The figures that a requirement is about."""
+    """Return the figures that a requirement is about."""
     found = [cells for result in results.values() if (cells := _cells_of(requirement, result))]
     if not found:
         known = sorted({name for result in results.values() for name in _known(result)})
@@ -263,7 +263,7 @@ def _cells_of(requirement: Requirement, result: xr.Dataset) -> list[Cell]:
 
 
 def _array(requirement: Requirement, result: xr.Dataset) -> xr.DataArray | None:
-    """A figure of a coefficient, or a variable."""
+    """Return the cells of a figure of a coefficient, or of a variable."""
     name, figure = requirement.name, requirement.figure
     if name in NAMES and "coefficient" in result.dims:
         names = result["coefficient"].values.tolist()
@@ -280,7 +280,7 @@ def _array(requirement: Requirement, result: xr.Dataset) -> xr.DataArray | None:
 
 
 def _known(result: xr.Dataset) -> list[str]:
-    """Figures by which something can be required."""
+    """Return the figures that can be required."""
     of_attrs = [str(name) for name, value in result.attrs.items() if type(value) is float]
     return [*_numbers(result), *of_attrs]
 
@@ -290,7 +290,7 @@ def _numbers(result: xr.Dataset) -> list[str]:
 
 
 def _selected(requirement: Requirement, array: xr.DataArray) -> xr.DataArray:
-    """The rows that are named."""
+    """Return the rows that are named."""
     for row in requirement.rows:
         for dim in array.dims:
             names = [str(value) for value in array[dim].values.tolist()]
@@ -306,7 +306,7 @@ def _selected(requirement: Requirement, array: xr.DataArray) -> xr.DataArray:
 def _ends_of(
     requirement: Requirement, array: xr.DataArray, result: xr.Dataset, end: str
 ) -> xr.DataArray | None:
-    """The lower or upper end of a figure, NaN where nobody asked; None where there is none."""
+    """Return the lower or upper end of a figure; NaN if not computed, None if it has none."""
     of_end = _array(replace(requirement, figure=f"ci_{end}"), result)
     is_coefficient = requirement.name in NAMES and "coefficient" in array.coords
     return array * math.nan if of_end is None and is_coefficient else of_end
@@ -318,7 +318,7 @@ def _rows_of(
     result: xr.Dataset,
     ends: Sequence[xr.DataArray | None] | None,
 ) -> Iterator[Cell]:
-    """The rows of a figure that are asked about."""
+    """Return the requested rows of a figure."""
     array = _selected(requirement, array)
     reason = ""
     along = result["reason"].dims if "reason" in result else ()

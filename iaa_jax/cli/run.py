@@ -1,4 +1,4 @@
-"""What every command does with its work: watch it, and bring its page to the terminal and files."""
+"""What all commands do with their work: show progress, then print the page and write files."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 class Readable(Protocol):
-    """What ratings can be read of, as `iaa_jax.cli.groups.InputOptions`."""
+    """Something from which ratings can be read, such as `iaa_jax.cli.groups.InputOptions`."""
 
     @property
     def files(self) -> Sequence[str]:
@@ -52,12 +52,12 @@ class Readable(Protocol):
         *,
         single_items: bool,
     ) -> xr.Dataset:
-        """Read them, with further columns."""
+        """Read the ratings, with further columns."""
 
 
 @dataclass(frozen=True)
 class Output:
-    """Where a page goes beside the terminal, and what else is written."""
+    """The destinations of a page besides the terminal, and other outputs."""
 
     json: str | None = None
     files: tuple[str, ...] = ()
@@ -67,7 +67,7 @@ class Output:
     sheet: str | None = None
 
     def also(self, file: str | None) -> Output:
-        """With one file more."""
+        """Return the output with one more file."""
         return self if file is None else replace(self, files=(*self.files, file))
 
     @property
@@ -76,7 +76,7 @@ class Output:
         return self.json != STREAM and not any(map(is_standard, self.files))
 
     def check(self, sources: Sequence[str]) -> None:
-        """Refuse what cannot be written, before the work is done for nothing."""
+        """Refuse impossible outputs, before the work is done for nothing."""
         figures = [STREAM] if self.to_terminal else []  # the page itself
         figures += [] if self.json is None else [self.json]
         sheets = [] if self.sheet is None else [self.sheet]
@@ -86,12 +86,12 @@ class Output:
 def output_options(
     json: options.Json = None, output: options.Output = None, debug: options.Debug = False
 ) -> Output:
-    """Where the page goes."""
+    """Return the destination of the page."""
     return Output(json, tuple(output or ()), debug=debug)
 
 
 def with_requirements(output: Output, require: options.Require = None) -> Output:
-    """The same, and what the results have to meet."""
+    """Return the destination of the page, and the requirements on results."""
     return replace(output, requirements=tuple(parse(text) for text in require or ()))
 
 
@@ -104,7 +104,7 @@ def run(work: Callable[[LateProgress], Page], output: Output, sources: Sequence[
         output.check(sources)
         with LateProgress(console(stderr=True)) as progress:
             page = work(progress)
-        interrupts.check()  # one that was swallowed on the way
+        interrupts.check()  # an interrupt swallowed on the way
         check_decided(output.requirements, page.results)
         show(page, output)
     enforce(output.requirements, page.results)
@@ -117,17 +117,17 @@ class Call:
     Attributes
     ----------
     name : str
-        The function, as "drift" or "panels.what_if".
+        Name of the function, such as "drift" or "panels.what_if".
     options : mapping
-        What it takes by name; shared options by their groups.
+        Its keywords; shared options by their groups.
     part : str
-        What the progress bar calls the work.
+        Name of the work in the progress bar.
     of_first : callable, optional
-        From the result of the first call to further options.
+        Returns further options from the result of the first call.
     where_it_fits : bool
-        Whether the call is left out for ratings that the function does not take.
+        Whether the call is skipped for ratings that the function does not take.
     asked_by : str
-        The options that ask for it, which are wrong usage with such ratings.
+        The options that ask for the call, which are a usage error with such ratings.
     """
 
     name: str
@@ -138,9 +138,9 @@ class Call:
     asked_by: str = ""
 
     def is_for(self, ratings: xr.Dataset) -> bool:
-        """Whether the call is made with these ratings."""
+        """Tell whether the call is made with these ratings."""
         if not (self.where_it_fits or self.asked_by):
-            return True  # the function says itself what it refuses
+            return True  # the function itself says what it refuses
         from iaa_jax.measure.options.requirements import requirements_of  # the help needs no arrays
 
         function = attrgetter(self.name)(iaa_jax)
@@ -150,7 +150,7 @@ class Call:
         return not (self.where_it_fits and reason)
 
     def result(self, ratings: xr.Dataset, before: Sequence[Any], progress: LateProgress) -> Any:
-        """What the function gives, after the results of other calls."""
+        """Return the function's result, given the results of earlier calls."""
         further = self.of_first(before[0]) if self.of_first is not None else {}
         progress.step(self.part)
         return call(self.name, progress, ratings, **self.options, **further)
@@ -172,23 +172,23 @@ def run_functions(
     Parameters
     ----------
     reading : Readable
-        Which ratings.
+        The ratings to read.
     output : Output
-        Where the page goes.
+        Destination of the page.
     *calls : Call
-        What is called, in order.
+        The calls, in order.
     columns : sequence of str
-        Columns of the files that are read too.
+        Further columns to read.
     named : sequence of str, optional
-        Further ones, along whichever axis; None is none.
+        More columns, along any axis; None is ignored.
     along : str, optional
-        The axis that ``columns`` have to go along.
+        The axis that ``columns`` must describe.
     single_items : bool
-        Whether the functions name items, which files that are scanned have not.
+        Whether the functions name items, which a scan does not have.
     shown : mapping, optional
-        What `iaa_jax.page` takes beside the results.
+        Further arguments of `iaa_jax.page`.
     noted : sequence of Note
-        What to note of the first result too.
+        Notes to add to the first result.
     """
 
     def work(progress: LateProgress) -> Page:
@@ -222,14 +222,14 @@ def page_of(
     shown: Mapping[str, Any] | None = None,
     **options: Any,
 ) -> Page:
-    """The page of what a public function gives, which is loaded now."""
+    """Return the page of a public function's result; the function is loaded now."""
     result = call(name, progress, *arguments, **options)
     made: Page = iaa_jax.page(result, **(shown or {}))
     return made
 
 
 def call(name: str, progress: LateProgress, *arguments: object, **options: Any) -> Any:
-    """What a public function gives, with its progress shown where it says how far it is."""
+    """Return a public function's result, showing its progress if it reports any."""
     function = attrgetter(name)(iaa_jax)
     if "progress" in signature(function).parameters:
         options["progress"] = progress
@@ -263,7 +263,7 @@ def show(page: Page, output: Output) -> None:
 
 
 def _with_lines_to_keep(page: Page) -> Page:
-    """The page, and at its end how options are kept that commands would repeat."""
+    """Return the page, with advice at its end on keeping options that commands would repeat."""
     from iaa_jax.pages import Remarks
     from iaa_jax.wording import Note
 
@@ -275,7 +275,7 @@ def _with_lines_to_keep(page: Page) -> Page:
 
 
 def _say_of_sheet(page: Page, file: str) -> None:
-    """Say which rows a sheet has, and how to have the others."""
+    """Say which rows a sheet has, and how to get the others."""
     from iaa_jax.pages.csv import table_of
     from iaa_jax.pages.item_sheet import SHEET
 
@@ -286,7 +286,7 @@ def _say_of_sheet(page: Page, file: str) -> None:
 
 
 def _say_of_tables(page: Page, file: str) -> None:
-    """Say which tables a CSV file does not have, and which of its texts are not as they were."""
+    """Say which tables a CSV file lacks, and which of its texts were changed."""
     from iaa_jax.pages.csv import guarded_cells
     from iaa_jax.pages.saving import is_folder
 
@@ -343,5 +343,5 @@ def _print_as(page: Page, ending: str) -> None:
 
 
 def console(*, stderr: bool = False) -> Console:
-    """A console that prints names from the data as they stand: no markup, no highlighting."""
+    """Return a console that prints data literally: no markup, no highlighting."""
     return Console(stderr=stderr, markup=False, emoji=False, highlight=False)

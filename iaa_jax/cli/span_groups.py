@@ -1,4 +1,4 @@
-"""Options of spans: which are read, and what counts that an annotator marked twice."""
+"""Options of spans: which are read, and how spans marked twice count."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from iaa_jax.cli.options import COLUMNS, RATINGS
 from iaa_jax.wording import keyword
 
 MARKED_TWICE = ("set", "multiset")
-"""What spans count that an annotator marked twice, by the keyword of `iaa_jax.span_f1`."""
+"""Whether spans that an annotator marked twice count once, as in `iaa_jax.span_f1`."""
 
 
 def _reading_and_marks(
@@ -37,7 +37,7 @@ def _reading_and_marks(
         ),
     ] = "error",
 ) -> tuple[InputOptions, str]:
-    """Which ratings, and what counts that an annotator marked twice."""
+    """Return which ratings to read, and how spans marked twice count."""
     known = (*choices.DUPLICATES, *MARKED_TWICE)
     names = choices.several_of(duplicates, known, "--duplicates") or []
     rated = [name for name in names if name in choices.DUPLICATES]

@@ -1,4 +1,4 @@
-"""Files that a command reads and writes: each is there once, and can be written."""
+"""Files that a command reads and writes: each is named once, and can be written."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ from iaa_jax._files import is_protected
 from iaa_jax.cli.context import file_pattern, files_of_options
 
 STREAM = "-"
-"""Standard input and standard output."""
+"""Names of standard input and standard output."""
 
 
 def is_standard(file: str) -> bool:
-    """Whether a page is to go to standard output, as in "-.csv"."""
+    """Tell whether a page is to go to standard output, as in "-.csv"."""
     return file.startswith(f"{STREAM}.")
 
 
 def check_files(
     sources: Sequence[str] = (), pages: Sequence[str] = (), others: Sequence[str] = ()
 ) -> None:
-    """Refuse what cannot or should not be written, before the work is done for nothing.
+    """Refuse impossible or dangerous outputs, before the work is done for nothing.
 
     Parameters
     ----------
     sources : sequence of str
-        What is read.
+        Files to read.
     pages : sequence of str
-        What pages are written to, as their endings say.
+        Files for pages, in the format of their endings.
     others : sequence of str
-        What else is written.
+        Other files to write.
     """
     from iaa_jax.pages.saving import check_ending, is_folder
 
@@ -68,7 +68,7 @@ def _check_place(target: str, *, folder: bool) -> None:
 
 
 class _Target(NamedTuple):
-    """A file by its name, and by what all links to it share."""
+    """A file, by its name and by the identity that all links to it share."""
 
     name: str
     itself: Hashable
@@ -87,7 +87,7 @@ class _Target(NamedTuple):
 
 
 def _check_once(read: Sequence[_Target], written: Sequence[_Target]) -> None:
-    """Refuse files that would be written twice, or read when they are gone."""
+    """Refuse files that would be written twice, or be overwritten before they are read."""
     sources: dict[Hashable, _Target] = {}
     for file in read:
         if file.itself in sources and not file.is_regular:
@@ -105,7 +105,7 @@ def _check_once(read: Sequence[_Target], written: Sequence[_Target]) -> None:
 
 
 def _check_read(sources: Sequence[str], written: Sequence[_Target], folders: Sequence[str]) -> None:
-    """Refuse what is read already, or would be read the next time, and sheets with decisions."""
+    """Refuse files that are read, or would be read next time, and sheets with decisions."""
     named = [file for file in written if file.name != STREAM]
     redirected = len(named) < len(written) and _Target.of(STREAM, sys.stdout).is_regular
     if not named and not redirected:

@@ -98,7 +98,7 @@ def test_readers_of_other_packages_may_need_dask(monkeypatch: pytest.MonkeyPatch
         process = SimpleNamespace(modules=before)
         monkeypatch.setattr(app, "sys", process)
         monkeypatch.setattr(app, "entry_points", lambda group, readers=readers: readers)
-        app._leave_dask_out()
+        app._hide_dask()
         assert process.modules == after
 
 
@@ -124,5 +124,5 @@ def loaded(folder: Path, *arguments: str) -> set[str]:
 
 
 def below(names: set[str], groups: Iterable[str]) -> set[str]:
-    """Those that are of one of the groups, or lie in it."""
+    """Return the modules that are, or lie in, one of the groups."""
     return {name for name in names if any(f"{name}.".startswith(f"{group}.") for group in groups)}

@@ -126,7 +126,7 @@ class Person:
             yield row, place, answer
 
     def save_again(self, file: Path) -> None:
-        """The same rows in another order of rows and columns, with further ones."""
+        """Save the rows in another order of rows and columns, with further columns."""
         if file.suffix == ".xlsx":
             book = Workbook()
             book.remove(book.active)

@@ -48,7 +48,7 @@ def unworked(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def refused(iaa: Any, *arguments: str) -> str:
-    """What is said, once, where a command is wrong usage."""
+    """Return the message of a usage error, which is printed once."""
     done = iaa("agree", *arguments)
     assert (done.exit_code, done.stdout) == (2, ""), done.output
     assert done.stderr.count("\n") == 1
