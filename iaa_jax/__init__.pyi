@@ -643,7 +643,7 @@ class _SpanF1(Protocol):
         progress: Callable[[int, int], None] | None = None,
         **options: Unpack[SpanF1Options],
     ) -> xr.Dataset:
-        """F1 of the spans of each two annotators, with all that stands behind it."""
+        """Return the F1 of spans, by pair, label, annotator and document."""
 
     def coefficients(
         self,
@@ -655,10 +655,10 @@ class _SpanF1(Protocol):
         progress: Callable[[int, int], None] | None = None,
         **options: Unpack[SpanF1Options],
     ) -> xr.Dataset:
-        """Coefficients of spans, as `iaa_jax.agreement` gives them, with what duplicates count."""
+        """Measure coefficients of spans, as `iaa_jax.agreement` does for ratings."""
 
     def passages(self, spans: xr.Dataset, number: int = 5) -> xr.Dataset:
-        """The passages on which pairs of annotators differ most."""
+        """Return the passages on which pairs of annotators differ most."""
 
 span_f1: _SpanF1
 
@@ -699,7 +699,7 @@ def gamma(
     progress: Callable[[int, int], None] | None = None,
     **options: Unpack[PercentAgreementOptions],
 ) -> xr.Dataset:
-    """Gamma: agreement on where units are and which labels they have, in one figure."""
+    """Measure agreement on where units are and which labels they have, in one figure."""
 
 class _Agree(Protocol):
     def __call__(
@@ -1021,7 +1021,7 @@ def watch(
     method: str | None = None,
     **options: Unpack[CovarianceOptions],
 ) -> xr.Dataset:
-    """Agreement as ratings come in: look as often as you like, and stop when it is decided."""
+    """Watch agreement as ratings come in: look as often as you like, stop when it is decided."""
 
 class _Gold(Protocol):
     def __call__(
@@ -1084,7 +1084,7 @@ class _Sharpen(Protocol):
         progress: Callable[[int, int], None] | None = None,
         **options: Unpack[AnnotatorsRepeatsOptions],
     ) -> xr.Dataset:
-        """Sharpening: annotators count by their kappa with the others, items by how these agree."""
+        """Weigh annotators by their kappa with the others, and items by their agreement."""
 
     def settings(
         self,
@@ -1099,7 +1099,7 @@ class _Sharpen(Protocol):
         tol: float = 1e-06,
         max_iter: int = 500,
     ) -> xr.Dataset:
-        """Sharpening by every combination of settings: how far weights and labels depend on it."""
+        """Sharpen with many settings, to see how far weights and labels depend on them."""
 
 sharpen: _Sharpen
 

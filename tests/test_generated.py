@@ -1,4 +1,4 @@
-"""What is generated is in step with the catalogue and the rows of the analyses."""
+"""Generated files are in step with the catalogue and the rows of the analyses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page docs/coefficients.md, from the catalogue."""
+"""Make the page docs/coefficients.md from the catalogue."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ takes weights on items and on annotators, missing ratings, and masses instead of
 
 
 def page() -> str:
-    """The page as text."""
+    """Return the page as text."""
     parts = [HEAD, *_table(), *(_section(row) for row in CATALOG.values()), _names()]
     return "\n".join(parts)
 

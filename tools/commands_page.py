@@ -1,4 +1,4 @@
-"""The page of commands: what each answers, its options, and once those that many commands share."""
+"""Make the page of commands: what each answers, its options, and shared options once."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from iaa_jax.measure.options.requirements import requirements_of
 from iaa_jax.wording.figures import Figure
 
 SHARED_BY = 5
-"""Commands that make an option a shared one."""
+"""Number of commands that make an option a shared one."""
 
 OF_A_COEFFICIENT = "Figures of a coefficient"
 
@@ -33,7 +33,7 @@ INTRODUCTION = (
 
 
 def page(questions: dict[str, str], texts: dict[str, str]) -> str:
-    """The page, with the question of each analysis and the text of each command."""
+    """Return the page, with the question of each analysis and the text of each command."""
     parts = ["# Commands", INTRODUCTION]
     for row in ANALYSES:
         parts.append(f"## {questions[row.folder].rstrip('.')}")
@@ -55,7 +55,7 @@ def page(questions: dict[str, str], texts: dict[str, str]) -> str:
 
 
 def _not_for(row: Analysis) -> Iterator[str]:
-    """Ratings that functions of an analysis declare not to take."""
+    """Return the ratings that functions of an analysis declare not to take."""
     listed = [(f"iaa.{name}", name, module) for name, module in row.functions.items()]
     listed += [(f"iaa.{row.folder}.{name}", name, each) for name, each in row.namespace.items()]
     alike: dict[tuple[str, ...], list[str]] = {}
@@ -69,7 +69,7 @@ def _not_for(row: Analysis) -> Iterator[str]:
 
 
 def _in_json(folder: str) -> Iterator[str]:
-    """What figures are, by their keys in JSON, where an analysis declares them."""
+    """Describe figures by their keys in JSON, where an analysis declares them."""
     name = f"iaa_jax.analyses.{folder}.declared"
     if find_spec(name) is None:
         return
@@ -80,7 +80,7 @@ def _in_json(folder: str) -> Iterator[str]:
 
 
 def _figures_of(parts: Mapping[str, tuple[Figure, ...]], command: str = "") -> Iterator[str]:
-    """A table for each part of a JSON record."""
+    """Return a table for each part of a JSON record."""
     alike: dict[tuple[Figure, ...], list[str]] = {}
     for part, figures in parts.items():
         alike.setdefault(figures, []).append(part)
@@ -91,13 +91,13 @@ def _figures_of(parts: Mapping[str, tuple[Figure, ...]], command: str = "") -> I
         if names == [""]:
             head = f"Single figures in JSON{command}:"
         elif any(part.startswith(f"{names[0]}.") for part in parts):
-            # beside rows of its own a result has what goes along none
+            # beside its rows, a result has figures along no axis
             head = f"Single figures in JSON{command}, in {named}:"
         yield "\n".join([head, "", "| key | what it is |", "| --- | --- |", *rows])
 
 
 def _rows_of(figures: Sequence[Figure]) -> Iterator[str]:
-    """A row for each figure; those that every coefficient has are one."""
+    """Return a row per figure; the figures of every coefficient share one."""
     own = [figure for figure in figures if figure not in FIGURES]
     without = [f"`{figure.name}`" for figure in FIGURES if figure not in figures]
     if len(without) < len(FIGURES) / 2:
@@ -113,7 +113,7 @@ def _declared(figure: Figure) -> str:
 
 
 def _options_of(name: str) -> Iterator[str]:
-    """The table of a command's own options, and a line on those that it shares."""
+    """Return the table of a command's own options, and a line on its shared ones."""
     options, shared = _commands()[name], _shared()
     rows = {_row(option) for several in shared.values() for option in several}
     if own := [option for option in options if _row(option) not in rows]:
@@ -132,7 +132,7 @@ def _options_of(name: str) -> Iterator[str]:
 
 @cache
 def _commands() -> dict[str, list[Any]]:
-    """The options and arguments of every command, but for files and the help."""
+    """Return the options and arguments of every command, except files and help."""
     found = {}
     for name in (name for row in ANALYSES for name in row.commands):
         command: Any = get_command(app)
@@ -149,7 +149,7 @@ def _commands() -> dict[str, list[Any]]:
 
 @cache
 def _shared() -> dict[str, list[Any]]:
-    """The options that many commands have alike, by panel, in the order of the first command."""
+    """Return the options that many commands share, by panel, in the order of the first command."""
     every = [option for options in _commands().values() for option in options]
     times = Counter(map(_row, every))
     first: dict[str, Any] = {}

@@ -1,4 +1,4 @@
-"""Why other programs give other values: each reason in a line, with the value that it makes."""
+"""Reasons why other programs give other values, each in a line, with the value it implies."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ Formula = Callable[[ReferenceCase, xr.Dataset], float]
 
 
 class Reason(NamedTuple):
-    """Why a program differs.
+    """A reason why a program differs.
 
     Attributes
     ----------
     program : str
-        Which one.
+        Name of the program.
     words : str
-        Why, in a line.
+        The reason, in a line.
     value : callable
-        ``(case, ratings) -> the value that it gives then``; NaN for none.
+        ``(case, ratings) -> the value implied``; NaN for none.
     coefficients : tuple of str
-        Of which coefficients.
+        Coefficients that it applies to.
     field : str
-        Of which part.
+        Part of the result that it applies to.
     """
 
     program: str
@@ -43,7 +43,7 @@ class Reason(NamedTuple):
 def reason_of(
     case: ReferenceCase, program: str, field: str, theirs: float, ratings: xr.Dataset, near: float
 ) -> Reason | None:
-    """The first reason whose value is that of the program."""
+    """Return the first reason that implies the program's value."""
     for reason in REASONS:
         if (reason.program, reason.field) != (program, field):
             continue
@@ -73,7 +73,7 @@ def _options(case: ReferenceCase) -> dict[str, object]:
 
 
 def alpha_of_irr(case: ReferenceCase, ratings: xr.Dataset) -> float:
-    """Of m annotators and n ratings without gaps."""
+    """Return alpha as irr computes it, for m annotators and n ratings without gaps."""
     level = case.options.get("level", "nominal")
     alpha = _figure("krippendorff_alpha", ratings, level=level)
     annotators = ratings.sizes["annotator"]
@@ -82,12 +82,12 @@ def alpha_of_irr(case: ReferenceCase, ratings: xr.Dataset) -> float:
 
 
 def on_complete_items(case: ReferenceCase, ratings: xr.Dataset) -> float:
-    """The same coefficient where nobody left an item out."""
+    """Return the coefficient on the items that all annotators rated."""
     return _figure(case.coefficient, _complete(ratings), **_options(case))
 
 
 def by_ratings(case: ReferenceCase, ratings: xr.Dataset) -> float:
-    """Observed agreement weighted by ratings; chance by items, by ratings, or by all items."""
+    """Return a coefficient with agreement weighted by ratings, for several forms of chance."""
     codes, labels = _codes(ratings), ratings.sizes["label"]
     given = np.stack([(codes == label).sum(axis=1) for label in range(labels)], axis=1)
     panel = given.sum(axis=1)
@@ -95,7 +95,7 @@ def by_ratings(case: ReferenceCase, ratings: xr.Dataset) -> float:
     of_pairs = given[panel > 1].sum(axis=0) / given[panel > 1].sum()
     own = np.stack([(codes == label).sum(axis=0) for label in range(labels)], axis=1) / len(codes)
     agreement = np.eye(labels)
-    if _options(case):  # quadratic ones, of labels one step apart
+    if _options(case):  # quadratic weights of labels one step apart
         steps = np.arange(labels, dtype=float)
         agreement = 1 - (steps[:, None] - steps) ** 2 / (labels - 1) ** 2
     apart = (of_pairs * (1 - of_pairs)).sum() / (labels * (labels - 1))
@@ -113,14 +113,14 @@ def by_ratings(case: ReferenceCase, ratings: xr.Dataset) -> float:
 
 
 def with_labels_in_use(case: ReferenceCase, ratings: xr.Dataset) -> float:
-    """Of the labels that somebody gave alone."""
+    """Return the coefficient with only the labels that somebody used."""
     used = [ratings.label.values[code] for code in np.unique(_codes(ratings)) if code >= 0]
     names = np.asarray(ratings.label.values)[_codes(ratings)]
     return _figure(case.coefficient, iaa.from_wide(names.tolist(), labels=list(used)))
 
 
 def undefined_as_one(_: ReferenceCase, ratings: xr.Dataset) -> float:
-    """The mean of Cohen's kappa over pairs, where 0/0 counts as 1."""
+    """Return the mean of Cohen's kappa over pairs, where 0/0 counts as 1."""
     annotators = ratings.annotator.values
     kappas = [
         float(
@@ -133,7 +133,7 @@ def undefined_as_one(_: ReferenceCase, ratings: xr.Dataset) -> float:
 
 
 def distances_apart(_: ReferenceCase, ratings: xr.Dataset) -> float:
-    """Weighted kappa whose observed and expected distances are divided by their own largest."""
+    """Return weighted kappa with observed and expected distances divided by their own maxima."""
     codes = _codes(ratings)
     weight = np.asarray(ratings.item_weight.values, dtype=float)
     labels = ratings.sizes["label"]
@@ -149,7 +149,7 @@ def distances_apart(_: ReferenceCase, ratings: xr.Dataset) -> float:
 
 
 def _f_ends_of_average(case: ReferenceCase) -> tuple[float, float]:
-    """Ends of ICC(2,k) whose degrees of freedom are made of it, and not of ICC(2,1)."""
+    """Return ends for ICC(2,k) with degrees of freedom from itself, not from ICC(2,1)."""
     table = np.array(case.data, dtype=float)
     items, annotators = table.shape
     of_items, of_annotators = table.mean(axis=1), table.mean(axis=0)
@@ -172,12 +172,12 @@ def _f_ends_of_average(case: ReferenceCase) -> tuple[float, float]:
 
 
 def low_of_average(case: ReferenceCase, _: xr.Dataset) -> float:
-    """The lower one."""
+    """Return the lower end."""
     return _f_ends_of_average(case)[0]
 
 
 def high_of_average(case: ReferenceCase, _: xr.Dataset) -> float:
-    """The upper one."""
+    """Return the upper end."""
     return _f_ends_of_average(case)[1]
 
 
@@ -205,7 +205,7 @@ def corrected_in_each_item(_: ReferenceCase, ratings: xr.Dataset) -> float:
 
 
 def without_a_value(*_: object) -> float:
-    """None."""
+    """Return no value."""
     return math.nan
 
 
@@ -276,4 +276,4 @@ REASONS = (
         ("brennan_prediger", "gwet_ac1"),
     ),
 )
-"""Of several that fit, the first is told."""
+"""If several fit, the first is used."""

@@ -1,8 +1,8 @@
-"""Write what follows from the catalogue and the rows of the analyses: python tools/generate.py.
+"""Write what follows from the catalogue and the rows of analyses: python tools/generate.py.
 
-The lazy table of public names, the modules of namespaces, their stubs with the signatures of all
-functions, and the pages of the documentation that list coefficients and commands. All of it is
-committed; ``--check`` says what is not as it would be written.
+This makes the lazy table of public names, the modules of namespaces, stubs with the signatures of
+all functions, and the documentation pages that list coefficients and commands. All of it is
+committed; ``--check`` reports files that are not up to date.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ OF_PACKAGES: Mapping[str, tuple[str, ...]] = {
     "overview.study": ("report",),
     "overview.plotting": ("plot",),
 }
-"""Public names that are no coefficients and belong to no analysis, by module."""
+"""Public names that are neither coefficients nor part of an analysis, by module."""
 
 SUBMODULES = ("data", "kernels")
 """Packages whose own names are public."""
@@ -56,16 +56,16 @@ WRITTEN = "# Written by tools/generate.py from the catalogue and the rows of the
 
 
 def modules() -> dict[str, str]:
-    """The module of each public name."""
+    """Return the module of each public name."""
     table = {name: f"iaa_jax.{module}" for module, names in OF_PACKAGES.items() for name in names}
     coefficients = [name for name in NAMES if not CATALOG[NAMES[name]].within]
-    # an analysis may say more of a coefficient than the function that all have
+    # an analysis may know more about a coefficient than the common function
     of_analyses = {name: module for name, module in _analysis_modules().items() if "." not in name}
     return table | dict.fromkeys(coefficients, "iaa_jax.measure.functions") | of_analyses
 
 
 def members() -> dict[str, dict[str, str]]:
-    """What belongs to a public function, as an attribute of it, and the module of each."""
+    """Return the attributes of public functions, with the module of each."""
     table: dict[str, dict[str, str]] = {}
     for name, module in _analysis_modules().items():
         owner, _, member = name.partition(".")
@@ -83,12 +83,12 @@ def _analysis_modules() -> dict[str, str]:
 
 
 def namespaces() -> list[Analysis]:
-    """The rows whose further functions have a module of their own."""
+    """Return the rows whose further functions have a module of their own."""
     return [row for row in ANALYSES if row.namespace]
 
 
 def names_module() -> str:
-    """The lazy table, for `iaa_jax.__init__`."""
+    """Return the lazy table, for `iaa_jax.__init__`."""
     table = "\n".join(f'    "{name}": "{module}",' for name, module in modules().items())
     submodules = sorted((*SUBMODULES, *(row.folder for row in namespaces())))
     listed = "\n".join(f'    "{name}",' for name in submodules)
@@ -118,7 +118,7 @@ SUBMODULES: tuple[str, ...] = (
 
 
 def stub() -> str:
-    """The public names for type checkers and editors, with every option of the functions."""
+    """Return the public names for type checkers and editors, with every option of the functions."""
     head = f'{WRITTEN}\n"""The public names; `__init__.py` loads the same ones lazily."""\n'
     submodules = sorted((*SUBMODULES, *(row.folder for row in namespaces())))
     names = modules() | dict.fromkeys(submodules, "iaa_jax")
@@ -126,7 +126,7 @@ def stub() -> str:
 
 
 def namespace_stub(row: Analysis) -> str:
-    """The same of a namespace."""
+    """Return the stub of a namespace."""
     question = docstring(ROOT / "iaa_jax" / "analyses" / row.folder / "__init__.py")
     head = f'{WRITTEN}\n"""{question}"""\n'
     names = {name: f"iaa_jax.analyses.{row.folder}.{at}" for name, at in row.namespace.items()}
@@ -134,7 +134,7 @@ def namespace_stub(row: Analysis) -> str:
 
 
 def namespace_module(row: Analysis) -> str:
-    """The further public functions of an analysis, as a module."""
+    """Return the further public functions of an analysis, as a module."""
     by_module: dict[str, list[str]] = {}
     for name, module in row.namespace.items():
         by_module.setdefault(module, []).append(name)
@@ -160,7 +160,7 @@ __all__ = [{public}]
 
 
 def commands() -> str:
-    """The commands, for the documentation."""
+    """Return the commands, for the documentation."""
     analyses = ROOT / "iaa_jax" / "analyses"
     questions = {row.folder: docstring(analyses / row.folder / "__init__.py") for row in ANALYSES}
     texts = {
@@ -174,7 +174,7 @@ def commands() -> str:
 
 
 def docstring(file: Path, function: str | None = None) -> str:
-    """The docstring of a module, or of a function in it."""
+    """Return the docstring of a module, or of a function in it."""
     tree: ast.Module | ast.FunctionDef = ast.parse(file.read_text(encoding="utf-8"))
     if function is not None:
         tree = next(
@@ -186,7 +186,7 @@ def docstring(file: Path, function: str | None = None) -> str:
 
 
 def files() -> Iterator[tuple[Path, str]]:
-    """Everything that is written, and its text."""
+    """Yield every generated file, and its text."""
     package = ROOT / "iaa_jax"
     yield package / "_names.py", names_module()
     yield package / "__init__.pyi", stub()
@@ -201,7 +201,7 @@ def files() -> Iterator[tuple[Path, str]]:
 
 
 def main() -> int:
-    """Write everything, or say what is not as it should be."""
+    """Write everything, or report files that are not up to date."""
     check = "--check" in sys.argv[1:]
     stale = []
     for path, wanted in files():

@@ -1,8 +1,8 @@
-"""How often a call checks and opens ratings, and what it makes: python tools/openings.py.
+"""Count how often a call checks and opens ratings, and what it makes: python tools/openings.py.
 
-Of each public function of ratings, on the examples that the tests call it with: how often the
-schema is checked, ratings are opened, requests are resolved and Datasets are made, and in how many
-files of the package a function is given ratings.
+For each public function of ratings, on the tests' examples, this counts how often the schema is
+checked, ratings are opened, requests are resolved and Datasets are made, and how many files of the
+package have a function that receives ratings.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from iaa_jax.measure.requests.resolver import Resolver  # noqa: E402
 
 PACKAGE = f"{ROOT / 'iaa_jax'}/"
 CONSTRUCTORS = f"{PACKAGE}data/"
-"""What checks the ratings that it makes."""
+"""Modules that check the ratings they make."""
 
 
 class Openings(NamedTuple):
@@ -40,7 +40,7 @@ class Openings(NamedTuple):
 
 @contextmanager
 def counted() -> Iterator[Callable[[], Openings]]:
-    """Count what is done within it."""
+    """Count what happens within a block."""
     codes = {
         schema.validate.__code__: "checks",
         Rated.of.__func__.__code__: "openings",  # type: ignore[attr-defined]

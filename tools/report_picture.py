@@ -1,8 +1,8 @@
 """Draw docs/images/report.png, which README.md and docs/report.md show.
 
-``python tools/report_picture.py`` makes the brief report of the demonstration data and takes a
-picture of its first screen. It needs the extra "test" and chromium. The picture is made anew where
-the page looks different; no test compares it, since fonts differ from machine to machine.
+``python tools/report_picture.py`` makes the brief report of the demonstration data and a screenshot
+of its first screen. It needs the extra "test" and chromium. Make the picture again when the page
+changes; no test compares it, since fonts differ between machines.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ ROOT = Path(__file__).parents[1]
 WRITTEN = ROOT / "docs" / "images" / "report.png"
 WIDTH = 840
 COLOURS = 256
-"""Of the picture, which has few more: it is a third as large so."""
+"""Number of colours in the picture, which makes it a third as large."""
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
 def screen_of(page: Path) -> bytes:
-    """A picture of a page, down to the end of its first picture."""
+    """Take a screenshot of a page, down to the end of its first picture."""
     browser = next(filter(None, map(shutil.which, BROWSERS)))
     with sync_playwright() as started:
         shown = started.chromium.launch(executable_path=browser, args=["--no-sandbox"]).new_page(

@@ -1,7 +1,7 @@
 """Stubs of public functions, for editors and type checkers.
 
-A function has its own parameters, and options that it shares with others as one typed dict, which
-all functions that take the same ones have in common. Of its documentation stands the first line.
+A function has its own parameters, and its shared options as one typed dict, common to all functions
+with the same options. The first line of its documentation is included.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import Any
 from iaa_jax.measure.options.declared import OneOf, Option, groups_of
 
 LINE = 100
-"""Characters of a line."""
+"""Longest line."""
 
 NONE: Mapping[str, Mapping[str, str]] = MappingProxyType({})
 
@@ -28,9 +28,9 @@ NONE: Mapping[str, Mapping[str, str]] = MappingProxyType({})
 def stub_module(
     head: str, names: Mapping[str, str], members: Mapping[str, Mapping[str, str]] = NONE
 ) -> str:
-    """A stub of names, by their modules: functions that share options are written out.
+    """Return a stub of names, by module; functions with shared options are written out.
 
-    A function that others belong to, as its ``members``, is an object that is called.
+    A function with other functions as its ``members`` becomes a callable object.
     """
     imports, shared = Imports(), SharedOptions()
     definitions = []
@@ -52,14 +52,14 @@ def stub_module(
 
 
 class SharedOptions:
-    """The typed dicts of a stub: one for each set of options that functions share."""
+    """The typed dicts of a stub: one for each set of shared options."""
 
     def __init__(self) -> None:
         self._users: dict[tuple[Option, ...], list[str]] = {}
         self._sources: dict[str, str] = {}
 
     def of(self, name: str, function: Callable[..., Any]) -> tuple[str, set[str]]:
-        """The typed dict of a function, called after the first that has it, and its keys."""
+        """Return the typed dict of a function, named after the first that has it, and its keys."""
         groups = groups_of(inspect.signature(inspect.unwrap(function))).values()
         options = tuple(option for selection in groups for option in selection.options)
         for selection in groups:
@@ -70,7 +70,7 @@ class SharedOptions:
         return _dict_name(self._users[options][0]), {option.name for option in options}
 
     def definitions(self, imports: Imports) -> Iterator[str]:
-        """The typed dicts, by their first functions."""
+        """Return the typed dicts, by their first functions."""
         if self._users:
             imports.add("typing", "TypedDict")
             imports.add("typing", "Unpack")
@@ -89,7 +89,7 @@ class SharedOptions:
             yield ""
 
     def _fixed(self) -> dict[str, tuple[str, ...]]:
-        """The types of options that are one of fixed names, with the names."""
+        """Return types of options with a fixed set of names, with the names."""
         fixed: dict[str, tuple[str, ...]] = {}
         for option in (each for options in self._users for each in options):
             values = option.values
@@ -101,14 +101,14 @@ class SharedOptions:
 
 
 def _typed(option: Option) -> str:
-    """The type of an option, with the names that it takes in the place of any text."""
+    """Return the type of an option, with its names in place of any text."""
     name = _name_of_values(option)
     parts = option.type.split(" | ")
     return " | ".join(name if name and part == "str" else part for part in parts)
 
 
 def _name_of_values(option: Option) -> str:
-    """The type of an option that is one of fixed names; nothing for others."""
+    """Return the name for the type of an option with fixed names; "" for others."""
     fixed = isinstance(option.values, OneOf) and "str" in option.type.split(" | ")
     return f"_{_camel(option.name)}" if fixed else ""
 
@@ -131,14 +131,14 @@ def _camel(name: str) -> str:
 
 
 class Imports:
-    """The imports of a stub, as the formatter sorts them."""
+    """The imports of a stub, sorted as the formatter does."""
 
     def __init__(self) -> None:
         self.modules: dict[str, str] = {}
         self.names: dict[str, dict[str, str]] = {}
 
     def add(self, module: str, name: str, alias: str = "", *, public: bool = False) -> None:
-        """A name of a module; a public one is exported again."""
+        """Add a name of a module; a public one is re-exported."""
         if not module:
             self.modules[name] = alias
             return
@@ -146,7 +146,7 @@ class Imports:
         names[name] = name if public else names.get(name, alias)
 
     def lines(self) -> Iterator[str]:
-        """The lines, by section: the standard library, other packages, and our own."""
+        """Return the lines, by section: the standard library, other packages, our own."""
         sections: dict[int, list[str]] = {}
         for module, alias in sorted(self.modules.items()):
             statement = f"import {module}" + (f" as {alias}" if alias != module else "")
@@ -161,7 +161,7 @@ class Imports:
 
 
 def imported(module: str, names: Iterable[str]) -> str:
-    """An import as the formatter has it: in one line if it fits."""
+    """Return an import as the formatter writes it: in one line if it fits."""
     names = list(names)
     line = f"from {module} import {', '.join(names)}"
     several = "".join(f"    {name},\n" for name in names)
@@ -175,7 +175,7 @@ def _with_members(
     imports: Imports,
     shared: SharedOptions,
 ) -> str:
-    """A function and what belongs to it, as the methods of a protocol."""
+    """Return a function with its members, as the methods of a protocol."""
     methods = [definition("__call__", function, imports, shared, called=name)]
     methods += [
         definition(member, other, imports, shared, called=f"{name}_{member}")
@@ -193,9 +193,9 @@ def definition(
     shared: SharedOptions,
     called: str = "",
 ) -> str:
-    """A function with its own parameters, its shared options, and the first line about it.
+    """Return a function with its parameters, its shared options, and its first line of text.
 
-    One that is ``called`` otherwise is a method.
+    With another name in ``called``, it is a method.
     """
     options, keys = shared.of(called or name, function)
     signature = inspect.signature(function)
@@ -221,7 +221,7 @@ def definition(
 
 
 def _signature(name: str, parts: list[str], result: str, width: int) -> str:
-    """A signature as the formatter has it: in one line, in one between brackets, or in several."""
+    """Return a signature as the formatter writes it, in one line or several."""
     listed = ", ".join(parts)
     line = f"def {name}({listed}) -> {result}:"
     if len(line) <= width:
@@ -232,7 +232,7 @@ def _signature(name: str, parts: list[str], result: str, width: int) -> str:
 
 
 def _import_names(annotation: str, source: str, imports: Imports) -> None:
-    """Import what an annotation names, from where its module has it."""
+    """Import what an annotation names, from the module's own source."""
     module = sys.modules[source]
     for node in ast.walk(ast.parse(annotation, mode="eval")):
         if isinstance(node, ast.Name) and not hasattr(builtins, node.id):
@@ -240,8 +240,8 @@ def _import_names(annotation: str, source: str, imports: Imports) -> None:
 
 
 def _origin(name: str, module: ModuleType) -> tuple[str, str, str]:
-    """The module, the name there, and the alias here of a name in a module."""
-    if name == "xr":  # what users give, where a study takes it opened
+    """Return a name's module, its name there, and its alias here."""
+    if name == "xr":  # users give a Dataset where a study takes it opened
         return "", "xarray", name
     tree = ast.parse(Path(str(module.__file__)).read_text(encoding="utf-8"))
     for node in ast.walk(tree):
@@ -255,6 +255,6 @@ def _origin(name: str, module: ModuleType) -> tuple[str, str, str]:
 
 
 def _section(module: str) -> int:
-    """The standard library, then other packages, then our own."""
+    """Sort the standard library first, then other packages, then our own."""
     top = module.partition(".")[0]
     return 0 if top in sys.stdlib_module_names else 1 + (top == "iaa_jax")

@@ -1,8 +1,8 @@
 """Run every check against a published or independent figure: python tools/validation.py.
 
-It prints a table of what was held against what, to be filed with a study: how many checks there
-are, and how many hold. ``--csv FILE`` writes a line a check. Real sets are checked where
-``IAA_JAX_DATA`` names their folder. The exit code is 1 where one does not hold.
+It prints a table of the sources and how many checks hold, to be filed with a study. ``--csv FILE``
+writes one line per check. Real data sets are checked if ``IAA_JAX_DATA`` names their folder. The
+exit code is 1 if a check fails.
 """
 
 from __future__ import annotations
@@ -65,11 +65,11 @@ AGAINST: Mapping[str, tuple[str, ...]] = {
         "tests/test_levels_of_plans.py",
     ),
 }
-"""What is held against, and the tests that do it."""
+"""The sources, and the tests that check against them."""
 
 
 class Check(NamedTuple):
-    """A check, and how it ended: "holds", "fails" or "left out"."""
+    """A check, and its outcome: "holds", "fails" or "left out"."""
 
     against: str
     name: str
@@ -77,7 +77,7 @@ class Check(NamedTuple):
 
 
 def values() -> Iterator[Check]:
-    """The reference values of coefficients, one by one."""
+    """Check the reference values of coefficients, one by one."""
     for value in conformance.values():
         source = "values from papers" if value.case.provenance == "published" else "other programs"
         ended = "holds" if value.holds else "fails"
@@ -85,7 +85,7 @@ def values() -> Iterator[Check]:
 
 
 def tests() -> Iterator[Check]:
-    """The tests of each kind, run once all together."""
+    """Run the tests of each kind, all together."""
     files = [file for several in AGAINST.values() for file in several]
     with tempfile.TemporaryDirectory() as folder:
         record = Path(folder) / "record.xml"
@@ -101,7 +101,7 @@ def tests() -> Iterator[Check]:
 
 
 def main() -> int:
-    """Run all of them, and print the table."""
+    """Run all checks, and print the table."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--csv", type=Path, help="a line a check")
     chosen = parser.parse_args()
