@@ -32,7 +32,7 @@ MOST_POINTS = 10_000
 
 
 def check_whole(option: str, value: object, least: int, most: int | None = None) -> None:
-    """Refuse what is not a whole number, too small, or too large."""
+    """Refuse anything but a whole number in range."""
     number = operator.index(value) if is_whole(value) else None
     if number is not None and most is not None and number > most:
         raise OptionError(f"{named(option)} must be {most:,} or less, not {number:,}")

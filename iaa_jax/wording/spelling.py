@@ -10,11 +10,13 @@ from iaa_jax.wording import commands
 from iaa_jax.wording.formats import name as printable
 
 Spelling = Callable[[str, str | None], str]
-"""From an option's name to how the reader writes it: with the value that is advised, as something
-to be given (None), or as the name of what it is about ("")."""
+"""Writes an option for the reader, given its name.
 
-# noncharacters of Unicode, which no text may hold for interchange: they set an option apart,
-# and each of several ways out
+The second argument is the advised value, None for a value to be given, or "" for the name alone.
+"""
+
+# Unicode noncharacters, which no text for interchange may contain: they mark options, and each of
+# several remedies
 _OPEN, _VALUE, _CLOSE, _NAMED, _WAY = "\ufdd0", "\ufdd1", "\ufdd2", "\ufdd3", "\ufdd4"
 COMMAND = "iaa"
 """Marks a command instead of an option, with the command's options as the value."""

@@ -56,7 +56,7 @@ class Cells:
     cell: Integers  # (rating,)
     item: Integers  # (cell,)
     annotator: Integers  # (cell,)
-    count: Floats  # (item,) how many equal items each stands for
+    count: Floats  # (item,) number of equal items that each stands for
 
     @cached_property
     def size(self) -> Floats:

@@ -82,8 +82,7 @@ def variance(
     The mean of k annotators has the error variances ``s_e / k`` (relative: between items that the
     same annotators rated) and ``(s_a + s_e) / k`` (absolute). The share of s_i in its sum with the
     first is the generalizability coefficient, with the second the dependability index Phi: with
-    numbers, ICC(3,k) and ICC(2,k). With labels the mean is that of their points, that is, the
-    shares of the labels.
+    numbers, ICC(3,k) and ICC(2,k). With labels, points are averaged, that is, shares of the labels.
 
     Parameters
     ----------

@@ -108,19 +108,17 @@ def plan_looks(
 
         LOOKS
 
-        ``items`` is there only if given. ``attrs["conclusion"]`` is "each_look" where the interval
-        of every look has finite ends, "later_looks" where the first has hardly anything to spend.
-        Further attributes say how it was made.
+        ``items`` is present only if given. ``attrs["conclusion"]`` is "each_look" if the interval
+        of every look has finite ends, and "later_looks" if the first look has hardly any error to
+        spend. Further attributes say how it was made.
 
     Raises
     ------
     IaaError
         If the looks or an option are out of range.
 
-    Notes
-    -----
-    The density of the paths that have crossed no boundary is carried from look to look by
-    Gauss-Legendre integration (Armitage, McPherson and Rowe 1969).
+    Notes ----- The density of the paths that have crossed no boundary is propagated from look to
+    look by Gauss-Legendre integration (Armitage, McPherson and Rowe 1969).
 
     References
     ----------

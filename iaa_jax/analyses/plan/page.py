@@ -355,4 +355,4 @@ def _picture(result: xr.Dataset) -> Iterator[Picture]:
 
 
 PAGES = {("plan",): page, ("variance",): page_of_variance}
-"""Results that have a page of their own."""
+"""Results with a page of their own."""

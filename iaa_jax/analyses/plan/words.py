@@ -137,7 +137,7 @@ FIXED: Words = {
         "uses a model)"
     ),
 }
-"""Why the number of annotators per item is that of the pilot."""
+"""Why the number of annotators per item is kept as in the pilot."""
 
 OF_VARIANCE: Words = {
     "variance_dependable": (

@@ -63,7 +63,7 @@ _LEAST_REPLICATES = 200
 _WORK = 1 << 27
 """Most cells over all replicates of an automatic interval.
 
-Cells are those of the ratings and of the coefficient's data.
+Cells of the ratings and of the coefficient's data are counted.
 """
 
 

@@ -62,7 +62,7 @@ ITERATIONS = (
     Figure("weight_trace", "weights of the annotators after each step, from equal ones on"),
     Figure("residual", "largest change of a weight by a whole step"),
 )
-"""Along steps, the first along annotators too."""
+"""Along steps, the first also along annotators."""
 
 WEIGHTINGS = (
     Figure(

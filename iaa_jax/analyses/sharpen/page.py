@@ -241,4 +241,4 @@ def settings_page(result: xr.Dataset) -> Page:
 
 
 PAGES = {("sharpen",): page, ("sharpen.settings",): settings_page}
-"""Results that have a page of their own."""
+"""Results with a page of their own."""

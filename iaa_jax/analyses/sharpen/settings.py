@@ -95,7 +95,7 @@ def sharpen_settings(
 
         STEADY
 
-        The attribute ``conclusion`` is "steady" where all labels are the same in all settings, else
+        The attribute ``conclusion`` is "steady" if all settings give the same labels, otherwise
         "labels_change", with ``unsteady_items``.
 
     Raises

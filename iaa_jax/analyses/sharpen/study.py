@@ -82,7 +82,7 @@ def sharpen(
 
         p_ik = sum_l a_l x_ilk / sum_l a_l  (over l != j),
 
-    The weight of each item that somebody else rated too is ``w_i = max(omega, A(p_i))``, and the
+    The weight of an item that somebody else rated too is ``w_i = max(omega, A(p_i))``, and the
     annotator's weighted kappa with the group is
 
         Po = sum_i w_i sum_k x_ijk p_ik / W,   Pe = sum_k (sum_i w_i x_ijk / W) (sum_i w_i p_ik / W)

@@ -56,7 +56,7 @@ def gamma(
     where D is 0 for equal labels and 1 for others, and a pair with an empty unit costs delta. The
     disorder of the document is the cost of the best alignment, divided by the mean number of units
     of its annotators. The disorder by chance is the mean over chance continua, in which each line
-    is that of one of the annotators, shifted along the document as on a ring. ::
+    is copied from one of the annotators and shifted along the document as on a ring. ::
 
         gamma = 1 - sum_i n_i disorder_i / sum_i n_i mean chance disorder_i
 

@@ -338,4 +338,4 @@ PAGES: dict[tuple[str, ...], Callable[..., Page]] = {
     ("span_f1", "agreement", "span_f1.passages"): page,
     ("span_f1.passages",): page_of_passages,
 }
-"""Results that have a page of their own."""
+"""Results with a page of their own."""

@@ -182,7 +182,7 @@ def _shown(text: str, start: int, end: int, disputed: pd.DataFrame) -> Excerpt:
 def _marks(
     units: pd.DataFrame, documents: Documents, found: pd.DataFrame, wheres: Sequence[Excerpt]
 ) -> Columns:
-    """What each annotator marked where the passages are shown, part by part."""
+    """Return what each annotator marked in the shown passages, part by part."""
     markings = documents.markings.distinct
     parts = np.argsort(markings.units.unit, kind="stable")
     of_unit = markings.units.unit[parts]
@@ -194,7 +194,7 @@ def _marks(
     for passage, (first, last, where, (low, high)) in enumerate(several):
         near = units.iloc[first:last]
         start, end = near["start"], near["end"]
-        # with what is beside it in the text that is shown
+        # together with its context in the text that is shown
         low, high = min(low, where.start), max(high, where.end)
         empty = (start == end) & (start >= low) & (start <= high)
         near = near[empty | ((start < high) & (end > low))]

@@ -48,14 +48,14 @@ DIFFERENCE = (
         beside=ENDS,
     ),
 )
-"""Along looks, where there is something to compare with."""
+"""Along looks, if there is something to compare with."""
 
 ITEMS = (
     Figure("arrived", "the arrival of the item, counted from 1; in the order of watching", "count"),
     Figure("came", "the name of that arrival", "text"),
     Figure("digest", "a digest of its ratings", "text"),
 )
-"""Along items that have come."""
+"""Along items that have arrived."""
 
 IN_JSON = {"looks": (*LOOKS, *DIFFERENCE), "items": ITEMS}
 """Figures of each part of the JSON record, by name."""

@@ -164,4 +164,4 @@ def _picture(result: xr.Dataset) -> Picture:
 
 
 PAGES = {("watch",): page}
-"""Results that have a page of their own."""
+"""Results with a page of their own."""

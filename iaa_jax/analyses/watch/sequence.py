@@ -40,7 +40,7 @@ class Evidence(NamedTuple):
 
 
 def ends_by_betting(bets: Bets, groups: Indices, alpha: float, bounds: tuple[float, float]) -> Ends:
-    """Return the values that the wealth of no bet has ruled out, after so many ``groups``."""
+    """Return the values that no bet's wealth has ruled out, at looks after ``groups`` groups."""
     threshold = math.log(2 / alpha)
     low, high = (np.full(len(groups), end) for end in bounds)
     lowest, highest = bounds

@@ -376,7 +376,7 @@ def _check_seen(record: xr.Dataset, settings: dict[str, object], looks: Looks) -
     _check_setting(record, "method", settings["method"])
     _, here, there = np.intersect1d(looks.arrivals + 1, record["look"].values, return_indices=True)
     for name, now in zip(("ci_low", "ci_high"), looks.ends, strict=True):
-        # below 0 ends may stand at what such ratings can reach, which is not what was seen
+        # ends below 0 may be limits of what such ratings can reach, rather than what was seen
         before, again = (np.fmax(each, 0.0) for each in (record[name].values[there], now[here]))
         if not np.allclose(before, again, rtol=0, atol=_SAME, equal_nan=True):
             raise IaaError(
