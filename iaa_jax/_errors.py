@@ -52,17 +52,17 @@ REASONS: dict[int, str] = {
         "no label was used by both annotators, so their agreement chart has no area (0/0)"
     ),
     NOTHING_MARKED: "nobody marked anything in a document that two annotators saw (0/0)",
-    NO_COMMON_UNIT: "no units of two annotators have a place in common here (0/0)",
+    NO_COMMON_UNIT: "no units of two annotators overlap here (0/0)",
     NOTHING_ALIGNED: "no two units that count are aligned with each other (0/0)",
     NO_BOUNDARY: "nobody set a boundary in a document that two annotators saw (0/0)",
     NO_WINDOW: "no document that two annotators saw is longer than a window (0/0)",
     TOO_FAR_APART: (
-        "the numbers lie over more decades than code can compare that is compiled before they are "
-        "known: call the kernel on them without jit"
+        "the numbers span more decades than compiled code can compare: call the kernel on them "
+        "without jit"
     ),
     FEW_ITEMS_COUNT: (
-        "the weights of the items with two ratings are fractions and sum to less than two items, "
-        "and chance is corrected for as few"
+        "the weights of the items with two ratings are fractions that sum to less than two items, "
+        "too few to correct for chance"
     ),
 }
 

@@ -63,7 +63,7 @@ def check_given(values: Mapping[str, object]) -> None:
             if each == "":
                 raise typer.BadParameter("it is empty", param_hint=hint)
             if isinstance(each, float) and not math.isfinite(each):
-                raise typer.BadParameter(f"{each} is no number to work with", param_hint=hint)
+                raise typer.BadParameter(f"{each} is not a finite number", param_hint=hint)
 
 
 def refuse_given(given: Mapping[str, object], why: str) -> None:

@@ -98,8 +98,8 @@ def with_project(program: Any, args: Sequence[str]) -> tuple[list[str], set[str]
     left = [name for name, value in asked.items() if not _counts(path.parent, value, options[name])]
     if left:
         complain(
-            f"{path} comes with the data, and may not say {', '.join(f'--{name}' for name in left)}"
-            ": ignored; give it on the command line if it is meant"
+            f"{path} comes with the data, so it may not set {', '.join(f'--{name}' for name in left)}"
+            ": ignored; give it on the command line if you mean it"
         )
     asked = {name: value for name, value in asked.items() if name not in left}
     parts = [
@@ -221,11 +221,11 @@ def _asked(
     own: dict[str, Any] = {}
     for key, value in content.items():
         if not isinstance(value, dict):
-            asked[_known(path, key, everywhere, "option")] = value
+            asked[_known(path, key, everywhere, "an option")] = value
             continue
-        command = _known(path, key.removeprefix("iaa "), commands, "command")
+        command = _known(path, key.removeprefix("iaa "), commands, "a command")
         names = {
-            _known(path, name, commands[command], f"option of {command}"): name for name in value
+            _known(path, name, commands[command], f"an option of {command}"): name for name in value
         }
         own |= {known: value[name] for known, name in names.items() if command == running}
     return asked, own
@@ -239,20 +239,20 @@ def _content(path: Path) -> dict[str, Any]:
     except OSError as error:
         _refuse(in_words(error))
     if len(data) > _MOST:
-        _refuse(f"{path} is larger than {_MOST // 1000} kB, and holds options alone")
+        _refuse(f"{path} is larger than {_MOST // 1000} kB, too much for a file of options")
     if any(line.count(b".") > _DOTS for line in data.splitlines()):
-        _refuse(f"{path} has a line with more than {_DOTS} points: begin a new line in long lists")
+        _refuse(f"{path} has a line with more than {_DOTS} dots: break long lists into lines")
     try:
         return tomllib.loads(data.decode("utf-8"))
     except (ValueError, RecursionError, MemoryError) as error:  # ValueError: numbers of any length
-        _refuse(f"{path} is no TOML: {str(error) or 'it is too deep'}")
+        _refuse(f"{path} is not valid TOML: {str(error) or 'it is too deep'}")
 
 
 def _known(path: Path, key: str, known: Iterable[str], noun: str) -> str:
     """Return a key as an option of the command line; refuse an unknown one."""
     name = key.replace("_", "-")
     if name not in known:
-        _refuse(f"{path}: {key!r} is no {noun}{suggestion(name, known)}")
+        _refuse(f"{path}: {key!r} is not {noun}{suggestion(name, known)}")
     return name
 
 

@@ -61,7 +61,7 @@ class SheetRequest:
             new = SheetRequest().next_name(adjudicated)
             raise OptionError(
                 f"{printable(sheet)} holds the decisions that are read: name another file, "
-                f"such as {printable(new)}, and they stand there too"
+                f"such as {printable(new)}, and they are copied to it"
             )
 
     def is_written(self, output: Output) -> bool:
@@ -172,7 +172,7 @@ class ReadingTexts:
         if len(found) > 1 and not {*found} & {*keep}:
             told = enumerated([repr(name) for name in found])
             complain(
-                f"{printable(told)} may hold the texts, and none are written: name one with --text"
+                f"{printable(told)} may hold the texts, but no texts are written: name one with --text"
             )
         text = found[0] if len(found) == 1 else None
         if text is not None:

@@ -159,7 +159,7 @@ class FilesRead:
         raise OptionError(f"{printable(target)} {what}")
 
 
-_READ = "all of which is read, and would be read as ratings the next time: name a place outside"
+_READ = "whose files are all read, so it would be read as ratings next time: name a place outside"
 
 
 def identity(path: PathLike) -> Hashable:

@@ -237,7 +237,7 @@ class Counting:
         )
         if again:
             raise IaaError(
-                f"{counted(again, 'item')} in several files, against {named('items_whole')}: "
+                f"{counted(again, 'item')} in several files, contrary to {named('items_whole')}: "
                 "leave it out, and they are brought together"
             )
 

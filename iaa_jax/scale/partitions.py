@@ -180,7 +180,7 @@ def from_dask(
     tally, *several = _computed([*tallies, *again])
     if sum(several):
         raise IaaError(
-            f"{counted(sum(several), 'item')} in several partitions, against "
+            f"{counted(sum(several), 'item')} in several partitions, contrary to "
             f"{named('items_whole')}: leave it out, and they are brought together"
         )
     if columns.by:

@@ -84,10 +84,10 @@ def test_lists_flags_and_repeated_options(iaa, data) -> None:
 
 
 WRONG = [
-    ("item = ", "is no TOML"),
-    ('itm = "id"', "'itm' is no option; did you mean 'item'"),
+    ("item = ", "is not valid TOML"),
+    ('itm = "id"', "'itm' is not an option; did you mean 'item'"),
     ("[agre]\nseed = 1", "'agre' is no command; did you mean 'agree'"),
-    ("[agree]\nepsilon = 1", "'epsilon' is no option of agree"),
+    ("[agree]\nepsilon = 1", "'epsilon' is not an option of agree"),
     ('seed = "many"', "--seed=many Usage: iaa agree"),
     ("item = true", "item must be a text, a number or a list, not true"),
     ("[agree]\nzero = 3", "zero must be true or false, not 3"),
@@ -173,7 +173,7 @@ def test_nothing_is_written_or_read_elsewhere_for_a_file_beside_data(iaa, data) 
             precious.write_text(PEOPLE)
             toml(data, f'item = "nope"\n["iaa {command}"]\n{name} = "{there}"\n')
             done = iaa(*command.split(), "project/r.csv")
-            said = f"project/iaa.toml comes with the data, and may not say --{name}: ignored"
+            said = f"project/iaa.toml comes with the data, so it may not set --{name}: ignored"
             assert said in done.stderr, (command, name, there, done.output)
             assert precious.read_text() == PEOPLE
             guarded.add((command, name))
@@ -186,11 +186,11 @@ def test_nothing_is_written_or_read_elsewhere_for_a_file_beside_data(iaa, data) 
         ("gold", "--replicates, --restarts", model),
     ):
         done = iaa(command, "project/r.csv", "--interval", "none", *more)
-        assert f"may not say {left}: ignored" in done.stderr
+        assert f"may not set {left}: ignored" in done.stderr
         assert done.exit_code == 0, done.output
     toml(data, COLUMNS + 'max-megabytes = 1000000\nmemory = "1TB"\nscan = true\n')
     done = iaa("agree", "project/r.csv", "--interval", "none")
-    assert "may not say --max-megabytes, --memory: ignored" in done.stderr
+    assert "may not set --max-megabytes, --memory: ignored" in done.stderr
     assert done.exit_code == 0
 
 

@@ -60,7 +60,7 @@ def test_items_named_by_several_columns(whole: bool) -> None:
 
 def test_whole_items_and_a_broken_promise() -> None:
     frame = rows(200)
-    with pytest.raises(iaa.IaaError, match="items in several partitions, against items_whole"):
+    with pytest.raises(iaa.IaaError, match="items in several partitions, contrary to items_whole"):
         iaa.from_dask(partitions(frame), *COLUMNS, items_whole=True)
     parts = [part for _, part in frame.groupby(frame["id"].str[-1])]
     whole = dask_frame.from_delayed([_delayed(part) for part in parts])

@@ -124,7 +124,7 @@ def test_clusters_are_kept_apart(tmp_path: Path) -> None:
 def test_whole_items_and_a_broken_promise(tmp_path: Path) -> None:
     frame = rows(300)
     path = written(frame, tmp_path)
-    with pytest.raises(iaa.IaaError, match=r"items in several files, against items_whole"):
+    with pytest.raises(iaa.IaaError, match=r"items in several files, contrary to items_whole"):
         iaa.scan(path, **NAMES, items_whole=True)
     whole = frame.sort_values("doc", kind="stable").reset_index(drop=True)
     for number, (_, part) in enumerate(whole.groupby(whole["doc"] > "d0007")):
@@ -148,7 +148,7 @@ def test_whole_items_of_the_same_hash(tmp_path: Path, monkeypatch: pytest.Monkey
     path = str(tmp_path / "*.parquet")
     assert_same(iaa.scan(path, **NAMES, items_whole=True), in_memory(frame))
     frame[-1:].to_parquet(tmp_path / "2.parquet")
-    with pytest.raises(iaa.IaaError, match=r"1 item in several files, against items_whole"):
+    with pytest.raises(iaa.IaaError, match=r"1 item in several files, contrary to items_whole"):
         iaa.scan(path, **NAMES, items_whole=True)
 
 

@@ -7,7 +7,7 @@ from iaa_jax.wording import Words
 WORDS: Words = {
     "above": (
         "{title} is above {bar:short}: {estimate:estimate}{ends}, however often you look{decided}. "
-        "You can stop; if you go on, a fall is told."
+        "You can stop; if you go on, a later fall is reported."
     ),
     "below": (
         "{title} is below {bar:short}: {estimate:estimate}{ends}, however often you look{decided}. "
@@ -25,11 +25,11 @@ WORDS: Words = {
         "since then, and {estimate:estimate} over all that came."
     ),
     "fell_and_rose": (
-        "It had fallen below {bar:short}, after {since} (shown on {at}), and is not any more."
+        "It had fallen below {bar:short}, after {since} (shown on {at}), but no longer is."
     ),
     "followed": "{title} is {estimate:estimate}{ends}, however often you look.",
     "moved": (
-        "What came later is not like what came before: {title} is {estimate:estimate} over all, "
+        "Later items are not like earlier ones: {title} is {estimate:estimate} over all, "
         "beyond the interval that held until {held} ({low:estimate} to {high:estimate}){or_rare}."
     ),
     "or_rare": "; or the interval, by influence, erred, as it does where a label is rare",
@@ -57,10 +57,10 @@ WORDS: Words = {
         "such a bet reaches 20 in one of 20 cases at most, however often you look{roughly}; at 40 "
         "it is decided."
     ),
-    "roughly": " (by influence: about so)",
+    "roughly": " (by influence: approximately)",
     "cost": (
-        "For this look alone the interval would be {one:interval}: that you may look whenever you "
-        "like makes it {times:short} times as wide."
+        "For this look alone the interval would be {one:interval}: looking whenever you like "
+        "makes it {times:short} times as wide."
     ),
     "next_planned": (
         "Next: if you can say beforehand how often you look, {try:plan --null {bar} --looks 4} "
@@ -69,7 +69,7 @@ WORDS: Words = {
     "next_drift": "Next: {try:drift --by {order}} shows when it changed, and who rated then.",
     "by_betting": (
         "The interval is exact for items in random order and these annotators, if agreement does "
-        "not change; labels, and how many ratings an item can have, are taken as known."
+        "not change; the labels, and the most ratings an item can have, are assumed known."
     ),
     "by_betting_in_all": (
         "The interval is exact for all {population:count item} in random order and these "
@@ -84,29 +84,29 @@ WORDS: Words = {
     "why_clusters": ", as items are taken in clusters",
     "why_population": ", as the target is a given number of items",
     "why_no_bounds": (
-        ", as nobody said what numbers can be given ({bounds:option =0,100} makes it exact)"
+        ", as the possible range of numbers was not given ({bounds:option =0,100} makes it exact)"
     ),
     "why_asked": ", as was asked",
     "ends_in_a_point": ", and ends in a point at {population:count}",
     "far_wider": (
-        "It is so wide since a few items could be far apart in rating, which so few do not rule "
-        "out. {method:option =influence} takes that as the items seen have it."
+        "It is so wide because so few items do not rule out that others differ far more. "
+        "{method:option =influence} assumes that they do not."
     ),
     "most_rose": (
         "On {at} an item came with {most:count rating}, more than any before ({before:count}): "
-        "what was bet until then did not allow for it. {per_item:option =N} counts the first N."
+        "earlier bets did not allow for it. {per_item:option =N} counts the first N."
     ),
     "no_order": (
-        "No order was given: all items count as having come at once. {order:option =COLUMN} names "
+        "No order was given: all items count as arriving at once. {order:option =COLUMN} names "
         "the column that says when they came."
     ),
-    "runs_are_arrivals": "What is new in a run came together, after all that was there before.",
+    "runs_are_arrivals": "New items of a run count as arriving together, after all earlier ones.",
     "as_they_stand": (
         "Items are taken in the order of the file, as if that were random; {order:option =COLUMN} "
         "names when they came."
     ),
     "batches_as_seen": (
-        "The batches of {by:name} have no order that shows: they are taken as they first appear."
+        "The batches of {by:name} have no visible order: they are taken as they first appear."
     ),
     "over_arrivals": (
         "{items:count item} {items:was|were} complete on a later arrival than that of the first "
@@ -120,7 +120,7 @@ WORDS: Words = {
         "came."
     ),
     "random_order": (
-        "Items that came together stand in random order, which the seed and their names decide. "
+        "Items that came together are in random order, decided by the seed and their names. "
         "Days should not differ by topic or difficulty: no single figure holds for them then."
     ),
     "picture": "{title} at all looks",

@@ -100,7 +100,7 @@ def test_the_page_says_what_is_decided_and_what_it_costs(iaa, ratings: Path) -> 
     assert widest(done.stdout) <= 80
     assert (ratings / "course.png").stat().st_size > 10_000
     alone = " ".join(iaa("watch", "ratings.csv").stdout.split())
-    assert "No order was given: all items count as having come at once. --order COLUMN" in alone
+    assert "No order was given: all items count as arriving at once. --order COLUMN" in alone
 
 
 def test_another_round_is_read_as_this_one_is(iaa, ratings: Path) -> None:
