@@ -98,7 +98,8 @@ def with_project(program: Any, args: Sequence[str]) -> tuple[list[str], set[str]
     left = [name for name, value in asked.items() if not _counts(path.parent, value, options[name])]
     if left:
         complain(
-            f"{path} comes with the data, so it may not set {', '.join(f'--{name}' for name in left)}"
+            f"{path} comes with the data, so it may not set "
+            f"{', '.join(f'--{name}' for name in left)}"
             ": ignored; give it on the command line if you mean it"
         )
     asked = {name: value for name, value in asked.items() if name not in left}

@@ -172,7 +172,7 @@ class ReadingTexts:
         if len(found) > 1 and not {*found} & {*keep}:
             told = enumerated([repr(name) for name in found])
             complain(
-                f"{printable(told)} may hold the texts, but no texts are written: name one with --text"
+                f"{printable(told)} may hold the texts, but none are written: name one with --text"
             )
         text = found[0] if len(found) == 1 else None
         if text is not None:
