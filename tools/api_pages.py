@@ -1,7 +1,8 @@
 """The reference of the Python API, from signatures and docstrings, as pages in Markdown.
 
-A page for ratings, for measuring, for coefficients, for each analysis, and for each namespace. What
-many functions take and explain in the same words stands on one page, to which they refer.
+There is a page for ratings, for measuring, for coefficients, for each analysis, and for each
+namespace. What many functions accept and explain in the same words has a page of its own, to which
+they refer.
 """
 
 from __future__ import annotations
@@ -22,10 +23,10 @@ from iaa_jax.analyses import ANALYSES
 from iaa_jax.catalog import CATALOG
 
 MANY = 6
-"""Functions that take an option in the same words, from which on it is explained once."""
+"""Number of functions with the same words on an option, from which it is explained once."""
 
 LINE = 88
-"""Characters of a line of a signature."""
+"""Longest line of a signature."""
 
 KIND = griffe.DocstringSectionKind
 
@@ -39,11 +40,11 @@ PAGES = {
 OF_RATINGS = ("iaa_jax.data", "iaa_jax.io", "iaa_jax.scale")
 
 SHARED = (KIND.parameters, KIND.returns)
-"""Kinds of sections that may stand on the page of what many functions have in common."""
+"""Kinds of sections that may be on the common page."""
 
 
 class Option(NamedTuple):
-    """A parameter, and what is said of it."""
+    """A parameter and its description."""
 
     name: str
     type: str
@@ -51,7 +52,7 @@ class Option(NamedTuple):
 
 
 def pages() -> dict[str, str]:
-    """The pages by their names, the first an index."""
+    """Return the pages by name, with the index first."""
     groups = grouped()
     texts = {page: "\n\n".join(_page(page, *of_page)) for page, of_page in groups.items()}
     return {"index": _index(groups), **texts, "options": _options()}
@@ -59,7 +60,7 @@ def pages() -> dict[str, str]:
 
 @cache
 def grouped() -> dict[str, tuple[str, tuple[str, ...]]]:
-    """The title of each page, and its names as they follow ``iaa_jax.``."""
+    """Return the title of each page, and its names without ``iaa_jax.``."""
     names: dict[str, list[str]] = {page: [] for page in PAGES}
     titles = dict(PAGES)
     for row in ANALYSES:
@@ -88,7 +89,7 @@ def _page_of(module: str) -> str:
 
 
 def public_names() -> set[str]:
-    """All that has to be in the reference."""
+    """Return all names that must be in the reference."""
     return {name for _, names in grouped().values() for name in names} | {"__version__"}
 
 
@@ -145,7 +146,7 @@ def _page(page: str, title: str, names: tuple[str, ...]) -> Iterator[str]:
 
 
 def _described(name: str, public: object) -> Iterator[str]:
-    """What a docstring says, section by section."""
+    """Return the sections of a docstring."""
     sections = _sections(public)
     made_by_users = any(section.kind is KIND.parameters for section in sections)
     if callable(public) and (made_by_users or not inspect.isclass(public)):
@@ -177,7 +178,7 @@ def _sections(public: object) -> list[griffe.DocstringSection]:
 
 
 def signature(name: str, function: Callable[..., object]) -> str:
-    """How a function is called: names and defaults, without types."""
+    """Return a function's signature: names and defaults, without types."""
     try:
         parameters = inspect.signature(function).parameters.values()
     except ValueError:
@@ -199,7 +200,7 @@ def signature(name: str, function: Callable[..., object]) -> str:
 
 
 def _options_of(section: griffe.DocstringSection) -> list[Option]:
-    """What a section explains; names that are explained together stay together."""
+    """Split a section by name; names that are explained together stay together."""
     options: list[Option] = []
     if section.kind in (KIND.text, KIND.examples, KIND.admonition):
         return options
@@ -214,7 +215,7 @@ def _options_of(section: griffe.DocstringSection) -> list[Option]:
 
 @cache
 def shared_options() -> dict[Option, str]:
-    """Options that many functions explain in the same words, and their anchors."""
+    """Return options that many functions explain in the same words, with their anchors."""
     names = sorted(name for _, listed in grouped().values() for name in listed)
     sections = [section for name in names for section in _sections(_object(name))]
     counts = Counter(
@@ -243,7 +244,7 @@ def _options() -> str:
 
 
 def _definition(option: Option) -> str:
-    """A name with its type, and below it what is said of it."""
+    """Write a name with its type, and its description below."""
     kind = f"*{marked(option.type)}*" if option.type else ""
     term = " : ".join(filter(None, (f"`{option.name}`" if option.name else "", kind))) or "\u00a0"
     lines = marked(option.text.strip()).splitlines() or ["\u00a0"]
@@ -256,7 +257,7 @@ def _equations() -> frozenset[str]:
 
 
 def _paragraphs(text: str) -> Iterator[str]:
-    """The paragraphs of a text; equations as they are written."""
+    """Yield the paragraphs of a text; equations are unchanged."""
     for part in text.split("\n\n"):
         if " ".join(part.split()) in _equations():
             yield f"```text\n{part}\n```"
@@ -265,7 +266,7 @@ def _paragraphs(text: str) -> Iterator[str]:
 
 
 def marked(text: str) -> str:
-    """A text of a docstring as Markdown, with links to what it names."""
+    """Write a docstring's text as Markdown, with links for the names in it."""
     return markdown_text.marked(text, _links())
 
 

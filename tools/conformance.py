@@ -1,10 +1,10 @@
-"""Hold our values against published ones and those of other programs: python tools/conformance.py.
+"""Compare our values with published ones and with other programs: python tools/conformance.py.
 
-The cases stand in tests/reference/coefficients.json, which other packages can run as well: a table,
-a coefficient with its options, the value with the tolerance that its source prints, the programs
-that give it, and those that give another one. ``--write`` writes docs/conformance.md, and ``--csv
-FILE`` a line for each value, to be filed. The exit code is 1 where a value of ours is not the
-expected one, or a difference of a program is not explained.
+The cases are in tests/reference/coefficients.json, which other packages can run as well: a table, a
+coefficient with its options, the value with its source's tolerance, the programs that give it, and
+the programs that give another one. ``--write`` writes docs/conformance.md, and ``--csv FILE`` one
+line per value. The exit code is 1 if a value of ours is not the expected one, or a program's
+difference is unexplained.
 """
 
 from __future__ import annotations
@@ -34,21 +34,21 @@ from tests.reference import REST, ReferenceCase, all_cases  # noqa: E402
 PAGE = ROOT / "docs" / "conformance.md"
 
 SAME = 5e-7
-"""How near a value of a program has to be to what explains it."""
+"""Tolerance for a program's value and its explanation."""
 
 NAMES = {
     "weighted_kappa": "cohen_kappa",
     "light_kappa": "mean_pairwise_cohen_kappa",
     "siegel_castellan_kappa": "fleiss_kappa",
 }
-"""Names in the file that are another coefficient here."""
+"""Names in the file that belong to another coefficient here."""
 
 ERRORS = ("gwet_linearized", "gwet_two_rater", "fleiss_cohen_everitt_1969")
-"""Standard errors that can be asked for by the name that they have in the file."""
+"""Standard errors by their names in the file."""
 
 
 class Value(NamedTuple):
-    """A value of a case, ours beside the expected one."""
+    """A value of a case: ours and the expected one."""
 
     case: ReferenceCase
     field: str
@@ -58,14 +58,14 @@ class Value(NamedTuple):
 
     @property
     def holds(self) -> bool:
-        """Whether they are the same, as far as the source prints it."""
+        """Whether they agree to the precision that the source prints."""
         if math.isnan(self.expected):
             return math.isnan(self.ours)
         return abs(self.ours - self.expected) <= self.tolerance
 
 
 def ratings_of(case: ReferenceCase) -> xr.Dataset:
-    """The table of a case, collapsed to one label and the rest where the case says so."""
+    """Return the table of a case, collapsed to one label and the rest if the case says so."""
     labels, data = case.categories, case.data
     if case.layout == "label_sets":
         return iaa.from_sets(data)
@@ -83,10 +83,10 @@ def ratings_of(case: ReferenceCase) -> xr.Dataset:
 
 
 def ours(case: ReferenceCase) -> dict[str, float]:
-    """Every part of a case that the package gives, by its name in the file."""
+    """Yield every part of a case that the package computes, by its name in the file."""
     options, name = case.options, NAMES.get(case.coefficient, case.coefficient)
     if "masi_weights" in options:
-        return {}  # 2/3 and 1/3 rounded to two digits: a convention that is not ours
+        return {}  # 2/3 and 1/3 rounded to two digits, a convention that we do not share
     ratings, keywords = ratings_of(case), _keywords(case)
     error = options.get("se_method")
     if error in ERRORS:
@@ -99,7 +99,7 @@ def ours(case: ReferenceCase) -> dict[str, float]:
     found = {"estimate": float(result.estimate)}
     found |= {"observed_disagreement": 1 - float(result.observed)}
     found |= {"expected_disagreement": 1 - float(result.expected)}
-    if name != "krippendorff_alpha":  # whose terms irrCAC has in a form of Gwet's
+    if name != "krippendorff_alpha":  # irrCAC has its terms in a form of Gwet's
         found |= {"observed": float(result.observed), "expected_chance": float(result.expected)}
     if error in ERRORS:
         found["se"] = float(result.standard_error)
@@ -123,7 +123,7 @@ def _keywords(case: ReferenceCase) -> dict[str, Any]:
 
 
 def values() -> Iterator[Value]:
-    """Every expected value that the package gives, in the order of the file."""
+    """Yield every expected value that the package computes, in the order of the file."""
     for case in all_cases():
         found = ours(case)
         for field, expected in case.expected.items():
@@ -133,7 +133,7 @@ def values() -> Iterator[Value]:
 
 
 class Difference(NamedTuple):
-    """A value of another program, and the reason that explains it, if one does."""
+    """A value of another program, and the reason that explains it, if any."""
 
     case: ReferenceCase
     program: str
@@ -144,7 +144,7 @@ class Difference(NamedTuple):
 
 
 def differences() -> Iterator[Difference]:
-    """Every value of a program that is not ours, with what explains it."""
+    """Yield every program's value that differs from ours, with its explanation."""
     for case in all_cases():
         for program, parts in (case.peer_disagreements or {}).items():
             for field, value in parts.items():
@@ -157,7 +157,7 @@ def differences() -> Iterator[Difference]:
 
 
 def _program(verified_by: str) -> str:
-    """The name of a program, without its version and without which parts it gives."""
+    """Return the name of a program, without its version or the parts it gives."""
     name = re.sub(r"\s*\(estimate.*", "", verified_by)
     kept = re.match(r"(.*?(?: \((?:R|Python)\))?)(?: [\d.]+| \([0-9a-f]+\))?$", name)
     assert kept is not None
@@ -165,7 +165,7 @@ def _program(verified_by: str) -> str:
 
 
 def board(cases: Sequence[ReferenceCase]) -> tuple[list[str], dict[str, dict[str, list[int]]]]:
-    """Of each coefficient and program: values that are the same, and values that it has."""
+    """Count, per coefficient and program, the values that agree, and all values."""
     counts: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(lambda: [0, 0]))
     programs: dict[str, int] = defaultdict(int)
     for case in cases:
@@ -181,7 +181,7 @@ def board(cases: Sequence[ReferenceCase]) -> tuple[list[str], dict[str, dict[str
 
 
 class Row(NamedTuple):
-    """A line of the table of differences."""
+    """A row of the table of differences."""
 
     program: str
     words: str
@@ -193,7 +193,7 @@ class Row(NamedTuple):
 def rows_of_differences(
     found: Iterable[Difference], compared: Iterable[compare.Comparison]
 ) -> Iterator[Row]:
-    """Differences on the reference cases, then on the tables that the programs were run on."""
+    """Yield differences on the reference cases, then on the tables that programs were run on."""
     for each in found:
         name = NAMES.get(each.case.coefficient, each.case.coefficient)
         example = f"{each.case.table}, {title_of(name)}"
@@ -214,7 +214,7 @@ def rows_of_differences(
 def page(
     checked: Sequence[Value], found: Sequence[Difference], compared: Sequence[compare.Comparison]
 ) -> str:
-    """The page of the documentation."""
+    """Return the page of the documentation."""
     cases = all_cases()
     programs, counts = board(cases)
     held = sum(value.holds for value in checked)
@@ -278,7 +278,7 @@ def page(
 
 
 def _runs(compared: Sequence[compare.Comparison]) -> list[str]:
-    """The section of programs that were run on every table."""
+    """Return the section on programs that were run on every table."""
     tables = {each.theirs.table for each in compared}
     degenerate = sorted(each for each in tables if each.startswith("degenerate-"))
     lines = [
@@ -311,7 +311,7 @@ VERIFIED = re.compile(
 
 
 def _verified() -> list[str]:
-    """The section of spans and gold labels: cases that a program was run on."""
+    """Return the section on spans and gold labels: cases that a program was run on."""
     lines = [
         "",
         "## Spans, units and gold labels",
@@ -344,7 +344,7 @@ def _number(value: float) -> str:
 
 
 def write_csv(file: Path, checked: Iterable[Value]) -> None:
-    """A line for each value: the source, what it prints, ours, and whether they are the same."""
+    """Write a line per value: the source, what it prints, ours, and whether they agree."""
     with file.open("w", newline="", encoding="utf-8") as out:
         rows = csv.writer(out)
         rows.writerow(
@@ -358,7 +358,7 @@ def write_csv(file: Path, checked: Iterable[Value]) -> None:
 
 
 def main() -> int:
-    """Check all values; write what is asked for."""
+    """Check all values, and write the requested files."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--write", action="store_true", help="write docs/conformance.md")
     parser.add_argument("--csv", type=Path, help="a line for each value")

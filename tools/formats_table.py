@@ -1,4 +1,4 @@
-"""The table of annotation tools in docs/formats.md, from the readers' own words."""
+"""Make the table of annotation tools in docs/formats.md, from the readers' own words."""
 
 from __future__ import annotations
 
@@ -33,17 +33,17 @@ NOT_READ = {
     "lewidi": "soft and hard labels; the data of annotators",
     "zooniverse": "drawings and texts; classifications of the gold standard unless asked for",
 }
-"""What a reader leaves out, or what of the tool is not read; what it skips in a file is said."""
+"""Parts of a tool that are not read, or left out; what is skipped in a file is reported."""
 
 
 def with_table(page: str) -> str:
-    """The page with the table in its place."""
+    """Return the page with the table in its place."""
     before, _, rest = page.partition(START)
     return f"{before}{START}\n{table()}{END}{rest.partition(END)[2]}"
 
 
 def table() -> str:
-    """A row a reader, most used first."""
+    """Return a row per reader, the most used first."""
     rows = ["| format | is read | is not read | known by |", "| --- | --- | --- | --- |"]
     rows += [
         f"| `{tool.name}` | {tool.summary} | {NOT_READ.get(tool.name, '')} | {tool.known_by} |"

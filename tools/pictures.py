@@ -1,8 +1,8 @@
 """Draw docs/images/NAME.svg, a picture of each kind, by the code that docs/gallery.md shows.
 
-``python tools/pictures.py`` draws all of them, or those that are named after it. ``--check`` says
-which would have other words or numbers in them than the committed ones; lines may move where
-another version of matplotlib draws them. `tools/generate.py` writes the page.
+``python tools/pictures.py`` draws all of them, or the ones named on the command line. ``--check``
+reports pictures whose words or numbers differ from the committed ones; lines may move with another
+version of matplotlib. `tools/generate.py` writes the page.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ class Drawn(NamedTuple):
     Attributes
     ----------
     name : str
-        Of its file.
+        Name of its file.
     shows : str
-        What it shows: its heading, and what stands for it where pictures cannot be seen.
+        What it shows, used as heading and as alternative text.
     page : str
-        The page of the documentation that says more, by its name.
+        Name of the documentation page with more.
     reading : str
-        How it is read, in a sentence or two.
+        How to read it, in a sentence or two.
     code : str
-        What makes ``result``, the picture of which it is.
+        Code that makes the ``result`` to draw.
     """
 
     name: str
@@ -186,7 +186,7 @@ result = iaa.sweep(ratings, p=21, replicates=500)""",
 
 
 def page() -> str:
-    """The gallery, for the documentation."""
+    """Return the gallery, for the documentation."""
     parts = [
         "# Gallery\n\nEach picture is that of `result` in the lines below it: "
         '`iaa.page(result).save("picture.svg")` writes it (or `.png`, `.pdf`), and '
@@ -204,7 +204,7 @@ def page() -> str:
 
 
 def draw(drawn: Drawn) -> bytes:
-    """A picture, by its code."""
+    """Return a picture, drawn by its code."""
     import iaa_jax as iaa
 
     names: dict[str, Any] = {"iaa": iaa}
@@ -216,13 +216,13 @@ def draw(drawn: Drawn) -> bytes:
 
 
 def words(svg: bytes) -> list[str]:
-    """What is written in a picture."""
+    """Return the texts in a picture."""
     found = re.findall(r"<text\b[^>]*>([^<]*)</text>", svg.decode("utf-8"))
     return [unescape(each) for each in found]
 
 
 def main() -> int:
-    """Draw what is asked for, or say what is not as it should be."""
+    """Draw the chosen pictures, or report those that are not up to date."""
     os.chdir(ROOT)  # the code reads files of the repository
     sys.path.insert(0, str(ROOT))
     check = "--check" in sys.argv[1:]

@@ -1,9 +1,9 @@
 """Build the documentation as a site: python tools/site.py FOLDER.
 
-The pages are those of docs/, benchmarks/ and the changelog, with the links that they have in the
-repository, a reference of the Python API from its docstrings, and a report of the demo to look at.
-docs/index.md is the contents. Zensical builds the site strictly; then no link and no anchor may be
-dead, every public name must have its place, and nothing may be loaded from elsewhere. Each page is
+The pages are those in docs/ and benchmarks/ and the changelog, with their links in the repository,
+a reference of the Python API from its docstrings, and a report of the demo. docs/index.md is the
+table of contents. Zensical builds the site strictly; then every link and anchor must work, every
+public name must be in the reference, and nothing may be loaded from other addresses. Each page is
 there as Markdown too, and llms.txt lists them.
 """
 
@@ -25,7 +25,7 @@ import site_checks  # noqa: E402
 
 SAMPLE = "sample-report.html"
 THEME = Path(__file__).parent / "theme"
-"""What is ours of the look of the site."""
+"""Files that give the site its own look."""
 
 SETTINGS = """\
 site_name: iaa_jax
@@ -63,7 +63,7 @@ LISTED = re.compile(r"^- \[([^\]]+)\]\(([\w./-]+\.md)\): (.+)$", re.MULTILINE)
 
 
 class Entry(NamedTuple):
-    """A page of the contents, by its place in the site."""
+    """A page of the contents, with its path in the site."""
 
     title: str
     path: str
@@ -71,7 +71,7 @@ class Entry(NamedTuple):
 
 
 def contents() -> dict[str, list[Entry]]:
-    """The headings of docs/index.md and their pages, the API, the studies and the changelog."""
+    """Return the headings of docs/index.md with their pages, and the API, studies and changelog."""
     text = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
     listed = {}
     for part in text.split("\n## ")[1:]:
@@ -86,16 +86,16 @@ def contents() -> dict[str, list[Entry]]:
 
 
 def _entry(path: str) -> Entry:
-    """A page by its own title and first sentence."""
+    """Return a page with its own title and first sentence."""
     title, _, text = (ROOT / path).read_text(encoding="utf-8").partition("\n")
     first, _, _ = " ".join(text.split("\n\n")[1].split()).partition(". ")
     return Entry(title.removeprefix("# "), path, f"{first.removesuffix('.')}.")
 
 
 def assemble(folder: Path) -> tuple[dict[str, list[Entry]], set[str]]:
-    """Put the pages side by side as they are in the repository, and say how they are built.
+    """Arrange the pages as in the repository, with the settings for the build.
 
-    Returns the contents, and the public names that the reference has.
+    Returns the contents, and the public names in the reference.
     """
     import api_pages
 
@@ -141,7 +141,7 @@ def _navigation(listed: dict[str, list[Entry]]) -> Iterator[str]:
 
 
 def write_report(file: Path) -> None:
-    """A whole report of the demo."""
+    """Write a full report of the demo."""
     from importlib.resources import as_file, files
 
     import iaa_jax as iaa
@@ -153,7 +153,7 @@ def write_report(file: Path) -> None:
 
 
 def for_models(listed: dict[str, list[Entry]]) -> str:
-    """The file llms.txt: the contents with a line for each page, as llmstxt.org has it."""
+    """Return llms.txt: the contents with a line per page, in the format of llmstxt.org."""
     about = re.search(r'^description = "(.+)"$', (ROOT / "pyproject.toml").read_text(), re.M)
     assert about is not None
     parts = [f"# iaa_jax\n\n> {about[1]}"]
@@ -164,7 +164,7 @@ def for_models(listed: dict[str, list[Entry]]) -> str:
 
 
 def main() -> int:
-    """Assemble, build, and look at what was built."""
+    """Assemble the site, build it, and check the result."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("folder", type=Path)
     folder = parser.parse_args().folder.resolve()

@@ -1,6 +1,6 @@
-"""What may be wrong with a built site: dead links and anchors, names left out, things loaded.
+"""Check a built site: dead links and anchors, missing names, and external resources.
 
-Everything is read from its HTML, whatever made it.
+Everything is read from the HTML, whatever made it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ LOADED = re.compile(
 
 
 class Anchors(HTMLParser):
-    """The links of a page, and the places in it that links may lead to."""
+    """The links of a page, and its anchors."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -27,7 +27,7 @@ class Anchors(HTMLParser):
         self.feed(text)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Note what a tag links to, and how it is called."""
+        """Record what a tag links to, and its id."""
         of_tag = dict(attrs)
         for name in ("id", "name"):
             if of_tag.get(name):
@@ -39,7 +39,7 @@ class Anchors(HTMLParser):
 
 
 def found_in(site: Path, names: Set[str]) -> list[str]:
-    """What is wrong; ``names`` are anchors that some page must have."""
+    """Return all faults; ``names`` are anchors that some page must have."""
     pages = {page: page.read_text(encoding="utf-8") for page in sorted(site.rglob("*.html"))}
     read = {page: Anchors(text) for page, text in pages.items()}
     found = [f"{page.relative_to(site)} loads something from elsewhere" for page in loading(pages)]
@@ -52,12 +52,12 @@ def found_in(site: Path, names: Set[str]) -> list[str]:
 
 
 def loading(pages: dict[Path, str]) -> list[Path]:
-    """Pages for which a browser would load something from another address."""
+    """Return pages for which a browser would load something from another address."""
     return [page for page, text in pages.items() if LOADED.search(text)]
 
 
 def dead_links(page: Path, anchors: Anchors, read: dict[Path, Anchors]) -> Iterator[str]:
-    """Links of a page within the site that lead nowhere."""
+    """Return dead links within the site."""
     for link in anchors.links:
         parts = urlsplit(link)
         if parts.scheme or parts.netloc or (page.name == "404.html" and link.startswith("/")):

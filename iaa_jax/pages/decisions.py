@@ -30,7 +30,7 @@ _OF_ANNOTATOR = "by "
 _OF_NAMES = (_OF_ANNOTATOR, "bias ", "with_", "given_")
 """Prefixes of all columns named after an annotator or a label."""
 _OF_PAIRS = {"number", "annotator"}
-"""Columns of a table whose other columns may be called like the one to fill in."""
+"""Columns of a table whose further columns are named after annotators."""
 _COMMENTS = "comments"
 """Substrings in the names of workbook parts that hold comments."""
 _MEGABYTES = 1000

@@ -86,7 +86,7 @@ def test_lists_flags_and_repeated_options(iaa, data) -> None:
 WRONG = [
     ("item = ", "is not valid TOML"),
     ('itm = "id"', "'itm' is not an option; did you mean 'item'"),
-    ("[agre]\nseed = 1", "'agre' is no command; did you mean 'agree'"),
+    ("[agre]\nseed = 1", "'agre' is not a command; did you mean 'agree'"),
     ("[agree]\nepsilon = 1", "'epsilon' is not an option of agree"),
     ('seed = "many"', "--seed=many Usage: iaa agree"),
     ("item = true", "item must be a text, a number or a list, not true"),

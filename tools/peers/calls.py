@@ -17,11 +17,11 @@ from typing import Any
 
 Row = list[Any]
 Calls = Iterator[tuple[str, str, Callable[[], Any]]]
-"""A coefficient, its weights ("" for none), and the call that gives it."""
+"""A coefficient, its weights ("" for none), and the call that computes it."""
 
 
 def krippendorff(labels: Row, rows: list[Row]) -> Calls:
-    """Alpha, with the labels as they are declared."""
+    """Yield alpha, with the labels in their declared order."""
     import krippendorff as program
     import numpy as np
 
@@ -41,7 +41,7 @@ def krippendorff(labels: Row, rows: list[Row]) -> Calls:
 
 
 def irrcac(labels: Row, rows: list[Row]) -> Calls:
-    """All coefficients of raw ratings."""
+    """Yield all coefficients of raw ratings."""
     import pandas as pd
     from irrCAC.raw import CAC
 
@@ -70,7 +70,7 @@ def irrcac(labels: Row, rows: list[Row]) -> Calls:
 
 
 def statsmodels(labels: Row, rows: list[Row]) -> Calls:
-    """Kappas of tables of counts, which take no gaps."""
+    """Yield kappas of tables of counts, which must have no gaps."""
     import numpy as np
     from statsmodels.stats import inter_rater
 
@@ -91,7 +91,7 @@ def statsmodels(labels: Row, rows: list[Row]) -> Calls:
 
 
 def sklearn(labels: Row, rows: list[Row]) -> Calls:
-    """Cohen's kappa of two annotators without gaps."""
+    """Yield Cohen's kappa of two annotators without gaps."""
     from sklearn.metrics import cohen_kappa_score
 
     if len(rows[0]) != 2 or any(None in row for row in rows):
@@ -106,7 +106,7 @@ def sklearn(labels: Row, rows: list[Row]) -> Calls:
 
 
 def nltk(labels: Row, rows: list[Row]) -> Calls:
-    """Coefficients of an annotation task."""
+    """Yield the coefficients of an annotation task."""
     from nltk.metrics.agreement import AnnotationTask
 
     del labels
@@ -131,7 +131,7 @@ def nltk(labels: Row, rows: list[Row]) -> Calls:
 
 
 def crowdkit(labels: Row, rows: list[Row]) -> Calls:
-    """Krippendorff's alpha."""
+    """Yield Krippendorff's alpha."""
     import pandas as pd
     from crowdkit.metrics.data import alpha_krippendorff
 
@@ -157,7 +157,7 @@ PROGRAMS = {
 
 
 def values(program: str, tables: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Every coefficient of the program on every table."""
+    """Yield every coefficient of the program on every table."""
     for table in tables:
         for name, weights, call in PROGRAMS[program](table["labels"], table["rows"]):
             value: float | str

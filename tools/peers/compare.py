@@ -14,14 +14,14 @@ import iaa_jax as iaa
 from tests.reference.peers import PeerTable, PeerValue, peer_tables, peer_values
 
 NEAR = 5e-7
-"""How near two values have to be to count as the same."""
+"""Tolerance within which two values are the same."""
 
 LEVELS = ("ordinal", "interval")
-"""Weights of Krippendorff's alpha, which asks for a level."""
+"""Weights of Krippendorff's alpha, which takes a level."""
 
 
 class Comparison(NamedTuple):
-    """A value of a program beside ours; NaN where a program has none, or fails."""
+    """A program's value and ours; NaN if a program has none, or fails."""
 
     theirs: PeerValue
     ours: float
@@ -29,12 +29,12 @@ class Comparison(NamedTuple):
 
     @property
     def same(self) -> bool:
-        """Whether both are the same, or neither has a value."""
+        """Whether both are the same, or both undefined."""
         return alike(number(self.theirs.value), self.ours)
 
 
 class Reason(NamedTuple):
-    """Why a program differs: in a line, and as a formula of its value.
+    """A reason why a program differs, with a formula for its value.
 
     Attributes
     ----------
@@ -43,10 +43,10 @@ class Reason(NamedTuple):
     words : str
         The reason.
     coefficients : tuple of str
-        Where it applies; all if empty.
+        Coefficients that it applies to; all if empty.
     value : callable
-        ``(value of the program, table) -> the value that the reason makes``; NaN for none, None
-        where the reason does not apply.
+        ``(value of the program, table) -> the value implied``; NaN for none, None where the reason
+        does not apply.
     """
 
     program: str
@@ -56,7 +56,7 @@ class Reason(NamedTuple):
 
 
 def number(value: str) -> float:
-    """Read what a program gave; the kind of an error is NaN."""
+    """Read a program's value; the kind of an error becomes NaN."""
     try:
         made = float(value)
     except ValueError:
@@ -80,7 +80,7 @@ def ratings(table: PeerTable) -> xr.Dataset:
 
 @cache
 def ours(table: str, coefficient: str, weights: str) -> float:
-    """Our value; NaN where it is undefined, or the coefficient does not apply."""
+    """Return our value; NaN if it is undefined, or the coefficient does not apply."""
     options: dict[str, object] = {}
     if coefficient == "krippendorff_alpha":
         level = "interval" if weights == "quadratic" else weights
@@ -91,7 +91,7 @@ def ours(table: str, coefficient: str, weights: str) -> float:
 
 
 def estimate(table: PeerTable, coefficient: str, options: dict[str, object]) -> float:
-    """The estimate; NaN where the table is refused, or the coefficient does not apply."""
+    """Return the estimate; NaN if the table is refused, or the coefficient does not apply."""
     try:
         return float(getattr(iaa, coefficient)(ratings(table), interval=None, **options).estimate)
     except iaa.IaaError:
@@ -99,7 +99,7 @@ def estimate(table: PeerTable, coefficient: str, options: dict[str, object]) -> 
 
 
 def comparisons() -> Iterator[Comparison]:
-    """Every value that a program gave, in the order of the file."""
+    """Yield every value of a program, in the order of the file."""
     for theirs in peer_values():
         own = ours(theirs.table, theirs.coefficient, theirs.weights)
         reason = None
@@ -109,7 +109,7 @@ def comparisons() -> Iterator[Comparison]:
 
 
 def explains(reason: Reason, theirs: PeerValue) -> bool:
-    """Tell whether a reason makes the value of the program."""
+    """Tell whether a reason implies the program's value."""
     if reason.program != theirs.program:
         return False
     if reason.coefficients and theirs.coefficient not in reason.coefficients:
@@ -123,36 +123,36 @@ def _has_gaps(table: PeerTable) -> bool:
 
 
 def _used(table: PeerTable) -> PeerTable:
-    """The table with the labels that somebody gave."""
+    """Return the table with only the labels that somebody used."""
     given = {label for row in table.rows for label in row}
     return table._replace(labels=[label for label in table.labels if label in given])
 
 
 def fails_with_gaps(_: PeerValue, table: PeerTable) -> float | None:
-    """No value where an annotator left an item out."""
+    """Return no value if an annotator left an item out."""
     return math.nan if _has_gaps(table) else None
 
 
 def fails_on_one_item(_: PeerValue, table: PeerTable) -> float | None:
-    """No value for a single item."""
+    """Return no value for a single item."""
     return math.nan if len(table.rows) == 1 else None
 
 
 def fails_without_ratings(_: PeerValue, table: PeerTable) -> float | None:
-    """No value where an annotator rated nothing."""
+    """Return no value if an annotator rated nothing."""
     return (
         math.nan if any(set(column) == {None} for column in zip(*table.rows, strict=True)) else None
     )
 
 
 def perfect_is_one(theirs: PeerValue, table: PeerTable) -> float | None:
-    """1 where every rating has one label, so that observed and expected agreement are 1."""
+    """Return 1 if every rating has one label, so that observed and expected agreement are 1."""
     given = {label for row in table.rows for label in row if label is not None}
     return 1.0 if len(given) == 1 and math.isnan(ours(*theirs[2:5])) else None
 
 
 def pairs_undefined_as_one(_: PeerValue, table: PeerTable) -> float | None:
-    """The mean of Cohen's kappa over pairs, where 0/0 counts as 1."""
+    """Return the mean of Cohen's kappa over pairs, where 0/0 counts as 1."""
     columns = [*zip(*table.rows, strict=True)]
     pairs = [
         table._replace(rows=[list(row) for row in zip(first, second, strict=True)])
@@ -163,17 +163,17 @@ def pairs_undefined_as_one(_: PeerValue, table: PeerTable) -> float | None:
 
 
 def pairs_of_one_item(theirs: PeerValue, table: PeerTable) -> float | None:
-    """Pairs of annotators count from one common item on."""
+    """Return the value if pairs of annotators need only one common item."""
     return estimate(table, theirs.coefficient, {"min_common": 1})
 
 
 def labels_in_use(theirs: PeerValue, table: PeerTable) -> float | None:
-    """The coefficient of the labels that somebody gave."""
+    """Return the coefficient with only the labels that somebody used."""
     return estimate(_used(table), theirs.coefficient, {})
 
 
 def fails_on_unequal_panels(_: PeerValue, table: PeerTable) -> float | None:
-    """No value where items have different numbers of ratings."""
+    """Return no value if items have different numbers of ratings."""
     panels = {sum(label is not None for label in row) for row in table.rows}
     return math.nan if len(panels) > 1 else None
 
@@ -217,4 +217,4 @@ REASONS = (
         fails_without_ratings,
     ),
 )
-"""Of several that fit, the first is told."""
+"""If several fit, the first is used."""

@@ -33,11 +33,11 @@ REQUIREMENTS: Mapping[str, tuple[str, ...]] = {
     "nltk": ("nltk",),
     "crowd-kit": ("crowd-kit",),
 }
-"""What is installed for each program, which is the first of them."""
+"""Packages to install for each program; the first is the program itself."""
 
 
 def environment(program: str, folder: Path) -> Path:
-    """Make the environment of a program where there is none; return its Python."""
+    """Make the environment of a program if there is none; return its Python."""
     own = folder / REQUIREMENTS[program][0]
     python = own / "bin" / "python"
     if not python.exists():
@@ -48,7 +48,7 @@ def environment(program: str, folder: Path) -> Path:
 
 
 def run(program: str, python: Path, tables: str) -> list[dict[str, Any]]:
-    """Every value of a program, in its own environment."""
+    """Return every value of a program, in its own environment."""
     command = [str(python), str(CALLS), program]
     done = subprocess.run(command, input=tables, capture_output=True, text=True, check=True)
     made: list[dict[str, Any]] = json.loads(done.stdout)
@@ -56,14 +56,14 @@ def run(program: str, python: Path, tables: str) -> list[dict[str, Any]]:
 
 
 def version(program: str, python: Path) -> str:
-    """Its version, as the environment has it."""
+    """Return its version in the environment."""
     code = f"import importlib.metadata as m; print(m.version({REQUIREMENTS[program][0]!r}))"
     done = subprocess.run([str(python), "-c", code], capture_output=True, text=True, check=True)
     return done.stdout.strip()
 
 
 def main() -> None:
-    """Run all programs, and write what they give."""
+    """Run all programs, and write their values."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--environments", type=Path, help="a folder for the environments")
     chosen = parser.parse_args()

@@ -61,10 +61,10 @@ def kinds_of(confusion: Floats, strict: float, met: float) -> dict[str, float]:
     """
     couples, same = confusion[:-1, :-1].sum(), np.trace(confusion)
     alone = confusion[-1].sum() + confusion[:, -1].sum()
-    held = 2 * couples + alone
-    counts = (2 * (same - strict), 2 * (couples - same), held - met, met - 2 * couples)
+    spans = 2 * couples + alone
+    counts = (2 * (same - strict), 2 * (couples - same), spans - met, met - 2 * couples)
     return {
-        f"{kind}_share": float(count / held) if held else float("nan")
+        f"{kind}_share": float(count / spans) if spans else float("nan")
         for kind, count in zip(KINDS, counts, strict=True)
     }
 
@@ -196,11 +196,11 @@ def shifted(names: Values, documents: Documents) -> Iterator[Note]:
         [pairs.first_column[couples.pair], pairs.second_column[couples.pair]]
     ).astype(np.intp)
     later = np.concatenate([moved, -moved])
-    held = np.bincount(who, minlength=len(names))
+    partners = np.bincount(who, minlength=len(names))
     for sign, code in ((1, "places_later"), (-1, "places_earlier")):
         aside = sign * later > 0
-        share = np.bincount(who[aside], minlength=len(names)) / np.maximum(held, 1)
-        share[held < _FEWEST_PARTNERS] = 0.0
+        share = np.bincount(who[aside], minlength=len(names)) / np.maximum(partners, 1)
+        share[partners < _FEWEST_PARTNERS] = 0.0
         worst = int(np.argmax(share))
         if share[worst] >= _MOST_ASIDE:
             by = np.abs(later[aside & (who == worst)])

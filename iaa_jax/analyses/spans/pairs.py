@@ -42,14 +42,14 @@ def document_variables(counts: MarkedPairCounts, documents: Documents) -> Column
     def total(of_labels: Floats) -> Floats:
         return _sums(pair, of_labels.sum(axis=1), len(panel))
 
-    shared, held = 2 * total(counts.matched), total(counts.first + counts.second)
+    matched, spans = 2 * total(counts.matched), total(counts.first + counts.second)
     # a span takes part in a pair with each of the others
     others = np.where(panel > 1, panel - 1.0, np.nan)
     return {
-        "document_f1": ratio(shared, held),
+        "document_f1": ratio(matched, spans),
         "document_annotators": panel,
-        "document_spans": held / others,
-        "document_disputed": (held - shared) / others,
+        "document_spans": spans / others,
+        "document_disputed": (spans - matched) / others,
     }
 
 
@@ -70,13 +70,13 @@ def annotator_variables(
     def total(each: Floats) -> Floats:
         return _sums(who, of_pair * each, size)
 
-    shared = np.tile(2 * counts.matched.sum(axis=1), 2)
-    held = np.tile((counts.first + counts.second).sum(axis=1), 2)
+    matched = np.tile(2 * counts.matched.sum(axis=1), 2)
+    spans = np.tile((counts.first + counts.second).sum(axis=1), 2)
     own, others = total(units[mine]), total(units[theirs])
     document, column = np.nonzero(documents.marked >= 0)
     marked = units[documents.marked[document, column]]
     return {
-        "annotator_f1": ratio(total(shared), total(held)),
+        "annotator_f1": ratio(total(matched), total(spans)),
         "annotator_documents": _sums(column, weight[document], size),
         "annotator_spans": _sums(column, weight[document] * marked, size),
         "times_as_many": ratio(own, others),

@@ -245,8 +245,10 @@ def _means(pair_f1: Values) -> Variables:
 
 def _mean_of_documents(counts: MarkedPairCounts, weight: Floats) -> Variables:
     """Return the mean over documents of their pairs' mean F1; two who marked nothing agree."""
-    shared, held = (each.sum(axis=1) for each in (2 * counts.matched, counts.first + counts.second))
-    f1 = np.divide(shared, held, out=np.ones(len(held)), where=held > 0)
+    matched, spans = (
+        each.sum(axis=1) for each in (2 * counts.matched, counts.first + counts.second)
+    )
+    f1 = np.divide(matched, spans, out=np.ones(len(spans)), where=spans > 0)
     document = counts.pairs.document
     pairs = np.bincount(document, minlength=len(weight))
     seen = pairs > 0
