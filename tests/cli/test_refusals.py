@@ -104,7 +104,7 @@ def test_targets_that_cannot_be_written(iaa, folder: Path) -> None:
         (("--replicates", "199", "--confidence", "0.99"), "give 200 or more"),
         (("--seed", "-1"), "0"),
         (("--p", "0.3"), "p must lie between 0.5 and 1"),
-        (("--p", "nan"), "nan is no number"),
+        (("--p", "nan"), "nan is not a finite number"),
         (("--seed", "one"), "seed"),
         (("--nonsense",), "--nonsense"),
         (("--require", "kappa>=0.5"), "iaa coefficients"),
