@@ -40,7 +40,7 @@ class ErrorModel:
     annotators: float = math.nan
     left_out: float = 0.0
     on_items: float = 0.0
-    of_pilot: float = math.nan
+    pilot_annotators: float = math.nan
     """Number of annotators in the pilot, where another number is planned."""
 
     @property
@@ -58,10 +58,10 @@ class ErrorModel:
         return self.draws_annotators and self.annotators > self.ratings
 
     def with_annotators(self, number: float, ratings: float) -> ErrorModel:
-        """Return the error with this number of annotators in all and ratings per item."""
+        """Return the model with this number of annotators in all and ratings per item."""
         left_out = self.annotator_variance * self.annotators / number
         planned = replace(self, annotators=number, ratings=ratings, left_out=left_out, on_items=0.0)
-        return replace(planned, of_pilot=self.annotators)
+        return replace(planned, pilot_annotators=self.annotators)
 
     def draw_annotators(self, number: int, seed: int) -> Floats:
         """Draw values of W from its sampling distribution, as for a normal variance."""
@@ -71,7 +71,7 @@ class ErrorModel:
         squares = stream(seed, Purpose.ANNOTATOR_VARIANCE).chisquare(degrees, number)
         return np.asarray(np.maximum(self.left_out * degrees / squares - self.on_items, 0.0))
 
-    def largest_of_annotators(self, probability: float) -> float:
+    def annotator_variance_quantile(self, probability: float) -> float:
         """Return a quantile of the sampling distribution of W."""
         if not self.draws_annotators:
             return 0.0
@@ -142,7 +142,11 @@ class ErrorModel:
         ``assurance``.
         """
         times = np.asarray(items, dtype=np.float64) / self.items
-        pilot = self if math.isnan(self.of_pilot) else replace(self, annotators=self.of_pilot)
+        pilot = (
+            self
+            if math.isnan(self.pilot_annotators)
+            else replace(self, annotators=self.pilot_annotators)
+        )
         of_pilot = pilot.degrees(self.items, self.ratings, annotators_share, freedom)
         of_sample = self.degrees(items, ratings, annotators_share, freedom * times)
         return np.sqrt(fdtri(of_sample, of_pilot, assurance))

@@ -94,7 +94,7 @@ def adequacy_of(projection: Projection, replicates: PilotReplicates) -> PilotAde
     needed = projection.attainable.items_needed(usual)
     of_items = pilot.variance / (pilot.items if math.isnan(needed) else needed)
     # an estimate of 0 from a few annotators does not show that they do not differ
-    largest = error_model.largest_of_annotators(_LARGEST)
+    largest = error_model.annotator_variance_quantile(_LARGEST)
     from_annotators = float(error_model.from_annotators(usual, largest))
     share = from_annotators / (of_items + from_annotators)
     degrees = math.nan
