@@ -201,7 +201,7 @@ class Counting:
             raise IaaError(twice(again, example))
 
     def _leave_to_annotators(self, place: int) -> None:
-        """Treat a grouping column that does not describe items as one of annotators, if it is."""
+        """Use a grouping column for annotators if it describes them, and not items."""
         rows = self.rows()
         of_each = self.database.rows(
             f"SELECT a, min(b{place}), max(b{place}) FROM ({rows}) WHERE a IS NOT NULL GROUP BY a"

@@ -17,7 +17,7 @@ from iaa_jax.measure.requests.request import Request
 from iaa_jax.measure.requests.resolver import Resolver
 
 HARDLY = 0.05
-"""An annotator more is worth mentioning if it saves at least this share of the items."""
+"""One more annotator is worth mentioning if that saves at least this share of the items."""
 
 MOST_ANNOTATORS = 50
 
@@ -111,12 +111,12 @@ class Projection:
         return np.asarray(self.reach(items, ratings) * self.error(items, ratings))
 
     def widening(self, items: Floats | float, ratings: float) -> Floats:
-        """Return how many times wider the interval is in the share of samples to be assured."""
+        """Return the widening of the interval that the assured share of samples stays within."""
         share, assurance = self._annotators_share(items, ratings), self.goal.assurance_of_width
         return self.error_model.widening(assurance, self.freedom, items, ratings, share)
 
     def assured_half_width(self, items: Floats | float, ratings: float) -> Floats:
-        """Return the half-width that is kept in the share of samples to be assured."""
+        """Return the half-width that the assured share of samples stays within."""
         return np.asarray(self.half_width(items, ratings) * self.widening(items, ratings))
 
     @property
@@ -249,7 +249,7 @@ def error_model_of(
     curve: VarianceCurve | None,
     random: Sampling,
 ) -> ErrorModel:
-    """Return the sampling error: which units another sample would draw anew."""
+    """Return the model of the error: which units another sample would draw anew."""
     population = math.inf if random.population is None else float(random.population)
     error_model = ErrorModel(pilot.items, pilot.ratings, population, pilot.clusters)
     if not random.draws_annotators:

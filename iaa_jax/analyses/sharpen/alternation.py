@@ -116,7 +116,7 @@ class Alternation:
 
     @cached_property
     def panel(self) -> Floats:
-        """Number of raters of each pattern."""
+        """Number of annotators who rated each pattern."""
         return np.asarray(self.votes.masses.rated.sum(axis=1))
 
     def rows(self, items: Iterable[Floats]) -> Iterator[Fit]:
@@ -227,7 +227,7 @@ def _ratio(numerator: Floats, denominator: Floats) -> Floats:
 
 
 def affordable(sharpening: Alternation, problem: Problem, replicates: int) -> int:
-    """Return the replicates for an automatic interval: fewer for large data or many label sets."""
+    """Return the number of replicates for an automatic interval: fewer for large data."""
     cells = int(sharpening.votes.masses.mass.size) + len(WEIGHTINGS) * int(problem.data.size)
     return min(replicates, max(_LEAST_REPLICATES, _WORK // cells))
 

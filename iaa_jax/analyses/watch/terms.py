@@ -81,7 +81,7 @@ class WatchedItems(NamedTuple):
         return cls(problem, _taken(statistics, patterns), place, arrivals.pairable)
 
     def why_not_exact(self, bounds: tuple[float, float] | None, *, clusters: bool) -> str:
-        """Return the code of the reason why no group of items is unbiased; "" if some are."""
+        """Return the code of the reason why there are no unbiased terms; "" if there are."""
         if clusters:
             return "clusters"
         if self.problem.measure.takes_values and bounds is None:
