@@ -182,7 +182,7 @@ def test_a_second_run_reads_what_the_first_one_read(iaa, folder: Path) -> None:
             check=False,
         )
     assert done.returncode == 2
-    assert b"standard output goes to all.csv in data, all of which is read" in done.stderr
+    assert b"standard output goes to all.csv in data, which is read as a whole" in done.stderr
 
 
 def test_a_scan_of_a_pattern_never_reads_its_own_results(iaa, folder: Path) -> None:
@@ -567,7 +567,7 @@ def test_what_lies_with_the_data_leads_nowhere_else(iaa, folder: Path) -> None:
     for make in (os.mkfifo, os.mkdir):  # nobody reads the pipe
         make(folder / "data" / "tables" / "labels.csv")
         done = iaa("agree", "data/wide.csv", *FAST, "--output", "data/tables/")
-        assert (done.exit_code, "labels.csv is no file" in done.stderr) == (2, True), done.output
+        assert (done.exit_code, "labels.csv is not a file" in done.stderr) == (2, True), done.output
         assert os.listdir(folder / "data" / "tables") == ["labels.csv"]
         if make is os.mkfifo:
             (folder / "data" / "tables" / "labels.csv").unlink()
