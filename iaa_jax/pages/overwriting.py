@@ -159,7 +159,7 @@ class FilesRead:
         raise OptionError(f"{printable(target)} {what}")
 
 
-_READ = "which is read as a whole, so it would be read as ratings next time: name a place outside"
+_READ = "all of which is read, so it would be read as ratings next time: name a place outside"
 
 
 def identity(path: PathLike) -> Hashable:

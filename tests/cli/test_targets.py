@@ -182,7 +182,7 @@ def test_a_second_run_reads_what_the_first_one_read(iaa, folder: Path) -> None:
             check=False,
         )
     assert done.returncode == 2
-    assert b"standard output goes to all.csv in data, which is read as a whole" in done.stderr
+    assert b"standard output goes to all.csv in data, all of which is read" in done.stderr
 
 
 def test_a_scan_of_a_pattern_never_reads_its_own_results(iaa, folder: Path) -> None:
