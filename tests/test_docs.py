@@ -22,6 +22,7 @@ WITHOUT_CODE = {
     "commands.md",
     "conformance.md",
     "formats.md",
+    "leads.md",
     "gallery.md",
     "project.md",
     "questions.md",

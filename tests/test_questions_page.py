@@ -1,4 +1,4 @@
-"""docs/questions.md: its commands run, and end as commands do that have an answer."""
+"""docs/questions.md and docs/leads.md: their commands run, and end as commands with an answer do."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ import pytest
 
 from tests.program import ROOT
 
-PAGE = ROOT / "docs" / "questions.md"
 SECTIONS = {
     part.partition("\n")[0]: re.findall(r"^    (iaa .*)$", part, re.MULTILINE)
-    for part in PAGE.read_text(encoding="utf-8").split("\n## ")[1:]
+    for page in ("questions.md", "leads.md")
+    for part in (ROOT / "docs" / page).read_text(encoding="utf-8").split("\n## ")[1:]
 }
 QUICK = {
     **{
@@ -27,7 +27,7 @@ QUICK = {
     "plan": ["--replicates", "0", "--simulations", "0"],
     "missing": ["--imputations", "2", "--points", "1"],
 }
-FILES = ("ratings.csv", "pilot.csv", "before.csv", "after.csv")
+FILES = ("ratings.csv", "pilot.csv", "before.csv", "after.csv", "control.csv")
 
 
 def table(labels: list[Any], seed: int = 0) -> pd.DataFrame:
@@ -41,6 +41,7 @@ def table(labels: list[Any], seed: int = 0) -> pd.DataFrame:
             "label": labels[truth[item] if rng.random() < 0.85 else rng.integers(len(labels))],
             "date": f"2026-03-{1 + item // 6:02d}",
             "source": "ab"[item % 2],
+            "truth": labels[truth[item]],
         }
         for item in range(60)
         for who in ("ann", "bob", "gpt")
@@ -57,9 +58,12 @@ def write(folder: Path, question: str) -> None:
         labels = ["joy", "joy;fear", "anger"]
     for seed, name in enumerate(FILES):
         table(labels, seed).to_csv(folder / name, index=False)
-    if "themselves" in question:
-        twice = table(labels)
-        pd.concat([twice, twice.iloc[:40]]).to_csv(folder / "ratings.csv", index=False)
+    if "rounds" in question:
+        rounds = [table(labels, seed).assign(round=1 + seed) for seed in range(2)]
+        pd.concat(rounds).to_csv(folder / "rounds.csv", index=False)
+    if "themselves" in question or question == "Read the sheet":
+        twice = pd.concat([table(labels), table(labels).iloc[:40]])
+        twice.to_csv(folder / "repeated.csv", index=False)
     if "Entities" in question:
         spans = [(f"d{k}", who, 2, 5 + k % 2, "X") for k in range(12) for who in ("ann", "bob")]
         frame = pd.DataFrame(spans, columns=["document", "annotator", "start", "end", "label"])
