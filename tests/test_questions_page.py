@@ -1,4 +1,4 @@
-"""docs/questions.md and docs/leads.md: their commands run, and end as commands with an answer do."""
+"""docs/questions.md and docs/leads.md: their commands run, and end as commands do."""
 
 from __future__ import annotations
 
