@@ -1,4 +1,4 @@
-"""What is computed by default, and the notes on what is not."""
+"""Default intervals and leaving out, and the notes on what is left undone."""
 
 from __future__ import annotations
 
