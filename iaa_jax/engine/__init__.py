@@ -1,9 +1,8 @@
-"""Batches of weights through coefficients: the only place with jit, vmap, devices and batch sizes.
+"""Evaluate coefficients on batches of weights: the only place with jit, vmap, devices and batches.
 
-What it is asked takes and gives NumPy arrays. `Problem` is one coefficient on one table of rating
-patterns; `estimates`, `influences`, `bootstrap` and `over_rows` ask questions of several at once.
-What is asked more rarely (`curvature`, `permutation`, `studentized`, `units`) is imported where it
-is asked.
+Functions take and return NumPy arrays. A `Problem` is one coefficient on one table of rating
+patterns; `estimates`, `influences`, `bootstrap` and `over_rows` evaluate several problems at once.
+Rarer tasks (`curvature`, `permutation`, `studentized`, `units`) are imported from their modules.
 """
 
 from __future__ import annotations

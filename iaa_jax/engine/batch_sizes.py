@@ -1,4 +1,4 @@
-"""What is worked out from ratings, again for each row: whether it can be, and how many at once."""
+"""Batch sizes for coefficients that are computed from the ratings anew for each row of weights."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from iaa_jax.kernels.raters import Raters
 
 
 def from_ratings(problem: Problem) -> bool:
-    """Whether its statistics can be worked out in compiled code, again for other ratings.
+    """Tell whether compiled code can compute the statistics anew for other ratings.
 
-    Those that ask in numbers what all items have in common cannot.
+    It cannot if the items' common values must be known numbers.
     """
     return problem.factored and problem.kernel.directly is None
 
 
 def formula_weighs(problem: Problem) -> bool:
-    """Whether the formula alone reads the annotator weights, so that sums are as ever."""
+    """Tell whether only the formula depends on annotator weights, so that sums do not change."""
     return from_ratings(problem) and not problem.kernel.weighs_annotators
 
 
 def rows_of_kernel(cells: int, *, on_device: bool = False) -> int:
-    """Rows of a kernel that are worked out at once, where one needs so many cells.
+    """Return the batch size of a kernel, given the number of cells that one row needs.
 
-    A device that draws by itself takes many: each round of few costs it as much.
+    A device that draws its own weights takes many rows: a round costs the same for few.
     """
     most, held = BLOCK, thresholds.KERNEL_CELLS
     if on_device:
@@ -42,7 +42,7 @@ def rows_of_kernel(cells: int, *, on_device: bool = False) -> int:
 def batch_size_of(
     problem: Problem, dtype: DType, items: int | None = None, *, on_device: bool = False
 ) -> int:
-    """Rows that are worked out from ratings at once, by the memory that one needs."""
+    """Return how many rows to compute from ratings at once, by the memory that one needs."""
     import jax
 
     items = bucket(len(problem.data) if items is None else items)
@@ -56,7 +56,7 @@ def batch_size_of(
 
 
 def _statistics(problem: Problem, items: int) -> Callable[[Array, Array], list[Array]]:
-    """The statistics of a problem as a function of annotator weights and ratings."""
+    """Return the statistics of a problem as a function of annotator weights and ratings."""
     annotator_of, kernel = problem.annotator_of, problem.kernel
     if annotator_of is not None:
         annotator_of = np.resize(annotator_of, (items, annotator_of.shape[1]))

@@ -1,12 +1,12 @@
-"""NumPy arrays with a hidden last axis: a formula on them works on many rows of weights at once.
+"""NumPy arrays with a hidden last axis, so that a formula handles many rows of weights at once.
 
-To a formula a `Batched` is the array of one row: shapes, axes and indices are those of a row, and
-what the array API names is done to all rows together. So small data need no compiled code, and no
-kernel is written for it. Beside its numbers an array may carry their derivatives, row by row along
-a direction of its own, which every step passes on by the rules of calculus: exact, as those of
-JAX are, and of many directions at once.
+A formula sees a `Batched` as the array of one row: shapes, axes and indices refer to a row, and
+operations of the array API apply to all rows together. Small data thus need no compiled code, and
+kernels need no changes. An array may also carry derivatives of its numbers, each row along a
+direction of its own. Every operation propagates them by the rules of calculus (forward mode):
+exact, and in many directions at once.
 
-The hidden axis is the last one, so that NumPy's innermost loops run over rows.
+The hidden axis is the last, so that NumPy's innermost loops run over rows.
 """
 
 from __future__ import annotations
@@ -37,27 +37,27 @@ from iaa_jax.engine.row_arrays import (
 
 
 class Batched(RowArray):
-    """An array of which each row has its own, with the operators and functions of arrays."""
+    """One array per row, with the operators and functions of a single array."""
 
     __slots__ = ()
-    __array_ufunc__ = None  # NumPy leaves operators with its arrays on the left to this class
+    __array_ufunc__ = None  # makes NumPy defer to this class when its arrays are on the left
 
     def __array_namespace__(self, api_version: str | None = None) -> BatchedNamespace:
-        """The functions for arrays with rows."""
+        """Return the functions for arrays with rows."""
         return NAMESPACE
 
     @property
     def device(self) -> str:
-        """That of NumPy."""
+        """The device of NumPy."""
         return "cpu"
 
     @property
     def T(self) -> Batched:
-        """Of a matrix, its transpose."""
+        """The transpose of a matrix."""
         return Batched(*structural(lambda array: np.swapaxes(array, -2, -3), self))
 
     def __getitem__(self, key: Any) -> Batched:
-        """What stands there in each row."""
+        """Return each row's elements at an index."""
         keys = key if isinstance(key, tuple) else (key,)
         if any(each is Ellipsis for each in keys):
             keys = (*keys, slice(None))
@@ -69,11 +69,11 @@ class Batched(RowArray):
         return Batched(*reshaped(self, sizes))
 
     def __neg__(self) -> Batched:
-        """Each number with the other sign."""
+        """Return the negated numbers."""
         return Batched(*structural(operator.neg, self))
 
     def __invert__(self) -> Batched:
-        """What holds where this does not."""
+        """Return the logical negation."""
         return Batched(~self.value)
 
     def __abs__(self) -> Batched:
@@ -88,29 +88,29 @@ class Batched(RowArray):
     __radd__ = __add__
 
     def __sub__(self, other: Operand) -> Batched:
-        """The difference."""
+        """Subtract another array."""
         return Batched(*subtract(self, other))
 
     def __rsub__(self, other: Operand) -> Batched:
-        """The difference from another."""
+        """Subtract this array from another."""
         return Batched(*subtract(other, self))
 
     def __mul__(self, other: Operand) -> Batched:
-        """The product."""
+        """Multiply by another array."""
         return Batched(*multiply(self, other))
 
     __rmul__ = __mul__
 
     def __truediv__(self, other: Operand) -> Batched:
-        """The quotient."""
+        """Divide by another array."""
         return Batched(*divide(self, other))
 
     def __rtruediv__(self, other: Operand) -> Batched:
-        """The quotient of another by it."""
+        """Divide another array by this one."""
         return Batched(*divide(other, self))
 
     def __pow__(self, exponent: float) -> Batched:
-        """A power with a number as exponent."""
+        """Raise to the power of a number."""
         slope = self.slope
         if slope is not None:
             slope = exponent * self.value ** (exponent - 1) * slope
@@ -121,61 +121,60 @@ class Batched(RowArray):
         return Batched(*matrix_product(self, other))
 
     def __rmatmul__(self, other: Operand) -> Batched:
-        """The matrix product of another with it."""
+        """Multiply a matrix by this one."""
         return Batched(*matrix_product(other, self))
 
     def __lt__(self, other: Operand) -> Batched:
-        """Whether it is less."""
+        """Tell where it is less."""
         return Batched(*without_slope(np.less, self, other))
 
     def __le__(self, other: Operand) -> Batched:
-        """Whether it is not more."""
+        """Tell where it is less or equal."""
         return Batched(*without_slope(np.less_equal, self, other))
 
     def __gt__(self, other: Operand) -> Batched:
-        """Whether it is more."""
+        """Tell where it is greater."""
         return Batched(*without_slope(np.greater, self, other))
 
     def __ge__(self, other: Operand) -> Batched:
-        """Whether it is not less."""
+        """Tell where it is greater or equal."""
         return Batched(*without_slope(np.greater_equal, self, other))
 
     def __eq__(self, other: object) -> Batched:  # type: ignore[override]
-        """Whether it is the same."""
+        """Tell where it is equal."""
         return Batched(*without_slope(np.equal, self, other))
 
     def __ne__(self, other: object) -> Batched:  # type: ignore[override]
-        """Whether it is another."""
+        """Tell where it is not equal."""
         return Batched(*without_slope(np.not_equal, self, other))
 
     __hash__ = None  # type: ignore[assignment]
 
     def __and__(self, other: Operand) -> Batched:
-        """Where both hold."""
+        """Return where both are true."""
         return Batched(*without_slope(np.logical_and, self, other))
 
     __rand__ = __and__
 
     def __or__(self, other: Operand) -> Batched:
-        """Where either holds."""
+        """Return where at least one is true."""
         return Batched(*without_slope(np.logical_or, self, other))
 
     __ror__ = __or__
 
     def __bool__(self) -> bool:
-        """Refused: rows may differ."""
+        """Refuse a single truth value, as rows may differ."""
         raise TypeError("an array with rows is neither true nor false: use where")
 
 
 class BatchedNamespace:
-    """The part of the array API that formulas use, for arrays with rows and without.
+    """The functions of the array API that formulas use, for arrays with and without rows.
 
-    What is without rows goes to NumPy as it stands. A function that is not here takes none with
-    rows.
+    Arrays without rows go to NumPy. A function that is missing here accepts only those.
     """
 
     def __getattr__(self, name: str) -> Any:
-        """What NumPy has by that name, for arrays without rows."""
+        """Return NumPy's attribute of that name, for arrays without rows."""
         of_numpy = getattr(np, name)
         if isinstance(of_numpy, type) or not callable(of_numpy):
             return of_numpy
@@ -195,33 +194,33 @@ class BatchedNamespace:
         dtype: Any = None,
         device: Any = None,  # noqa: ARG002 - part of the array API
     ) -> Operand:
-        """The array as it stands, or in another type."""
+        """Return the array, in another dtype if one is given."""
         if isinstance(x, Batched):
             return x if dtype is None else self.astype(x, dtype)
         return np.asarray(x, dtype=dtype)
 
     def astype(self, x: Operand, dtype: Any) -> Operand:
-        """The array in another type."""
+        """Return the array in another dtype."""
         if not isinstance(x, Batched):
             return np.asarray(x).astype(dtype)
         return Batched(x.value.astype(dtype), x.slope if np.dtype(dtype).kind == "f" else None)
 
     def zeros_like(self, x: Operand, dtype: Any = None) -> Operand:
-        """Zeros in the shape."""
+        """Return zeros of the same shape."""
         return self.full_like(x, 0, dtype=dtype)
 
     def ones_like(self, x: Operand, dtype: Any = None) -> Operand:
-        """Ones in the shape."""
+        """Return ones of the same shape."""
         return self.full_like(x, 1, dtype=dtype)
 
     def full_like(self, x: Operand, fill_value: float, dtype: Any = None) -> Operand:
-        """One number in the shape."""
+        """Return an array of the same shape, filled with one number."""
         if not isinstance(x, Batched):
             return np.full_like(x, fill_value, dtype=dtype)
         return Batched(np.full((*x.shape, 1), fill_value, dtype=dtype or x.dtype))
 
     def where(self, condition: Operand, x: Operand, y: Operand) -> Operand:
-        """The one where the condition holds, else the other."""
+        """Return the first where the condition holds, else the second."""
         if not (isinstance(condition, Batched) or isinstance(x, Batched) or isinstance(y, Batched)):
             return np.where(condition, x, y)
         holds, of_x, of_y = value_of(condition), slope_of(x), slope_of(y)
@@ -231,43 +230,43 @@ class BatchedNamespace:
         return Batched(np.where(holds, value_of(x), value_of(y)), slope)
 
     def sum(self, x: Operand, axis: Any = None, keepdims: bool = False) -> Operand:
-        """The sum over axes of a row."""
+        """Sum over axes of a row."""
         return _reduced(np.sum, x, axis, keepdims)
 
     def mean(self, x: Operand, axis: Any = None, keepdims: bool = False) -> Operand:
-        """The mean over axes of a row."""
+        """Average over axes of a row."""
         return _reduced(np.mean, x, axis, keepdims)
 
     def any(self, x: Operand, axis: Any = None, keepdims: bool = False) -> Operand:
-        """Whether any holds."""
+        """Tell whether any element is true."""
         return _reduced(np.any, x, axis, keepdims)
 
     def all(self, x: Operand, axis: Any = None, keepdims: bool = False) -> Operand:
-        """Whether all hold."""
+        """Tell whether all elements are true."""
         return _reduced(np.all, x, axis, keepdims)
 
     def max(self, x: Operand, axis: Any = None, keepdims: bool = False) -> Operand:
-        """The largest; of several, its slope is their mean."""
+        """Return the largest number; if several tie, the slope is their mean."""
         return _extreme(np.max, x, axis, keepdims)
 
     def min(self, x: Operand, axis: Any = None, keepdims: bool = False) -> Operand:
-        """The smallest; of several, its slope is their mean."""
+        """Return the smallest number; if several tie, the slope is their mean."""
         return _extreme(np.min, x, axis, keepdims)
 
     def maximum(self, x: Operand, y: Operand) -> Operand:
-        """The larger of two."""
+        """Return the larger of two."""
         return self.where((x >= y) | self.isnan(x), x, y)
 
     def minimum(self, x: Operand, y: Operand) -> Operand:
-        """The smaller of two."""
+        """Return the smaller of two."""
         return self.where((x <= y) | self.isnan(x), x, y)
 
     def isnan(self, x: Operand) -> Operand:
-        """Where there is no number."""
+        """Tell where numbers are NaN."""
         return Batched(np.isnan(x.value)) if isinstance(x, Batched) else np.isnan(x)
 
     def sign(self, x: Operand) -> Operand:
-        """1, 0 or -1."""
+        """Return the sign: 1, 0 or -1."""
         return Batched(np.sign(x.value)) if isinstance(x, Batched) else np.sign(x)
 
     def abs(self, x: Operand) -> Operand:
@@ -275,15 +274,15 @@ class BatchedNamespace:
         return abs(x) if isinstance(x, Batched) else np.abs(x)
 
     def sqrt(self, x: Operand) -> Operand:
-        """The square root."""
+        """Return the square root."""
         return _elementwise(np.sqrt, lambda _, root: 0.5 / root, x)
 
     def exp(self, x: Operand) -> Operand:
-        """The exponential."""
+        """Return the exponential."""
         return _elementwise(np.exp, lambda _, power: power, x)
 
     def log(self, x: Operand) -> Operand:
-        """The natural logarithm."""
+        """Return the natural logarithm."""
         return _elementwise(np.log, lambda value, _: 1 / value, x)
 
     def reshape(self, x: Operand, shape: int | tuple[int, ...]) -> Operand:
@@ -293,7 +292,7 @@ class BatchedNamespace:
         return Batched(*reshaped(x, (shape,) if isinstance(shape, int) else tuple(shape)))
 
     def broadcast_to(self, x: Operand, shape: tuple[int, ...]) -> Operand:
-        """The array repeated to a shape."""
+        """Return the array, broadcast to a shape."""
         if not isinstance(x, Batched):
             return np.broadcast_to(x, shape)
         return Batched(
@@ -301,46 +300,46 @@ class BatchedNamespace:
         )
 
     def take(self, x: Operand, indices: Operand, axis: int | None = None) -> Operand:
-        """What stands at indices along an axis, the same ones in each row."""
+        """Return the elements at indices along an axis, equal for all rows."""
         if not isinstance(x, Batched):
             return np.take(x, indices, axis=axis)
         along = (axis or 0) % x.ndim
         return Batched(*structural(lambda array: np.take(array, indices, axis=along), x))
 
     def matrix_transpose(self, x: Operand) -> Operand:
-        """Each matrix with its last two axes swapped."""
+        """Return the array with its last two axes swapped."""
         if not isinstance(x, Batched):
             return np.swapaxes(x, -1, -2)
         return x.T
 
     def permute_dims(self, x: Operand, axes: tuple[int, ...]) -> Operand:
-        """The axes of a row in another order."""
+        """Return the array with the axes of a row in another order."""
         if not isinstance(x, Batched):
             return np.transpose(x, axes)
         return Batched(*structural(lambda array: np.transpose(array, (*axes, len(axes))), x))
 
     def flip(self, x: Operand, axis: int | None = None) -> Operand:
-        """The other way round."""
+        """Reverse the order along an axis."""
         if not isinstance(x, Batched):
             return np.flip(x, axis)
         return Batched(*structural(lambda array: np.flip(array, axes_of(axis, x.ndim)), x))
 
     def cumulative_sum(self, x: Operand, axis: int | None = None) -> Operand:
-        """Running sums."""
+        """Return cumulative sums."""
         if not isinstance(x, Batched):
             return np.cumsum(x, axis=axis)
         return Batched(*structural(lambda array: np.cumsum(array, axis=(axis or 0) % x.ndim), x))
 
     def concat(self, arrays: Sequence[Operand], axis: int = 0) -> Operand:
-        """One after the other."""
+        """Join arrays along an axis."""
         return _joined(np.concatenate, arrays, axis, 0)
 
     def stack(self, arrays: Sequence[Operand], axis: int = 0) -> Operand:
-        """Side by side along a new axis."""
+        """Join arrays along a new axis."""
         return _joined(np.stack, arrays, axis, 1)
 
     def matmul(self, x: Operand, y: Operand) -> Operand:
-        """The matrix product of each row."""
+        """Return the matrix product in each row."""
         if not isinstance(x, Batched) and not isinstance(y, Batched):
             return np.matmul(x, y)
         return Batched(*matrix_product(x, y))

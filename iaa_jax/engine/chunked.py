@@ -1,9 +1,9 @@
-"""Listed votes and masses as devices add them up: by annotator, without a race for one sum.
+"""Listed votes and masses with fast, deterministic sums by annotator on devices.
 
-A device that adds thousands of numbers to one sum at the same time adds them one after the other.
-So the places are put in the order of the sums that they enter, and cut into chunks of one sum each;
-chunks are summed side by side, and then chunks of chunks, until one is left of each sum. Nothing is
-added at the same time, and digits are the same in every run.
+A device that adds thousands of numbers to one sum has to add them one by one. Here the places are
+sorted by the sum they belong to and cut into chunks that belong to one sum each. Chunks are summed
+in parallel, then chunks of chunks, until each sum has a single chunk. There are no concurrent
+additions, and the digits are equal in every run.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ from iaa_jax.kernels.labelling.votes import ListedPairs, ListedVotes
 from iaa_jax.kernels.namespace import Array
 
 CHUNK = 32
-"""Places of a chunk."""
+"""The number of places in a chunk."""
 
 _NONE = 2**31 - 1
-"""A place that is behind all others."""
+"""A place beyond all others."""
 
 
 class Chunks(NamedTuple):
-    """Places in the order of the sums that they enter, by chunks, and chunks by chunks of these."""
+    """Places sorted by the sum they belong to, in chunks, and chunks of chunks."""
 
-    levels: tuple[Array, ...]  # (chunk, within) each of what the level before has; behind it: none
-    last: Array  # (sum,) the one chunk of each sum that is left; behind them: none
+    levels: tuple[Array, ...]  # (chunk, within) indices into the level before; larger indices: none
+    last: Array  # (sum,) the last chunk of each sum; larger indices: none
 
     @classmethod
     def of(cls, index: Integers) -> Chunks:
-        """From the sum that each place enters."""
+        """Return the chunks, from the index of the sum that each place belongs to."""
         levels = []
         while True:
             chunk, within, chunks = in_chunks(index, CHUNK)
@@ -53,7 +53,7 @@ class Chunks(NamedTuple):
         return cls(tuple(levels), last)
 
     def sums(self, values: Array, size: int) -> jax.Array:
-        """Sum values (place, ...) by the sum that their places enter: (size, ...)."""
+        """Sum values (place, ...) by the sum that each place belongs to: (size, ...)."""
         sums = jnp.asarray(values)
         for level in self.levels:
             each = jnp.take(sums, level, axis=0, mode="fill", fill_value=0)
@@ -64,14 +64,14 @@ class Chunks(NamedTuple):
 
 
 class ChunkedPairs(NamedTuple):
-    """Whose each vote of an item is, likewise."""
+    """Pairs with a vote at each place, summed in chunks."""
 
     listed: ListedPairs
     chunks: Chunks  # by annotator and label
     labels: int
 
     def each(self, values: Array) -> Array:
-        """Values of the annotator in each place."""
+        """Return values of the annotator at each place."""
         return self.listed.each(values)
 
     def by_item(self, values: Array) -> Array:
@@ -86,7 +86,7 @@ class ChunkedPairs(NamedTuple):
 
 
 class ChunkedVotes(NamedTuple):
-    """The votes that each item got, and the order in which they are added up."""
+    """Votes listed item by item, and the chunks by which they are summed."""
 
     listed: ListedVotes
     chunks: Chunks  # by annotator and label
@@ -101,7 +101,7 @@ class ChunkedVotes(NamedTuple):
         return self.listed.scores(table)
 
     def products(self, logs: Array) -> None:
-        """None: exponentials of scores are as fast."""
+        """Return None: exponentials of scores are as fast."""
 
     def totals(self, values: Array, annotators: int, labels: int) -> Array:
         """Sum values over the votes of each annotator."""
@@ -114,12 +114,12 @@ class ChunkedVotes(NamedTuple):
         return jnp.reshape(sums, (annotators, labels, *shape))
 
     def pairs(self, labels: int) -> ChunkedPairs:
-        """A place is a vote; several of one annotator stay several."""
+        """Return pairs with a vote at each place; several votes of one annotator stay separate."""
         return ChunkedPairs(self.listed.pairs(labels), self.chunks, labels)
 
 
 class ChunkedMasses(NamedTuple):
-    """Ratings one after the other, and the order in which they are added up."""
+    """Ratings listed item by item, and the chunks by which they are summed."""
 
     mass: Array
     rated: Array
@@ -127,7 +127,7 @@ class ChunkedMasses(NamedTuple):
     chunks: Chunks  # by annotator
 
     def at_ratings(self, values: Array) -> Array:
-        """Figures of annotators at the places of their ratings."""
+        """Return values of annotators at the places of their ratings."""
         return ListedMasses(self.mass, self.rated, self.annotator).at_ratings(values)
 
     def totals(self, values: Array, annotators: int) -> Array:
@@ -137,7 +137,7 @@ class ChunkedMasses(NamedTuple):
 
 
 def chunked(data: Data) -> Data:
-    """Listed data with the order in which a device adds them up; other data as they are."""
+    """Return listed data with the chunks for a device; other data unchanged."""
     if isinstance(data, ListedVotes):
         return ChunkedVotes(data, Chunks.of(_flat(data.cell)))
     if isinstance(data, ListedMasses):

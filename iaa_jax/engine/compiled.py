@@ -1,6 +1,6 @@
-"""The compiled entry points, built once. Only functions and shapes are static; numbers are traced.
+"""The compiled entry points. Only functions and shapes are static; numbers are traced.
 
-`TRACES` counts how often each was traced: recompiling for new numbers is a bug, and tests look.
+`TRACES` counts how often each was traced. Recompiling for new numbers is a bug; tests check it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ TRACES: Counter[str] = Counter()
 """Traces of each entry point since the process began."""
 
 Halves = tuple[tuple[jax.Array, ...], tuple[jax.Array, ...], tuple[jax.Array, ...]]
-"""Weights, matrices, and sums by an index of each table."""
+"""Weights, matrices, and indexed sums of each table."""
 
 
 @partial(jax.jit, static_argnames="sums_layouts")
@@ -39,9 +39,9 @@ def factored_rows(
 ) -> tuple[jax.Array, ...]:
     """Estimates (row, ...) of several coefficients for a block of weight rows of each table.
 
-    ``indexed`` holds the sums by an index of each table (column, row), summed already; whole ones
-    may come in single precision. With ``annotators`` each row has annotator weights (row,
-    annotator) of its own, for each of the settings: only for statistics that do not know them.
+    ``indexed`` has the indexed sums of each table (column, row); whole numbers may be in single
+    precision. With ``annotators``, each row has annotator weights (row, annotator) of its own, for
+    each of the settings; the statistics must not depend on them.
     """
     TRACES["factored_rows"] += 1
     return _estimates_at_sums(
@@ -57,10 +57,10 @@ def factored_rows_of_both(
     settings: tuple[TracedInputs, ...],
     sums_layouts: tuple[SumsLayout, ...],
 ) -> tuple[jax.Array, ...]:
-    """Estimates (row, ...) of all rows with a prior, and behind them of all without.
+    """Return estimates (row, ...) of all rows with a prior, followed by all rows without it.
 
-    Of each table come its weights, matrices and sums by an index, as `factored_rows` takes them:
-    of what items show, and of what the prior counts. Without it weights are so many times as large.
+    Each table has weights, matrices and indexed sums as in `factored_rows`, once for the items and
+    once for the prior. Without the prior, weights are multiplied by a factor per row.
     """
     TRACES["factored_rows_of_both"] += 1
     (dense, indexed), (of_prior, indexed_of_prior) = _sums(*items), _sums(*prior)
@@ -82,9 +82,9 @@ def factored_slopes(
     settings: tuple[TracedInputs, ...],
     sums_layouts: tuple[SumsLayout, ...],
 ) -> tuple[tuple[jax.Array, ...], ...]:
-    """As `factored_rows`, each estimate with its derivatives (row, ..., column) by its own sums.
+    """Return estimates as `factored_rows` does, with derivatives (row, ..., column) by their sums.
 
-    They stand beside it, by the dense sums and by those by an index.
+    There is one array for the dense sums and one for the indexed sums.
     """
     TRACES["factored_slopes"] += 1
     dense, indexed = _sums(weights, matrices, indexed)
@@ -112,7 +112,7 @@ def factored_curves(
     setting: TracedInputs,
     sums_layout: SumsLayout,
 ) -> jax.Array:
-    """Second derivatives (direction, ...) of one estimate, along directions of its sums."""
+    """Return second derivatives (direction, ...) of one estimate, along directions of its sums."""
     TRACES["factored_curves"] += 1
     estimate = partial(_estimate, sums_layout, setting)
     curves: jax.Array = jax.vmap(lambda *along: _curved(estimate, sums, along))(*directions)
@@ -128,10 +128,10 @@ def kernel_rows(
     kernels: tuple[KernelFunction, ...],
     batch_size: int,
 ) -> tuple[jax.Array, ...]:
-    """Estimates (row, ...) of coefficients worked out from ratings, for each row anew.
+    """Return estimates (row, ...) of coefficients, computed from the ratings for each row.
 
-    With ``annotators`` each row has annotator weights of its own. What coefficients have in common,
-    as the statistics of all forms of the ICC, is compiled once.
+    With ``annotators``, each row has annotator weights of its own. Statistics that several
+    coefficients share, as the forms of the ICC do, are compiled once.
     """
     TRACES["kernel_rows"] += 1
 
@@ -152,10 +152,10 @@ def kernel_rows_alike(
     kernels: tuple[Kernel, ...],
     batch_size: int,
 ) -> tuple[jax.Array, ...]:
-    """Estimates (group, place, ...) of coefficients with the same statistics.
+    """Return estimates (group, place, ...) of coefficients with the same statistics.
 
-    All ``weights`` (group, place, item) of a group have the same ones of ``annotators`` (group,
-    annotator): the statistics of items are worked out once a group.
+    All item weights (group, place, item) of a group share annotator weights (group, annotator), so
+    the statistics are computed once per group.
     """
     TRACES["kernel_rows_alike"] += 1
     disagreement, options = setting.disagreement, setting.options
@@ -186,10 +186,10 @@ def permuted_rows(
     kernel: KernelFunction,
     batch_size: int,
 ) -> jax.Array:
-    """Estimates (row, ...) of one coefficient, the ratings of each row taken from elsewhere.
+    """Return estimates (row, ...) of one coefficient, with the ratings of each row rearranged.
 
-    ``cells`` are single ratings, and ``sources`` (row, item, column) says which stands where;
-    ``weights`` (row, item) are those of the items, or (item,) the same for all rows.
+    ``cells`` are single ratings, and ``sources`` (row, item, column) says which one goes where.
+    Item ``weights`` are (row, item), or (item,) for all rows.
     """
     TRACES["permuted_rows"] += 1
 
@@ -209,7 +209,7 @@ def kernel_slopes(
     kernel: KernelFunction,
     batch_size: int,
 ) -> tuple[jax.Array, ...]:
-    """Estimates (row, ...) of one coefficient, and their derivatives (row, ..., item)."""
+    """Return estimates (row, ...) of one coefficient, and their derivatives (row, ..., item)."""
     TRACES["kernel_slopes"] += 1
     estimate = partial(kernel_estimate, kernel, data, setting)
     return mapped(partial(_with_slopes, estimate), weights, batch_size)
@@ -224,20 +224,20 @@ def kernel_curves(
     kernel: KernelFunction,
     batch_size: int,
 ) -> jax.Array:
-    """Second derivatives (direction, ...) of one estimate, along directions of the weights."""
+    """Return second derivatives (direction, ...) of one estimate, along directions of weights."""
     TRACES["kernel_curves"] += 1
     estimate = partial(kernel_estimate, kernel, data, setting)
     return mapped(lambda along: _curved(estimate, (weight,), (along,)), directions, batch_size)
 
 
 def mapped(function: Callable[[Any], Result], rows: Any, batch_size: int) -> Result:
-    """What a function makes of each row, so many rows at once."""
+    """Map a function over rows, some of them at a time."""
     results: Result = jax.lax.map(function, rows, batch_size=batch_size)
     return results
 
 
 def _with_slopes(estimate: Callable[..., jax.Array], *numbers: jax.Array) -> tuple[jax.Array, ...]:
-    """The estimate, and its derivatives by each array of numbers."""
+    """Return the estimate, and its derivatives by each array of sums."""
     argnums = tuple(range(len(numbers)))
 
     def twice(*arguments: jax.Array) -> tuple[jax.Array, jax.Array]:
@@ -251,7 +251,7 @@ def _with_slopes(estimate: Callable[..., jax.Array], *numbers: jax.Array) -> tup
 def _curved(
     estimate: Callable[..., jax.Array], at: tuple[jax.Array, ...], along: tuple[jax.Array, ...]
 ) -> jax.Array:
-    """The second derivative along one direction."""
+    """Return the second derivative along one direction."""
 
     def slope(*arguments: jax.Array) -> jax.Array:
         first: jax.Array = jax.jvp(estimate, arguments, along)[1]
@@ -266,7 +266,7 @@ def _sums(
     matrices: tuple[jax.Array, ...],
     indexed: tuple[jax.Array, ...],
 ) -> tuple[tuple[jax.Array, ...], tuple[jax.Array, ...]]:
-    """The sums of each table: dense ones (row, column), and those by an index (column, row)."""
+    """Return the sums of each table: dense (row, column) and indexed (column, row)."""
     dense = (rows @ matrix for rows, matrix in zip(weights, matrices, strict=True))
     by_index = (sums.astype(rows.dtype) for sums, rows in zip(indexed, weights, strict=True))
     return tuple(dense), tuple(by_index)
@@ -279,7 +279,7 @@ def _estimates_at_sums(
     sums_layouts: tuple[SumsLayout, ...],
     annotators: tuple[jax.Array, ...] | None = None,
 ) -> tuple[jax.Array, ...]:
-    """Estimates (row, ...) at the sums of each table."""
+    """Return estimates (row, ...) at the sums of each table."""
 
     def estimate(
         sums_layout: SumsLayout,
@@ -315,7 +315,7 @@ def _estimate(
 def kernel_estimate(
     kernel: KernelFunction, data: jax.Array, setting: TracedInputs, weight: jax.Array
 ) -> jax.Array:
-    """One estimate from ratings and both kinds of weights."""
+    """Return one estimate from ratings, item weights and annotator weights."""
     if isinstance(kernel, Kernel):
         raters = Raters(setting.annotator_weight, setting.annotator_of)
         of = data, raters, setting.disagreement, weight, setting.options

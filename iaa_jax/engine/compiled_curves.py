@@ -1,4 +1,4 @@
-"""Compiled entry points of one coefficient over many p, whose sums are polynomials in p."""
+"""Compiled entry points for one coefficient at many p, whose sums are polynomials in p."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from iaa_jax.kernels.kernel import PolynomialFormula
 from iaa_jax.kernels.namespace import Array
 
 Terms = tuple[Array, ...]
-"""What is polynomial in p: the dense and the indexed sums, or a formula's own terms."""
+"""The polynomials in p: the dense and indexed sums, or the terms of a formula."""
 
 
 @partial(jax.jit, static_argnames="curve")
@@ -27,10 +27,10 @@ def curve_rows(
     setting: TracedInputs,
     curve: PolynomialLayout,
 ) -> jax.Array:
-    """Estimates (row, p, ...) of one coefficient for a block of weight rows.
+    """Return estimates (row, p, ...) of one coefficient for a block of weight rows.
 
-    ``matrices`` (node, pattern, column) and ``indexed`` (node, row, column) stand at the few p
-    that fix every sum, and ``basis`` (p, node) is what each of them adds at each p.
+    ``matrices`` (node, pattern, column) and ``indexed`` (node, row, column) are evaluated at a few
+    nodes p, which determine the polynomials; ``basis`` (p, node) is the Lagrange basis.
     """
     TRACES["curve_rows"] += 1
     dense = jnp.einsum("rp,npk->rnk", weights, matrices)
@@ -48,7 +48,7 @@ def curve_whole(
     setting: TracedInputs,
     curve: PolynomialLayout,
 ) -> Agreement:
-    """One coefficient (p, ...) from its sums (node, column) over all items."""
+    """Return one coefficient (p, ...) from its sums (node, column) over all items."""
     TRACES["curve_whole"] += 1
     terms = jax.vmap(partial(curve_terms, curve, setting))(*sums)
     return _curve_of(curve, setting, basis, terms)
@@ -61,7 +61,7 @@ def curve_gradients(
     setting: TracedInputs,
     curve: PolynomialLayout,
 ) -> tuple[jax.Array, jax.Array]:
-    """Derivatives (p, ..., column) of the estimate at each p by the sums at that p."""
+    """Return derivatives (p, ..., column) of the estimate at each p by the sums at that p."""
     TRACES["curve_gradients"] += 1
     at_p = (basis @ sums[0], basis @ sums[1])
 
@@ -77,7 +77,7 @@ def curve_gradients(
 def curve_terms(
     curve: PolynomialLayout, setting: TracedInputs, dense: jax.Array, indexed: jax.Array
 ) -> Terms:
-    """What is polynomial in p: the terms of the coefficient, or else its sums as they stand."""
+    """Return the polynomials in p: the terms of the coefficient, or else its sums."""
     formula = curve.formula
     if not isinstance(formula, PolynomialFormula):
         return dense, indexed

@@ -1,7 +1,7 @@
-"""Rows of weights fitted side by side by a compiled loop.
+"""Fit many rows of weights in parallel, in a compiled loop.
 
-Methods repeat some rows ten times as often as others. A row that has ended makes room for the next,
-so that no row waits for the slowest of its block.
+Some rows need ten times as many steps as others. A row that has converged makes room for the next
+one, so that no row waits for the slowest of its block.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ from iaa_jax.kernels.labelling.accelerated import Squared
 from iaa_jax.kernels.labelling.method import Data, Method, Options, Weights, items_of
 
 _SHORT = 1 << 14
-"""Items up to which there is a slot for every row of a full block."""
+"""Up to this many items, every row of a full block has a slot."""
 
 
 _AHEAD = 8
-"""Blocks that may be begun while the first of them is not done."""
+"""How many blocks may be started before the first is finished."""
 
 
 _FEWER = 8
-"""How many times fewer slots the last rows have, which can take ten times as many steps."""
+"""The last rows, which can take ten times as many steps, get this many times fewer slots."""
 
 
 class _Place(NamedTuple):
-    """Where the fit of a row goes."""
+    """The destination of a row's fit."""
 
     row: FitRow
     fits: list[Fit | None]  # of its block
@@ -55,10 +55,10 @@ def fit_blocks(
     alike: bool,
     computing: Computing,
 ) -> Iterator[Fit]:
-    """The fits of blocks of up to ``most`` rows, in order.
+    """Yield the fits of blocks of up to ``most`` rows, in order.
 
-    ``alike``: all rows start at the same probability. On a processor the last rows, when there are
-    few, are brought to their ends one by one; else long ones go on in fewer slots.
+    If ``alike``, all rows start at the same probability. On a CPU the last few rows are finished
+    one by one; otherwise long ones continue in fewer slots.
     """
     begun: deque[list[Fit | None]] = deque()
     queue = _queue(blocks, begun)
@@ -73,7 +73,7 @@ def fit_blocks(
         while waiting is not None and rows.free and len(begun) <= _AHEAD:
             rows.put(waiting)
             waiting = next(queue, None)
-        last = waiting is None and rows.free  # else a slow row alone holds the next ones up
+        last = waiting is None and rows.free  # else a slow row delays the next
         if last and not alone and rows.items > _SHORT and slots >= 2 * _FEWER:
             slots //= _FEWER
             rows.resume(slots)
@@ -88,15 +88,16 @@ def fit_blocks(
 
 
 def slots_for(items: int, rows: int, most: int) -> int:
-    """How many rows are worked on together, where a block has so many: of short ones ``most``.
+    """Return the number of slots for blocks of this many rows; ``most`` if rows are short.
 
-    Long rows compile anew for fewer, by powers of two: an empty slot takes as long as a full one.
+    Long rows use fewer slots, by powers of two, and compile anew: an empty slot costs as much as a
+    full one.
     """
     return most if items <= _SHORT else min(most, 1 << (rows - 1).bit_length())
 
 
 def _queue(blocks: Iterable[list[FitRow]], begun: deque[list[Fit | None]]) -> Iterator[_Place]:
-    """Rows one after the other; the fits of their blocks join those that are begun."""
+    """Yield rows one by one; the fits of their blocks are added to those started."""
     for block in blocks:
         fits: list[Fit | None] = [None] * len(block)
         begun.append(fits)
@@ -104,7 +105,7 @@ def _queue(blocks: Iterable[list[FitRow]], begun: deque[list[Fit | None]]) -> It
 
 
 class _SideBySide:
-    """Rows in slots, and how far each has come."""
+    """Rows in slots, with their states and steps."""
 
     def __init__(
         self,
@@ -118,7 +119,7 @@ class _SideBySide:
     ) -> None:
         self.method, self.data, self.tolerance = method, data, tolerance
         self.computing = computing
-        # copies of an item change as it does: they hold up no end
+        # copies of an item change as it does and delay no convergence
         filled = type(data)(*(None if part is None else pad_items(part) for part in data))
         self.padded = filled if computing.on_processor else chunked(filled)
         self.items, labels = row.start.shape
@@ -144,7 +145,7 @@ class _SideBySide:
         self.state = jax.tree.map(lambda part: np.zeros(part.shape, part.dtype), shapes)
 
     def put(self, place: _Place) -> None:
-        """A row into a free slot."""
+        """Put a row into a free slot."""
         slot, row = self.free.pop(), place.row
         self.places[slot] = place
         self.fresh[slot] = True
@@ -156,7 +157,7 @@ class _SideBySide:
             self.start[slot] = pad_items(row.start)
 
     def resume(self, few: int) -> None:
-        """Repeat until no more than a few rows go on; those that have ended leave their slots."""
+        """Iterate until at most ``few`` rows are unfinished; finished rows leave their slots."""
         busy = np.isin(np.arange(len(self.fresh)), list(self.places))
         at = (self.state, self.steps, self.fresh, busy)
         with self.computing.scope("float64"):
@@ -178,7 +179,7 @@ class _SideBySide:
             self._leave(slot, fit)
 
     def move(self, slots: int) -> None:
-        """The rows that are left into fewer slots: an empty one takes as long as a full one."""
+        """Move the remaining rows into fewer slots: an empty slot costs as much as a full one."""
         left = list(self.places)
         at = np.resize(left, slots) if left else np.zeros(slots, dtype=int)
         self.places = dict(enumerate(self.places.values()))
@@ -192,7 +193,7 @@ class _SideBySide:
             self.state = jax.tree.map(lambda part: jnp.take(part, at, axis=0), self.state)
 
     def finish(self) -> None:
-        """Bring the rows that are left to their ends one by one."""
+        """Finish the remaining rows one by one."""
         for slot, place in list(self.places.items()):
             state, steps = self._state_in(slot), int(self.steps[slot])
             fit = resume(self.method, self.data, place.row, state, steps, self.tolerance)
@@ -208,8 +209,8 @@ class _SideBySide:
         return np.asarray(part)[slot] if on_processor else np.asarray(jnp.take(part, slot, axis=0))
 
     def _state_in(self, slot: int) -> Any:
-        """The state of the row in a slot, without the items that fill it up."""
-        with self.computing.scope("float64"):  # of a device one slot alone is brought here
+        """Return the state of the row in a slot, without padding items."""
+        with self.computing.scope("float64"):  # only one slot is copied from the device
             state = jax.tree.map(lambda part: np.array(self._brought(part, slot)), self.state)
         if isinstance(self.method, Squared):
             return self.method.first_items(state, self.items)
@@ -219,7 +220,7 @@ class _SideBySide:
 def _started(
     method: Method, data: Data, weights: Weights, start: jax.Array, options: Options
 ) -> Any:
-    """The first states of rows."""
+    """Return the first states of rows."""
 
     def start_row(weights: Weights, start: jax.Array, options: Options) -> Any:
         return method.start(data, weights, start, options)
@@ -237,11 +238,11 @@ def fit_rows(
     until: tuple[Any, ...],
     method: Method,
 ) -> tuple[Any, jax.Array]:
-    """The states that rows of weights (row, item) and (row, annotator) come to, and their steps.
+    """Return final states and steps for rows of weights (row, item) and (row, annotator).
 
-    ``at`` has the states and steps of before, which rows start only now, and which slots have a
-    row; ``until`` the tolerance, the most steps, and how many rows may be left unfinished. Rows
-    start at one probability (item, label), or each at its own, with rows first.
+    ``at`` has the states and steps so far, which rows start now, and which slots are in use;
+    ``until`` has the tolerance, the most steps, and how many rows may stay unfinished. Rows start
+    at one probability (item, label), or each at its own (row, item, label).
     """
     TRACES["fit_rows"] += 1
     before, taken, fresh, busy = at

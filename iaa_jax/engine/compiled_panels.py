@@ -1,4 +1,4 @@
-"""The compiled entry points of panels: annotator weights of each panel, at each row of items."""
+"""Compiled entry points for panels: annotator weights per panel, with each row of item weights."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def panel_rows(
     kernel: KernelFunction,
     batch_size: int,
 ) -> jax.Array:
-    """Estimates (panel, row); the statistics of a panel are worked out once for all rows."""
+    """Return estimates (panel, row); a panel's statistics are computed once for all rows."""
     TRACES["panel_rows"] += 1
 
     def estimates(panel: jax.Array) -> jax.Array:
@@ -44,7 +44,7 @@ def panel_rows_by_formula(
     kernel: Kernel,
     batch_size: int,
 ) -> jax.Array:
-    """The same where statistics do not know the annotator weights: once for all panels."""
+    """Return estimates with statistics that ignore annotator weights, computed only once."""
     TRACES["panel_rows_by_formula"] += 1
     raters = Raters(setting.annotator_weight, setting.annotator_of)
     statistics_of = kernel.statistics_among(data, raters)
@@ -73,10 +73,10 @@ def panel_rows_by_counts(
     formula: Formula,
     batch_size: int,
 ) -> jax.Array:
-    """The same where statistics are looked up in a table of them.
+    """Return estimates with statistics from a look-up table.
 
-    ``place`` says where those of a key are: the sum of what each annotator's rating adds to it, of
-    ``keys`` (annotator, item).
+    An item's key is the sum of its annotators' ``keys`` (annotator, item); ``place`` gives the
+    position of each key's statistics.
     """
     TRACES["panel_rows_by_counts"] += 1
 

@@ -1,4 +1,4 @@
-"""What devices make of weights that lie there, compiled: rows without a prior, and sums."""
+"""Compiled functions of weights on devices: rows without a prior, and indexed sums."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from iaa_jax.engine.inputs import Entries, LaidOut
 
 @jax.jit
 def rows_of_both(rows: jax.Array, shown: int) -> jax.Array:
-    """As `with_and_without`."""
+    """Return `with_and_without`, compiled."""
     TRACES["rows_of_both"] += 1
     both: jax.Array = with_and_without(rows, shown)
     return both
@@ -22,7 +22,7 @@ def rows_of_both(rows: jax.Array, shown: int) -> jax.Array:
 
 @jax.jit
 def laid_out(tables: tuple[tuple[LaidOut, ...], ...]) -> tuple[jax.Array, ...]:
-    """The statistics (pattern, column) of each table, side by side: of parts, their sums."""
+    """Return the statistics (pattern, column) of each table, with the parts of patterns summed."""
     TRACES["laid_out"] += 1
 
     def expanded(rows: jax.Array, by_split: jax.Array | None) -> jax.Array:
@@ -44,7 +44,7 @@ def laid_out(tables: tuple[tuple[LaidOut, ...], ...]) -> tuple[jax.Array, ...]:
 
 @partial(jax.jit, static_argnames="columns")
 def indexed_sums(weights: jax.Array, entries: Entries, columns: int) -> jax.Array:
-    """Sums by an index (column, row) for a block of weight rows, from their entries."""
+    """Return indexed sums (column, row) for a block of weight rows, from their entries."""
     TRACES["indexed_sums"] += 1
     if not columns:
         return jnp.zeros((0, len(weights)), weights.dtype)

@@ -1,4 +1,4 @@
-"""Where and how precisely numbers are computed, as those who call say it."""
+"""The device and precision of a computation, as the caller chose."""
 
 from __future__ import annotations
 
@@ -19,36 +19,36 @@ if TYPE_CHECKING:
 
 
 class Drawer(Protocol):
-    """What draws weights on devices, in place of the host."""
+    """A source of weights that are drawn on devices instead of the host."""
 
     def rows(
         self, weights: WeightLaw, tables: Sequence[Any], replicates: int, seed: int
     ) -> Iterator[tuple[Floats, ...]]:
-        """Rows (row, pattern) of each `PatternTable`, in parts of a block, on their devices."""
+        """Yield rows (row, pattern) of each `PatternTable` in parts of a block, on devices."""
 
     def annotators(
         self, computing: Computing, weights: WeightLaw, number: int, replicates: int, seed: int
     ) -> Iterator[Floats]:
-        """Weights (row, annotator) of so many annotators, a block at a time."""
+        """Yield weights (row, annotator) of ``number`` annotators, a block at a time."""
 
 
 @dataclass(frozen=True)
 class Computing:
-    """Where numbers are computed, and how precisely, as the options of a call say.
+    """The device and precision of a computation, from the options of a call.
 
-    Ratings carry it, and so do their tables and what is made of these.
-    `iaa_jax.engine.on_device.computing_on` makes it of a device.
+    Ratings carry it, as do their tables and all that is derived from these.
+    `iaa_jax.engine.on_device.computing_on` returns it for a device.
 
     Attributes
     ----------
     device : {"cpu", "gpu"}, optional
-        The kind that was asked for.
+        The kind of device that was requested.
     dtype : {"float64", "float32"}
-        The precision of rows that are not told another one.
+        The default precision of rows.
     asked : tuple of device
         The devices of that kind.
     drawer : Drawer, optional
-        What draws weights there; by default the host does.
+        The source of weights there; by default the host draws them.
     """
 
     device: Device | None = None
@@ -58,14 +58,14 @@ class Computing:
 
     @property
     def devices(self) -> Sequence[jax.Device]:
-        """The devices that take turns."""
+        """The devices, used by turns."""
         return self.asked or local_devices()
 
     @property
     def on_processor(self) -> bool:
-        """Whether compiled code runs on a processor: on the device asked for, or JAX's own.
+        """Whether compiled code runs on a CPU, by the requested device or JAX's default.
 
-        JAX is not imported to see where it has no plugin.
+        Without a JAX plugin this is known without importing JAX.
         """
         if self.device is not None:
             return self.device == "cpu"
@@ -74,7 +74,7 @@ class Computing:
 
     @contextmanager
     def scope(self, dtype: DType) -> Iterator[None]:
-        """What compiled code needs around it: its precision, and the devices asked for."""
+        """Return a context for compiled code, with its precision and devices."""
         where: Any = nullcontext()
         if self.asked:
             import jax
@@ -86,4 +86,4 @@ class Computing:
 
 
 UNASKED = Computing()
-"""What JAX works on by itself, in double precision."""
+"""JAX's default device, in double precision."""

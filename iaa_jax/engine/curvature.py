@@ -1,4 +1,4 @@
-"""Second derivatives by the weights, for intervals without replicates.
+"""Second derivatives by the weights, for intervals without replicates (ABC).
 
 DiCiccio, T. J. and Efron, B. (1996). Bootstrap confidence intervals. Statistical Science 11(3),
 section 4. https://doi.org/10.1214/ss/1032280214. Efron, B. (1987). Better bootstrap confidence
@@ -25,16 +25,16 @@ if TYPE_CHECKING:
 
 
 LARGEST = 1 << 31
-"""Patterns times sums beyond which following all directions takes minutes."""
+"""With more patterns times sums, following all directions would take minutes."""
 
 
 class Curvature(NamedTuple):
-    """How an estimate bends where its weights are the counts: arrays (...), (..., pattern).
+    """Second-order properties of an estimate at its counts: arrays (...), (..., pattern).
 
-    With U the influence of one item of each pattern and n the items, ``sigma`` is
-    ``sqrt(sum c U^2) / n``. ``bias`` is that of the estimate to second order, and ``quadratic`` the
-    curvature along the least favourable direction. ``direction`` is that direction in weights: a
-    tilted estimate is the estimate at ``count + step * direction``.
+    With U the influence of one item of each pattern and n the items, ``sigma`` is ``sqrt(sum c U^2)
+    / n``. ``bias`` is the second-order bias of the estimate, and ``quadratic`` the curvature along
+    the least favourable direction. ``direction`` is that direction in weights: a tilted estimate is
+    the estimate at ``count + step * direction``.
     """
 
     influence: Floats
@@ -46,7 +46,7 @@ class Curvature(NamedTuple):
 
 
 def cells_of_curvature(prepared: Prepared, problem: Problem) -> int:
-    """Patterns times the numbers that each bends: what `curvatures` has to go through."""
+    """Count patterns times the sums that each affects: the work of `curvatures`."""
     if not problem.factored:
         return len(problem.data) ** 2
     flat = prepared.statistics(problem)
@@ -54,12 +54,12 @@ def cells_of_curvature(prepared: Prepared, problem: Problem) -> int:
 
 
 def curvatures(prepared: Prepared, dtype: DType = "float64") -> list[Curvature]:
-    """What ABC intervals need of each estimate; NaN where it is undefined.
+    """Return what ABC intervals need from each estimate; NaN where it is undefined.
 
-    With f the estimate as a function of the weights, c the counts and n the items, item i of
-    pattern p is one of n: the direction towards it is ``d_p = n e_p - c``. Then
-    ``bias = sum_p c_p f''(d_p) / (2 n^2)``, and with the direction ``delta = c U / (n sigma)``,
-    ``quadratic = f''(delta) / (2 sigma)``.
+    With f the estimate as a function of the weights, c the counts and n the items, the direction
+    towards one item of pattern p is ``d_p = n e_p - c``. Then ``bias = sum_p c_p f''(d_p) / (2
+    n^2)``, and with the direction ``delta = c U / (n sigma)``, ``quadratic = f''(delta) / (2
+    sigma)``.
     """
     results = []
     several = zip(prepared.problems, influences(prepared, dtype), estimates(prepared), strict=True)
@@ -76,7 +76,7 @@ def curvatures(prepared: Prepared, dtype: DType = "float64") -> list[Curvature]:
         along = _second_derivatives(prepared, problem, present, directions, dtype)
         bent = along.reshape(len(along), -1)
         bias = count[present] @ bent[: len(present)] / (2 * items**2)
-        # a figure per label has a direction a label: of all figures along it, its own
+        # an estimate per label has a direction per label: take each label's own
         of_itself = np.diagonal(bent[len(present) :])
         shape = sigma.shape
         results.append(
@@ -95,9 +95,9 @@ def curvatures(prepared: Prepared, dtype: DType = "float64") -> list[Curvature]:
 def estimates_at(
     prepared: Prepared, rows: Sequence[Floats], dtype: DType = "float64"
 ) -> list[Floats]:
-    """Estimates (row, ...) at few weight rows (row, pattern) of each problem's own.
+    """Return estimates (row, ...) at a few weight rows (row, pattern) per problem.
 
-    Weights may be negative. Runs on NumPy, row by row: for many rows there is `over_rows`.
+    Weights may be negative. This runs on NumPy row by row; use `over_rows` for many rows.
     """
     results = []
     for problem, weights in zip(prepared.problems, rows, strict=True):
@@ -111,7 +111,7 @@ def estimates_at(
 def _second_derivatives(
     prepared: Prepared, problem: Problem, patterns: Integers, further: Floats, dtype: DType
 ) -> Floats:
-    """Along the direction to an item of each pattern, then along ``further`` ones: (row, ...)."""
+    """Return them towards an item of each pattern, then in ``further`` directions: (row, ...)."""
     count, items = problem.table.count, problem.table.items
     if problem.factored:
         flat, sums = prepared.statistics(problem), prepared.sums(problem)

@@ -1,4 +1,4 @@
-"""Which devices compiled code runs on, and what is held on each of them."""
+"""The devices on which compiled code runs, and copies of constants on each."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     import jax
 
 Device = Literal["cpu", "gpu"]
-"""Where replicates are drawn and worked out; by default the host draws for what JAX works on."""
+"""Where replicates are drawn and computed; by default the host draws and JAX's device computes."""
 
 WeightLaw = Literal["multinomial", "dirichlet"]
-"""The law of weights: whole counts of items, or what leaves out nothing."""
+"""The law of weights: whole counts of items, or positive weights that leave out no item."""
 
 Constants = TypeVar("Constants")
 Result = TypeVar("Result")
@@ -31,7 +31,7 @@ Result = TypeVar("Result")
 
 @cache
 def find_devices() -> None:
-    """Refuse a JAX that was told of a device which is not there."""
+    """Raise an error if JAX was set to use a device that is not present."""
     import jax
 
     try:
@@ -48,7 +48,7 @@ def find_devices() -> None:
 
 
 def local_devices() -> Sequence[jax.Device]:
-    """All devices of this host on which JAX works; the one alone that the user has chosen."""
+    """Return all devices of this host that JAX uses, or only the one that the user has chosen."""
     import jax
 
     chosen: Any = getattr(jax.config, "jax_default_device", None)
@@ -60,7 +60,7 @@ def local_devices() -> Sequence[jax.Device]:
 
 
 def devices_of(kind: Device) -> Sequence[jax.Device]:
-    """The devices of one kind that JAX has here."""
+    """Return the devices of one kind that JAX has here."""
     import jax
 
     find_devices()
@@ -75,7 +75,7 @@ def devices_of(kind: Device) -> Sequence[jax.Device]:
 
 
 def gpu_there() -> bool:
-    """Whether JAX has a GPU; where no plugin of it is installed, JAX is not imported to see."""
+    """Tell whether JAX has a GPU; without a plugin this is known without importing JAX."""
     if not plugins_there():
         return False
     import jax
@@ -86,15 +86,15 @@ def gpu_there() -> bool:
 
 @cache
 def plugins_there() -> bool:
-    """Whether anything is installed by which JAX would work elsewhere than on a processor."""
+    """Tell whether a plugin is installed with which JAX would use another device than the CPU."""
     named = bool(entry_points(group="jax_plugins"))
     return named or any(find_spec(name) is not None for name in ("jax_plugins", "libtpu"))
 
 
 class PerDevice(Generic[Constants]):
-    """Constants that are put on each device once, as the devices take turns.
+    """Constants copied to each device once; the devices take turns.
 
-    ``made`` is what each device makes of them.
+    ``made`` transforms the copy on each device.
     """
 
     def __init__(
@@ -112,11 +112,11 @@ class PerDevice(Generic[Constants]):
         return len(self._devices)
 
     def next_copy(self) -> Constants:
-        """Those of the device whose turn it is."""
+        """Return the copy on the device whose turn it is."""
         return self._on(next(self._turns))
 
     def beside(self, array: jax.Array | NDArray[np.floating]) -> Constants:
-        """Those on the device where an array lies; for an array of the host, of the next."""
+        """Return the copy on the device of an array; for an array on the host, the next copy."""
         return self.next_copy() if isinstance(array, np.ndarray) else self._on(array.device)
 
     def _on(self, device: Any) -> Constants:
@@ -129,7 +129,7 @@ class PerDevice(Generic[Constants]):
 
 
 def in_flight(results: Iterator[Result], number: int) -> Iterator[Result]:
-    """The results in turn, each handed over when the ``number`` after it have been begun."""
+    """Yield results in order, keeping up to ``number`` later ones in flight."""
     begun: deque[Result] = deque()
     for result in results:
         begun.append(result)

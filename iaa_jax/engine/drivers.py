@@ -1,4 +1,4 @@
-"""Questions asked of several coefficients at once: estimates, influences, replicates."""
+"""Estimates, influences and replicates of several coefficients at once."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from iaa_jax.kernels.kernel import without_none
 
 
 def estimates(prepared: Prepared) -> list[Agreement]:
-    """The coefficients themselves. Runs on NumPy: one estimate does not pay for a compilation."""
+    """Return the estimates. They run on NumPy: one estimate is not worth a compilation."""
     return [estimate_at(prepared, problem) for problem in prepared.problems]
 
 
 def estimate_at(prepared: Prepared, problem: Problem, weight: Floats | None = None) -> Agreement:
-    """One coefficient on NumPy, at weights (pattern,), by default the counts."""
+    """Return one coefficient on NumPy, at weights (pattern,), by default the counts."""
     if problem.factored:
         agreement = problem.from_sums(prepared.summed(problem, weight))
         return _in_unit(problem, Agreement(*(np.asarray(part) for part in agreement)))
@@ -35,13 +35,13 @@ def estimate_at(prepared: Prepared, problem: Problem, weight: Floats | None = No
         "annotator_of": problem.annotator_of,
     }
     with problem.computing.scope("float64") if "jax" in sys.modules else nullcontext():
-        # a kernel of the user's may be written for JAX alone
+        # a user's kernel may be written for JAX alone
         agreement = problem.measure.kernel(problem.data, **without_none(given))
     return _in_unit(problem, Agreement(*(np.asarray(part) for part in agreement)))
 
 
 def _in_unit(problem: Problem, agreement: Agreement) -> Agreement:
-    """Observed and expected agreement, 1 less a disagreement in squares of the caller's unit."""
+    """Return observed and expected agreement with disagreements in squares of the caller's unit."""
     if not problem.power:
         return agreement
     with np.errstate(over="ignore"):
@@ -52,7 +52,7 @@ def _in_unit(problem: Problem, agreement: Agreement) -> Agreement:
 
 
 def influences(prepared: Prepared, dtype: DType = "float64") -> list[Floats]:
-    """Derivatives of each estimate by the weight of one item of each pattern: (..., pattern)."""
+    """Return derivatives of each estimate by the weight of one item per pattern: (..., pattern)."""
     gradients = []
     for index, problem in enumerate(prepared.problems):
         route = Route(prepared.part([index]), [problem.table], 1, dtype, slopes=True)
@@ -73,12 +73,12 @@ def bootstrap(
     without_prior: bool = False,
     progress: Progress | None = None,
 ) -> list[Floats]:
-    """Replicates (replicate, ...) of each estimate; over items drawn with replacement by default.
+    """Return replicates (replicate, ...) of each estimate; by default items are resampled.
 
-    ``without_prior`` gives (replicate, 2, ...): beside each the same draw without pseudo-items.
-    ``batch`` replicates are under way at once; it changes memory and speed, never a digit. Where
-    annotators are drawn too, the problems must tell them apart. A GPU that was asked for draws by
-    itself, and no weight of items passes through the host.
+    ``without_prior`` returns (replicate, 2, ...): each draw with and without pseudo-items.
+    ``batch`` replicates are computed at once; this changes memory and speed, but no digit. If
+    annotators are drawn too, the problems must identify annotators. A requested GPU draws its own
+    weights, and item weights never pass through the host.
     """
     tables = tables_of(prepared.problems)
     computing = tables[0].computing
@@ -117,7 +117,7 @@ def bootstrap(
 
 
 def _among(drawn: Integers, size: int, several: Iterator[Floats]) -> Iterator[Floats]:
-    """Weights of annotators drawn among those who gave ratings; 0 for the others."""
+    """Return weights of annotators drawn among those with ratings; 0 for the others."""
     for weights in several:
         rows = np.zeros((len(weights), size))
         rows[:, drawn] = weights

@@ -1,4 +1,4 @@
-"""From a block of weight rows to estimates: formulas on NumPy, formulas compiled, kernels compiled.
+"""Estimates for a block of weight rows: formulas on NumPy, compiled formulas, compiled kernels.
 
 `iaa_jax.engine.route` chooses among them.
 """
@@ -32,10 +32,10 @@ if TYPE_CHECKING:
 
 
 class Block(NamedTuple):
-    """Weight rows: (row, pattern) of each table, and (row, annotator) of each problem if any.
+    """Weight rows: (row, pattern) per table, and (row, annotator) per problem if annotators vary.
 
-    With ``shown`` estimates of all rows are wanted, and behind them of all without what a prior
-    counts: the patterns of each table from that number on. Annotators have rows for both.
+    With ``shown``, estimates of all rows are followed by estimates without the prior, whose
+    patterns in each table start at that index. Annotator weights then have rows for both.
     """
 
     items: tuple[Array, ...]
@@ -43,7 +43,7 @@ class Block(NamedTuple):
     shown: Shown = None
 
     def rows(self) -> tuple[Array, ...]:
-        """The weights (row, pattern) of all that estimates are wanted of."""
+        """Return the weights (row, pattern) of all rows that need estimates."""
         if self.shown is None:
             return self.items
         both = with_and_without
@@ -53,24 +53,24 @@ class Block(NamedTuple):
 
 
 class Evaluator(Protocol):
-    """What makes estimates of blocks of weight rows, with all that this needs ready."""
+    """Computes estimates for blocks of weight rows, with everything prepared."""
 
     compiles: bool
-    """Whether it is compiled code."""
+    """Whether it uses compiled code."""
 
     @property
     def devices(self) -> int:
-        """Devices that take turns."""
+        """The devices, used by turns."""
 
     def __call__(self, block: Block) -> Sequence[jax.Array | Floats]:
-        """The estimates (row, ...) of each problem."""
+        """Return the estimates (row, ...) of each problem."""
 
     def slopes(self, items: tuple[Floats, ...]) -> list[Slopes]:
-        """The estimates of each problem, and their derivatives."""
+        """Return the estimates of each problem, and their derivatives."""
 
 
 class NumpyFormulas:
-    """Formulas on few sums, for all rows at once."""
+    """Formulas of few sums, for all rows at once."""
 
     compiles = False
     devices = 1
@@ -79,7 +79,7 @@ class NumpyFormulas:
         self._sums = sums
 
     def __call__(self, block: Block) -> list[Floats]:
-        """The estimates (row, ...) of each problem."""
+        """Return the estimates (row, ...) of each problem."""
         estimates: dict[int, Floats] = {}
         several = [*self._sums.by_problem(block.items, block.shown)]
         alone = [[number] for number in range(len(several))]
@@ -92,8 +92,8 @@ class NumpyFormulas:
         return [estimates[number] for number in range(len(several))]
 
     def slopes(self, items: tuple[Floats, ...]) -> list[Slopes]:
-        """The estimates of each problem, and their derivatives by the weights of patterns."""
-        # each row has a copy for each of its sums
+        """Return the estimates of each problem, and their derivatives by pattern weights."""
+        # each row has one copy per sum
         cells = max(self._sums.widest, self._sums.directions**2, 1)
         size = max(1, thresholds.ROWS_TOGETHER // cells)
         parts = [
@@ -110,12 +110,12 @@ class NumpyFormulas:
 
 
 class _DeviceArrays(NamedTuple):
-    """What every block needs, on a device."""
+    """Arrays that every block needs, on a device."""
 
     matrices: tuple[Any, ...]
-    """Statistics (pattern or part, column) of each table, or what they are laid out from."""
+    """Statistics (pattern or part, column) of each table, or the parts they are expanded from."""
     entries: tuple[Entries, ...]
-    """What sums by an index are made of, where the device makes them, of each table."""
+    """Entries of the indexed sums of each table, if the device computes them."""
 
 
 def _laid_out(held: _DeviceArrays) -> _DeviceArrays:
@@ -125,7 +125,7 @@ def _laid_out(held: _DeviceArrays) -> _DeviceArrays:
 
 
 class CompiledFormulas:
-    """Formulas on many sums; ``by_device`` weights lie there, filled up to their buckets."""
+    """Compiled formulas of many sums; if ``by_device``, weights are on the device and padded."""
 
     compiles = True
 
@@ -144,11 +144,11 @@ class CompiledFormulas:
 
     @property
     def devices(self) -> int:
-        """Devices that take turns."""
+        """The devices, used by turns."""
         return len(self._held)
 
     def __call__(self, block: Block) -> Sequence[jax.Array]:
-        """The estimates (row, ...) of each problem."""
+        """Return the estimates (row, ...) of each problem."""
         from iaa_jax.engine import compiled
 
         settings, layouts = self._sums.settings, self._sums.layouts
@@ -162,7 +162,7 @@ class CompiledFormulas:
         else:
             annotators = None
             if block.annotators is not None:
-                # problems with one setting have the same annotators
+                # problems with the same setting have the same annotators
                 several = zip(layouts, block.annotators, strict=True)
                 of_setting = {layout.setting: rows for layout, rows in several}
                 annotators = tuple(of_setting[setting] for setting in range(len(settings)))
@@ -171,7 +171,7 @@ class CompiledFormulas:
         return estimates
 
     def slopes(self, items: tuple[Floats, ...]) -> list[Slopes]:
-        """The estimates of each problem, and their derivatives by the weights of patterns."""
+        """Return the estimates of each problem, and their derivatives by pattern weights."""
         from iaa_jax.engine import compiled
 
         settings = self._sums.settings
@@ -181,7 +181,7 @@ class CompiledFormulas:
     def _half(
         self, items: tuple[Floats, ...], some: Sequence[slice]
     ) -> tuple[Padded, Padded, Padded]:
-        """Of some patterns of each table: a block of weights, statistics, and sums by an index."""
+        """Return, for some patterns of each table, weights, statistics and indexed sums."""
         weights = tuple(rows[:, part] for rows, part in zip(items, some, strict=True))
         key = tuple((part.start, part.stop) for part in some)
         if key not in self._rows:
@@ -192,7 +192,7 @@ class CompiledFormulas:
     def _summed(
         self, items: tuple[Array, ...]
     ) -> tuple[tuple[Array, ...], tuple[Array, ...], tuple[Array, ...]]:
-        """For each table: a block of weights, what makes its sums, and those made already."""
+        """Return, for each table, the weights, the matrices of its sums, and precomputed sums."""
         held, sums = self._held.beside(items[0]), self._sums
         padded = sums.padded(items)
         if not held.entries:
@@ -217,21 +217,21 @@ class NumpyValues:
         self._places = places
 
     def __call__(self, block: Block) -> list[Floats]:
-        """The estimates (row,) of each problem."""
+        """Return the estimates (row,) of each problem."""
         several = zip(self._ordered, self._places, strict=True)
         items = block.rows()
         return [ordered.estimates(items[place]) for ordered, place in several]
 
     def slopes(self, items: tuple[Floats, ...]) -> list[Slopes]:
-        """Compiled code has them."""
+        """Refuse: compiled code has the slopes."""
         raise NotImplementedError
 
 
 class CompiledKernels:
-    """Coefficients that are worked out from the ratings for each row.
+    """Coefficients that are computed from the ratings for each row.
 
-    Those that are no formula on sums, one by one; and with annotator weights of each row those
-    whose statistics read them, those of the same statistics together.
+    These are coefficients that are not formulas of sums, one by one; and, if each row has annotator
+    weights, coefficients whose statistics depend on them, grouped by equal statistics.
     """
 
     compiles = True
@@ -266,11 +266,11 @@ class CompiledKernels:
 
     @property
     def devices(self) -> int:
-        """Devices that take turns."""
+        """The devices, used by turns."""
         return len(self._data)
 
     def __call__(self, block: Block) -> list[jax.Array]:
-        """The estimates (row, ...) of each problem."""
+        """Return the estimates (row, ...) of each problem."""
         from iaa_jax.engine import compiled
 
         estimates: dict[int, jax.Array] = {}
@@ -298,7 +298,7 @@ class CompiledKernels:
     def _alike(
         self, place: int, rows: Array, groups: GroupsAlike, data: Array
     ) -> Iterator[jax.Array]:
-        """The estimates of rows, by groups with the same annotator weights."""
+        """Return the estimates of rows, by groups with the same annotator weights."""
         import jax.numpy as jnp
 
         from iaa_jax.engine import compiled
@@ -321,7 +321,7 @@ class CompiledKernels:
             yield jnp.take(each.reshape(-1, *each.shape[2:]), groups.place, axis=0)
 
     def slopes(self, items: tuple[Floats, ...]) -> list[Slopes]:
-        """The estimates of each problem, and their derivatives by the weights of patterns."""
+        """Return the estimates of each problem, and their derivatives by pattern weights."""
         from iaa_jax.engine import compiled
 
         slopes = []
@@ -339,6 +339,6 @@ class CompiledKernels:
         return slopes
 
     def _rows(self, number: int, items: tuple[Array, ...]) -> Array:
-        """The weights of a problem, filled up to a bucket."""
+        """Return the weights of a problem, padded to a bucket."""
         rows = pad(items[self._places[number]], 0.0, axis=1)
         return rows.astype(self._dtype, copy=False)

@@ -1,4 +1,4 @@
-"""Methods repeated until nothing changes, on NumPy."""
+"""Iterate methods until convergence, on NumPy."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from iaa_jax.kernels.labelling.accelerated import Accelerated, Climbing, Squared
 from iaa_jax.kernels.labelling.method import Data, Method, Options, Weights
 
 _LARGE = 31 * 2**20
-"""Bytes, a little less than the largest block that glibc learns to keep."""
+"""Bytes, slightly less than the largest block that glibc can learn to keep."""
 
 
 _LEAST = 1e-15
-"""The least change that rounding does not make."""
+"""The smallest change that is not rounding."""
 
 
 class Tolerance(NamedTuple):
-    """When a method has come to an end: a change below ``change``, or so many steps."""
+    """When a method stops: a change below ``change``, or after ``steps`` steps."""
 
     change: float = 1e-6
     steps: int = 1000
 
 
 class Fit(NamedTuple):
-    """Where a method ended; of several rows every array has them first."""
+    """The result of a method; for several rows, every array has a leading row axis."""
 
     state: Any
     skill: Floats
@@ -37,13 +37,13 @@ class Fit(NamedTuple):
     converged: np.ndarray[Any, np.dtype[np.bool_]]
 
     def row(self, number: int) -> Fit:
-        """One of several."""
+        """Return one of several fits."""
         state = type(self.state)(*(part[number] for part in self.state))
         return Fit(state, *(part[number] for part in self[1:]))
 
     @classmethod
     def stacked(cls, fits: Iterable[Fit]) -> Fit:
-        """Fits of one row each as a fit of several."""
+        """Join fits of one row each into one fit of several rows."""
         states, *others = zip(*fits, strict=True)
         parts = zip(*states, strict=True)
         state = type(states[0])(*(np.stack([np.asarray(row) for row in part]) for part in parts))
@@ -51,7 +51,7 @@ class Fit(NamedTuple):
 
 
 class FitRow(NamedTuple):
-    """One row of weights and options, and the probability it starts from."""
+    """One row of weights and options, and its starting probability."""
 
     weights: Weights
     options: Options
@@ -66,7 +66,7 @@ def states(
     tolerance: Tolerance,
     options: Options = (),
 ) -> Iterator[Any]:
-    """The start and what each step makes of it, to the end; on NumPy."""
+    """Yield the start and the state after each step until convergence, on NumPy."""
     _keep_memory()
     state = method.start(data, weights, probability, options)
     yield state
@@ -81,7 +81,7 @@ def _steps(
     tolerance: Tolerance,
     options: Options,
 ) -> Iterator[Any]:
-    """What each step makes of a state."""
+    """Yield the state after each step."""
     steps = 0
     while not state.change < tolerance.change and steps < tolerance.steps:
         state = method.step(data, weights, state, options)
@@ -97,7 +97,7 @@ def fit(
     tolerance: Tolerance,
     options: Options = (),
 ) -> Fit:
-    """One fit, on NumPy: it does not pay for a compilation."""
+    """Return one fit, on NumPy: one is not worth a compilation."""
     steps_of = accelerated(method, tolerance)
     every = enumerate(states(steps_of, data, weights, probability, tolerance, options))
     ((steps, state),) = deque(every, maxlen=1)
@@ -105,9 +105,9 @@ def fit(
 
 
 def accelerated(method: Method, tolerance: Tolerance) -> Method:
-    """The method with extrapolations between its steps, if these raise a likelihood.
+    """Return the method with extrapolations between its steps, if its steps raise a likelihood.
 
-    A tolerance that nothing meets asks for so many steps, and these are plain.
+    An unattainable tolerance means a fixed number of steps; these are plain.
     """
     moves: tuple[str, ...] = getattr(method, "moves", ())
     if moves and tolerance.change > _LEAST:
@@ -118,7 +118,7 @@ def accelerated(method: Method, tolerance: Tolerance) -> Method:
 def resume(
     method: Method, data: Data, row: FitRow, state: Any, steps: int, tolerance: Tolerance
 ) -> Fit:
-    """The fit of a row that has reached a state in so many steps; on NumPy."""
+    """Continue the fit of a row from a state after some steps, on NumPy."""
     left = tolerance._replace(steps=tolerance.steps - steps)
     more = _steps(method, data, row.weights, state, left, row.options)
     ((steps, state),) = deque(enumerate(chain([state], more), steps), maxlen=1)
@@ -126,7 +126,7 @@ def resume(
 
 
 def ended_fit(state: Any, steps: int, tolerance: Tolerance) -> Fit:
-    """The fit that has reached its last state."""
+    """Return the fit from its last state."""
     ended = np.asarray(state.change < tolerance.change)
     if isinstance(state, Accelerated):
         state = state.state
@@ -134,9 +134,9 @@ def ended_fit(state: Any, steps: int, tolerance: Tolerance) -> Fit:
 
 
 def _keep_memory() -> None:
-    """Let the C library keep what arrays give back: steps of large data take half the time.
+    """Make the C library keep freed memory, which halves the time of steps on large data.
 
-    glibc returns large blocks to the system at once, and gets their pages anew for every array,
-    until one as large was freed.
+    glibc returns large blocks to the system at once, and requests new pages for every array, until
+    it has seen a block of that size freed.
     """
     np.empty(_LARGE, dtype=np.uint8)

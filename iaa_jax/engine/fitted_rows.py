@@ -1,4 +1,4 @@
-"""Methods fitted for many rows of weights: one by one on NumPy, or side by side, compiled."""
+"""Fit methods for many rows of weights: one by one on NumPy, or in parallel in compiled code."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ def fit_rows(
     *,
     computing: Computing,
 ) -> Iterator[Fit]:
-    """Fits for rows of weights and options, block by block; each starts at ``probability``.
+    """Yield fits for rows of weights and options, block by block; each starts at ``probability``.
 
-    Of a single block of rows each may have a start of its own (row, item, label).
+    With a single block, each row may have its own starting point (row, item, label).
 
-    ``rows`` yields weights (row, item) and (row, annotator) of any number of rows, and options of
-    as many. The arrays of ``data`` have items first. Rows of listed data are fitted one by one on
-    a processor, where a sparse product takes a tenth of what a compiled sum by an index takes, and
-    so are methods that repeat nothing, which take less than a compilation; all others are compiled.
+    ``rows`` yields weights (row, item) and (row, annotator) and options, for any number of rows.
+    The arrays of ``data`` have items first. On a CPU, rows of listed data are fitted one by one, as
+    a sparse product takes a tenth of the time of a compiled indexed sum. So are methods without
+    iteration, which take less time than a compilation. All others are compiled.
     """
     rows = iter(rows)
     first = next(rows, None)
@@ -70,7 +70,7 @@ def fit_rows(
 def _blocks(
     rows: Iterable[tuple[Weights, Options]], probability: Floats, most: int
 ) -> Iterator[list[FitRow]]:
-    """Rows as they come, no more than so many in a block."""
+    """Yield the rows in order, with at most ``most`` in a block."""
     for weights, options in rows:
         block = [
             FitRow(
@@ -90,7 +90,7 @@ def _repeats_nothing(
     probability: Floats,
     tolerance: Tolerance,
 ) -> bool:
-    """Whether the method is done as soon as it starts."""
+    """Tell whether the method needs no steps after its start."""
     ((first, *_), *_) = _blocks([rows], probability, 1)
     start = method.start(data, first.weights, first.start, first.options)
     return bool(start.change < tolerance.change)
@@ -99,7 +99,7 @@ def _repeats_nothing(
 def _one_by_one(
     method: Method, data: Data, blocks: Iterable[list[FitRow]], tolerance: Tolerance
 ) -> Iterator[Fit]:
-    """Rows on NumPy and SciPy; long ones on threads, which compute at the same time."""
+    """Fit rows on NumPy and SciPy; long ones in parallel threads."""
 
     def fit_one(row: FitRow) -> Fit:
         return fit(method, data, row.weights, row.start, tolerance, row.options)

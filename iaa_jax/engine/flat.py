@@ -1,4 +1,4 @@
-"""The statistics of a coefficient as matrices, and how to read a row of sums back."""
+"""The statistics of a coefficient as matrices, and the way back from a row of sums."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Part(NamedTuple):
-    """Where one statistic stands: in the dense columns, the indexed ones, or the fixed arrays."""
+    """The position of one statistic: in the dense columns, the indexed ones or the fixed arrays."""
 
     where: str
     start: int
@@ -32,19 +32,19 @@ class Part(NamedTuple):
 
     @property
     def stop(self) -> int:
-        """The column after its last."""
+        """The column after its last one."""
         return self.start + math.prod(self.shape)
 
 
 class Layout(NamedTuple):
-    """How a coefficient reads its sums: static, and so part of what is compiled."""
+    """How a coefficient reads its sums; static, a part of compiled code."""
 
     kind: type
     parts: tuple[Part, ...]
 
 
 class Sums(NamedTuple):
-    """A coefficient's statistics summed over items: flat, and what no weight touches."""
+    """A coefficient's statistics summed over items, as flat arrays, with fixed arrays."""
 
     dense: Array  # (..., column)
     indexed: Array  # (..., column)
@@ -55,8 +55,8 @@ class Sums(NamedTuple):
 class FlatStatistics:
     """Statistics as matrices from patterns to sums.
 
-    ``indexed`` is sparse: among many annotators a pattern has a part in few of their sums. The rows
-    of the others are patterns, or few parts of which many patterns are made.
+    ``indexed`` is sparse: with many annotators a pattern contributes to few of their sums. The rows
+    of the dense statistics are patterns, or a few parts that make up many patterns.
     """
 
     rows: Floats  # (pattern or part, column)
@@ -67,27 +67,27 @@ class FlatStatistics:
 
     @cached_property
     def dense(self) -> Floats:
-        """The statistics (pattern, column) that do not stand by an index."""
+        """The dense statistics (pattern, column)."""
         return self.rows if self.parts is None else self.parts.matrix.T @ self.rows
 
     @property
     def columns(self) -> int:
-        """Number of sums that do not stand by an index."""
+        """The number of dense sums."""
         return int(self.rows.shape[1])
 
     @property
     def indexed_columns(self) -> int:
-        """Number of sums that stand by an index."""
+        """The number of indexed sums."""
         return 0 if self.indexed is None else int(self.indexed.shape[0])
 
     def sums(self, weight: Floats) -> Sums:
-        """The sums over all patterns with their weights."""
+        """Return the sums over all patterns with their weights."""
         indexed = np.zeros(0) if self.indexed is None else self.indexed @ weight
         number = weight if self.parts is None else self.parts.matrix @ weight
         return Sums(number @ self.rows, indexed, self.fixed)
 
     def by_pattern(self, gradient: Sums) -> Floats:
-        """Derivatives by the sums (..., column) as derivatives by the weights (..., pattern)."""
+        """Return derivatives by weights (..., pattern) from derivatives by sums (..., column)."""
         shape = np.shape(gradient.dense)[:-1]
         dense, indexed = (
             np.reshape(np.asarray(part), (math.prod(shape), np.shape(part)[-1]))
@@ -102,7 +102,7 @@ class FlatStatistics:
 
 
 def flat_by_parts(problem: Problem, parts: Parts) -> FlatStatistics | None:
-    """The statistics of parts of patterns; None where those of patterns are no sums over them."""
+    """Return the statistics of parts of patterns, or None if patterns are not sums of parts."""
     several = statistics_of_parts(problem, parts)
     if several is None:
         return None
@@ -131,9 +131,9 @@ def flat_by_parts(problem: Problem, parts: Parts) -> FlatStatistics | None:
 
 
 def flat_statistics(problem: Problem) -> FlatStatistics:
-    """The statistics of a factored problem, on NumPy.
+    """Return the statistics of a factored problem, on NumPy.
 
-    Sums by an index are filled up to a bucket, so that other annotators compile nothing anew.
+    Indexed sums are padded to a bucket, so that other annotators do not recompile code.
     """
     rows: list[Integers] = []
     others: list[list[Fixed | Indexed | None]] = []  # None for a dense statistic
@@ -182,7 +182,7 @@ def flat_statistics(problem: Problem) -> FlatStatistics:
 
 
 def _dense_parts(statistics: Iterable[Array | Fixed | Indexed]) -> list[Part | None]:
-    """Where the dense statistics stand, side by side; None for the others."""
+    """Return the positions of the dense statistics, side by side; None for the others."""
     parts: list[Part | None] = []
     start = 0
     for statistic in statistics:
@@ -202,14 +202,15 @@ class _PatternsOfPanel(NamedTuple):
 
 
 def _by_panel(problem: Problem) -> Iterator[_PatternsOfPanel]:
-    """The patterns, where they stand by slot in parts of like panels, each as wide as it needs.
+    """Split patterns by slot into parts with similar panels, each as wide as it needs.
 
-    One item that hundreds rated must not make the others wide. Slots are filled from the first.
+    A single item with hundreds of ratings must not widen the others. Slots are filled from the
+    first.
     """
     data, annotator_of = problem.data, problem.annotator_of
     if annotator_of is None:
         raters = problem.raters
-        if not problem.measure.identified:  # columns that no rating counts in are empty
+        if not problem.measure.identified:  # columns without a counted rating are empty
             counted = raters.weight > 0
             data, raters = problem.counted_data, Raters(raters.weight[counted])
         together = max(thresholds.LAID_OUT_TOGETHER // max(math.prod(data.shape[1:]), 1), 1)
@@ -236,11 +237,11 @@ def _by_panel(problem: Problem) -> Iterator[_PatternsOfPanel]:
 
 class _KeyNumbers(NamedTuple):
     keys: Integers  # (size, ...) of all parts
-    of: list[Integers]  # for each part, the number of each of its indices
+    of: list[Integers]  # for each part, the new number of each of its indices
 
 
 def _numbered(parts: Sequence[Sequence[Fixed | Indexed | None]]) -> _KeyNumbers | None:
-    """One numbering for all parts, where each part numbered what it met; else None."""
+    """Return one numbering for all parts if each part has its own; else None."""
     part_keys: list[Integers] = []
     for part in parts:
         keys = [each.keys for each in part if isinstance(each, Indexed) and each.keys is not None]
@@ -258,7 +259,7 @@ def _filled_keys(numbers: _KeyNumbers) -> Integers:
 
 
 def read_back(layout: Layout, sums: Sums) -> NamedSums:
-    """Sums of one row of weights as the coefficient's own tuple of statistics."""
+    """Return the sums of one row of weights as the coefficient's own tuple of statistics."""
     parts = []
     for part in layout.parts:
         if part.where == "fixed":
@@ -270,7 +271,7 @@ def read_back(layout: Layout, sums: Sums) -> NamedSums:
 
 
 class _NonZeros(NamedTuple):
-    """The numbers of a statistic (row, slot, ...) that are not 0, and where they stand."""
+    """The nonzero numbers of a statistic (row, slot, ...), and their positions."""
 
     value: Floats
     row: Integers
@@ -280,7 +281,7 @@ class _NonZeros(NamedTuple):
 
 
 def _listed(statistic: Array | Fixed | Indexed) -> Fixed | Indexed:
-    """Of a statistic by an index only what is not 0: all of its zeros may not fit into memory."""
+    """Return the nonzero numbers of an indexed statistic, whose zeros may not fit into memory."""
     if not isinstance(statistic, Indexed):
         return statistic
     items, slots, *rest = np.shape(statistic.value)
@@ -298,7 +299,7 @@ class _Entries(NamedTuple):
 
 
 def _entries(filled: _NonZeros, number: Integers, rows: Integers, part: Part) -> _Entries:
-    """The numbers of a statistic that are not 0, with their columns and patterns."""
+    """Return the nonzero numbers of a statistic, with their columns and patterns."""
     columns = part.start + number[filled.row, filled.slot] * math.prod(filled.sums) + filled.column
     return _Entries(filled.value, columns, rows[filled.row])
 
@@ -308,5 +309,5 @@ def _sparse(entries: list[_Entries], columns: int, rows: int) -> csr_array:
 
     value, column, row = (np.concatenate(part) for part in zip(*entries, strict=True))
     narrow = np.int32 if max(columns, rows, len(value)) <= np.iinfo(np.int32).max else np.int64
-    place = column.astype(narrow), row.astype(narrow)  # of half the memory
+    place = column.astype(narrow), row.astype(narrow)  # int32 uses half the memory
     return csr_array((value, place), shape=(columns, rows))

@@ -1,4 +1,4 @@
-"""Estimates with their derivatives by the weights, at any weight rows: windows, groups, cuts."""
+"""Estimates and their derivatives by the weights, at any weight rows (windows, groups, cuts)."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from iaa_jax.engine.route import Route
 
 
 class Gradients(NamedTuple):
-    """At each weight row: the estimate, and its derivative by the weight of each pattern."""
+    """The estimate at each weight row, and its derivative by the weight of each pattern."""
 
     estimate: Floats  # (row,)
     gradient: Floats  # (row, pattern)
 
     def centred(self, weights: Floats) -> Floats:
-        """The derivatives less their mean, each item of a row by its weight; 0 without weight."""
+        """Return derivatives minus their weighted mean over each row's items; 0 without weight."""
         counts = weights > 0
         gradient: Floats = np.where(counts, self.gradient, 0.0)
         with np.errstate(invalid="ignore", divide="ignore"):
@@ -30,9 +30,9 @@ class Gradients(NamedTuple):
 
 
 class GradientRows:
-    """One coefficient with one figure, ready for weight rows (row, pattern), about ``rows`` in all.
+    """One scalar coefficient, prepared for about ``rows`` weight rows (row, pattern).
 
-    `iaa_jax.engine.influences` is the same at the one row of counts.
+    `iaa_jax.engine.influences` returns derivatives at the counts alone.
     """
 
     def __init__(self, prepared: Prepared, rows: int = 1) -> None:
@@ -44,7 +44,7 @@ class GradientRows:
         )
 
     def __call__(self, weights: Floats) -> Gradients:
-        """Estimates and derivatives at each row."""
+        """Return estimates and derivatives at each row."""
         results = []
         with self._route.scope():
             for start in range(0, len(weights), self._batch_size):
@@ -52,7 +52,7 @@ class GradientRows:
                 size = len(block)
                 if self._route.compiles:
                     size = min(bucket(size), self._batch_size)
-                # further rows are copies, so that nothing undefined is worked out for them
+                # padding rows are copies, so that they are never undefined
                 filled = np.concatenate([block, np.repeat(block[:1], size - len(block), axis=0)])
                 (slopes,) = self._route.slopes((filled,))
                 results.append(tuple(part[: len(block)] for part in slopes))

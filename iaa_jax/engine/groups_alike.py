@@ -1,4 +1,4 @@
-"""Rows that have their annotator weights in common, in groups that are worked out together."""
+"""Groups of rows that share their annotator weights and are computed together."""
 
 from __future__ import annotations
 
@@ -12,33 +12,33 @@ from iaa_jax.engine.problem import Floats, Integers
 from iaa_jax.kernels.namespace import Array
 
 ALIKE = 16
-"""Rows of a group that have their annotator weights in common; more of many rows."""
+"""The usual number of rows in a group; more if there are many rows."""
 
 MANY_ALIKE = 128
-"""Rows of such a group at most."""
+"""The largest number of rows in a group."""
 
 TOGETHER = 32
-"""Groups that are worked out by one call, so that code is compiled for no other number."""
+"""Groups per call, always the same number, so that code is compiled only once."""
 
 _WHOLE = 2.0**53
-"""Whole numbers below it are exact."""
+"""Whole numbers below this are exact."""
 
 
 class GroupsAlike(NamedTuple):
-    """Rows by their annotator weights."""
+    """Rows grouped by their annotator weights."""
 
-    rows: Integers  # (group, place) the first one again where there are fewer
+    rows: Integers  # (group, place) row indices; the first one again in place of missing rows
     annotators: Floats  # (group, annotator)
-    place: Integers  # (row,) among the places of all groups
+    place: Integers  # (row,) position among the places of all groups
 
 
 def groups_alike(annotators: Array) -> GroupsAlike | None:
-    """Groups of rows with the same weights (row, annotator); None where few are the same."""
+    """Return groups of rows with equal weights (row, annotator); None if few are equal."""
     weights = np.asarray(annotators)
     some, vector_of = _distinct(weights)
     if thresholds.ROWS_SHARING * len(some) > len(weights):
         return None
-    # as long as half of the rows that a vector has where there are 126, those of five annotators
+    # half of the rows per vector if there are 126 vectors, as for five annotators
     width = min(max(1 << (len(weights) // 256).bit_length(), ALIKE), MANY_ALIKE)
     group, within, groups = in_chunks(vector_of, width)
     whole = -(-int(groups.sum()) // TOGETHER) * TOGETHER
@@ -50,7 +50,7 @@ def groups_alike(annotators: Array) -> GroupsAlike | None:
 
 
 def _distinct(weights: Floats) -> tuple[Integers, Integers]:
-    """A row of each distinct vector of weights (row, annotator), and which vector each row has."""
+    """Return a row of each distinct weight vector (row, annotator), and each row's vector."""
     base = weights.max(initial=0.0) + 1
     if base ** weights.shape[1] < _WHOLE and bool((weights == np.rint(weights)).all()):
         key = weights.astype(np.float64) @ base ** np.arange(weights.shape[1])

@@ -1,4 +1,4 @@
-"""What compiled code is given beside weights and sums: numbers, traced, and layouts, static."""
+"""Inputs of compiled code beside weights and sums: traced numbers and static layouts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from iaa_jax.kernels.namespace import Array
 
 
 class SumsLayout(NamedTuple):
-    """How one coefficient reads the sums of its table: static, and so part of what is compiled."""
+    """How one coefficient reads the sums of its table; static, a part of compiled code."""
 
     table: int
     dense: tuple[int, int]
@@ -27,19 +27,19 @@ class SumsLayout(NamedTuple):
 
     @property
     def width(self) -> int:
-        """Sums that the formula reads."""
+        """The number of sums that the formula reads."""
         return sum(stop - start for start, stop in (self.dense, self.indexed))
 
 
 class PolynomialLayout(NamedTuple):
-    """How a coefficient over p is read from few p: static, and so part of what is compiled."""
+    """How a coefficient over p is read from a few nodes p; static, a part of compiled code."""
 
     layout: Layout
     formula: Formula
 
 
 class Entries(NamedTuple):
-    """Sums by an index, as the parts that patterns have in them, by index: traced."""
+    """Indexed sums as the contributions of patterns, sorted by index; traced."""
 
     value: Array
     column: Array
@@ -47,14 +47,14 @@ class Entries(NamedTuple):
 
 
 class LaidOut(NamedTuple):
-    """The statistics of patterns, or of their parts and which of these each pattern has: traced."""
+    """The statistics of patterns, or of parts with the parts of each pattern; traced."""
 
     rows: Array  # (pattern or part, column)
-    by_split: Array | None  # (split, pattern) a part; behind the last: none
+    by_split: Array | None  # (split, pattern) index of a part; beyond the last: none
 
 
 class TracedInputs(NamedTuple):
-    """The numbers beside the sums, or the ratings, of one coefficient: traced."""
+    """The numbers beside the sums, or beside the ratings, of one coefficient; traced."""
 
     annotator_weight: Array
     disagreement: Array | None
@@ -64,7 +64,7 @@ class TracedInputs(NamedTuple):
 
 
 def inputs_of_sums(problem: Problem, fixed: tuple[Array, ...], dtype: DType) -> TracedInputs:
-    """The numbers beside the sums of a problem, those that no weight touches among them."""
+    """Return the numbers beside the sums of a problem, including fixed statistics."""
     matrix = problem.disagreement
     return TracedInputs(
         problem.weight.astype(dtype),
@@ -75,6 +75,6 @@ def inputs_of_sums(problem: Problem, fixed: tuple[Array, ...], dtype: DType) -> 
 
 
 def inputs_of_ratings(problem: Problem, dtype: DType) -> TracedInputs:
-    """The numbers beside the ratings of a problem."""
+    """Return the numbers beside the ratings of a problem."""
     annotator_of = None if problem.annotator_of is None else pad_items(problem.annotator_of)
     return inputs_of_sums(problem, (), dtype)._replace(annotator_of=annotator_of)

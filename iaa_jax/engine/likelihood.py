@@ -1,10 +1,10 @@
-"""The least and the greatest a coefficient can be where the ratings are still likely enough.
+"""The smallest and largest value of a coefficient in an empirical likelihood region.
 
-All shares p of patterns, seen or not, count whose likelihood ratio to the observed ones c / n is at
-most some bound: ``2 sum_j c_j log(c_j / (n p_j)) <= q``. Without patterns that nobody has seen this
-is empirical likelihood (Owen, A. B. 1990. Empirical likelihood ratio confidence regions. Annals of
-Statistics 18(1). https://doi.org/10.1214/aos/1176347494); with them, shares of what was not seen
-may be as large as the ratings allow.
+The region has all shares p of patterns, observed or not, whose likelihood ratio to the observed
+shares c / n is within a bound: ``2 sum_j c_j log(c_j / (n p_j)) <= q``. Without unobserved patterns
+this is empirical likelihood (Owen, A. B. 1990. Empirical likelihood ratio confidence regions.
+Annals of Statistics 18(1). https://doi.org/10.1214/aos/1176347494); with them, the shares of
+unobserved patterns may be as large as the ratings allow.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from iaa_jax.engine.prepared import Prepared
 from iaa_jax.engine.problem import Floats
 
 STEPS = 10
-"""Times that the coefficient is taken as linear around the shares that were reached."""
+"""The number of linearisations of the coefficient at the current shares."""
 
 WAYS = np.array([1.0, 0.5, 0.2, 0.05])
-"""How far towards the end of the linear one each step may go: the best of them is taken."""
+"""Step lengths towards the optimum of the linearised coefficient; the best one is taken."""
 
 _HALVINGS = 80
 
 
 def region_ends(prepared: Prepared, bound: float) -> Floats:
-    """The least and the greatest estimate (2,) of one coefficient with one figure.
+    """Return the smallest and largest estimate (2,) of one scalar coefficient.
 
-    The patterns of its table that no item shows are those that might have been seen.
+    Patterns of its table with count 0 are the ones that might have been observed.
     """
     at = GradientRows(prepared)
     count = at.problem.table.count
@@ -46,10 +46,11 @@ def region_ends(prepared: Prepared, bound: float) -> Floats:
 
 
 def _furthest(gradient: Floats, count: Floats, bound: float) -> Floats:
-    """The shares (row, pattern) in the region that go furthest along a gradient (row, pattern).
+    """Return the shares (row, pattern) in the region that maximise a gradient (row, pattern).
 
-    Of seen patterns ``p_j = k c_j / (mu - g_j)``, with k for a sum of 1 and mu above all g for the
-    bound. Where even at the largest g there is room, a pattern that nobody has seen takes it.
+    Observed patterns have ``p_j = k c_j / (mu - g_j)``, with k for a sum of 1 and mu above all g
+    for the bound. If the bound allows more even at the largest g, an unobserved pattern takes the
+    rest.
     """
     seen = count > 0
     items = count.sum()

@@ -1,8 +1,9 @@
-"""Numbers of sets that lie far from each other: each is counted from a middle of its own.
+"""Sets of numbers that lie far from each other: each set gets a middle of its own.
 
-Squares of numbers that are counted from one middle lose the digits of a set that lies far from it:
-a million times its own spread away, all but four. So where rows of weights are sets, windows or
-batches, the statistics are told where these lie (`iaa_jax.kernels.kernel.Kernel.counting_from`).
+If all numbers are relative to one middle, squares lose the digits of a set far from it: all but
+four digits for a set a million times its own spread away. If rows of weights are sets, windows or
+batches, the statistics therefore use several middles
+(`iaa_jax.kernels.kernel.Kernel.counting_from`).
 """
 
 from __future__ import annotations
@@ -17,20 +18,20 @@ from iaa_jax._types import Floats
 from iaa_jax.engine.problem import Problem
 
 _MOST = 32
-"""Middles, beyond which sets keep the digits that they have: sums of each two are worked out."""
+"""The largest number of middles, as sums are computed for every pair of them."""
 
 
 class _RowPlace(NamedTuple):
-    """Where the numbers of a row lie: the one in the middle, and the spread of the inner half."""
+    """The location of a row's numbers: their median and interquartile range."""
 
     middle: float
     spread: float
 
 
 def with_middles(problem: Problem, rows: Floats) -> Problem:
-    """The same coefficient, so that it keeps its digits at each of these rows (row, pattern).
+    """Return the coefficient with middles that keep digits at each of these rows (row, pattern).
 
-    As it stands where no row lies many times its own spread away from the middle of all.
+    It is unchanged if no row lies many times its own spread away from the overall middle.
     """
     if not uses_moments(problem):
         return problem
@@ -42,10 +43,10 @@ def with_middles(problem: Problem, rows: Floats) -> Problem:
 
 
 def as_shortfall(problem: Problem) -> Problem:
-    """What is missing to 1, with a minus, in the place of the figure: differences keep digits.
+    """Return the problem with its estimate minus 1, so that differences of estimates keep digits.
 
-    Sets whose numbers are mixed, and lie far from each other, have figures of nearly 1. As it
-    stands where figures are not of numbers.
+    Mixed sets of numbers that lie far from each other have estimates close to 1. Coefficients of
+    labels are unchanged.
     """
     if not uses_moments(problem):
         return problem
@@ -53,12 +54,12 @@ def as_shortfall(problem: Problem) -> Problem:
 
 
 def uses_moments(problem: Problem) -> bool:
-    """Whether a coefficient is made of sums of numbers, and of their squares."""
+    """Tell whether a coefficient uses sums of numbers and of their squares."""
     return problem.factored and problem.kernel.several_middles
 
 
 def _middles(problem: Problem, rows: Floats) -> list[float]:
-    """The middle of all, and those of rows that are too far from every other one."""
+    """Return the overall middle, and the middles of rows that are too far from all others."""
     of_ratios = problem.measure.depends_on == "ratios"
     numbers = problem.data
     counted = numbers > 0 if of_ratios else ~np.isnan(numbers)
@@ -73,7 +74,7 @@ def _middles(problem: Problem, rows: Floats) -> list[float]:
     varied = np.array([each for each in places if each and each.spread > 0]).reshape(-1, 2)
     if not len(varied):
         return []
-    # what the coefficient counts from by itself, whatever rows there are
+    # the coefficient's own middle, whatever the rows
     assert problem.kernel.common is not None
     common: Any = problem.kernel.common(numbers, problem.raters)
     first = float(common.middles[0])
@@ -84,13 +85,13 @@ def _middles(problem: Problem, rows: Floats) -> list[float]:
         if distance[farthest] <= thresholds.FAR_APART * varied[farthest, 1]:
             break
         middle = np.append(middle, varied[farthest, 0])
-    # numbers of the data, of which those near them are exact differences
+    # numbers of the data, from which nearby numbers differ exactly
     place = np.searchsorted(on_scale, np.sort(middle)).clip(max=len(value) - 1)
     return [float(number) for number in np.unique(value[place])]
 
 
 def _place(value: Floats, weight: Floats) -> _RowPlace | None:
-    """Where the numbers lie, in order, under these weights; None where none has any."""
+    """Return the location of sorted numbers under these weights; None without weight."""
     reached = np.cumsum(weight)
     if not len(reached) or not reached[-1] > 0:
         return None

@@ -1,7 +1,7 @@
-"""Formulas on NumPy for many rows of sums at once: what small data take instead of compiled code.
+"""Formulas on NumPy for many rows of sums at once, used for small data in place of compiled code.
 
-A compiled program costs .2 to .9 seconds, and JAX half a second to import: more than all the work
-on most data sets. The numbers are those of the compiled code to 1e-12.
+Compiling a program takes .2 to .9 seconds, and importing JAX half a second: more than all the work
+on most data sets. Results equal those of the compiled code to 1e-12.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from iaa_jax.kernels.kernel import ChainedFormula
 from iaa_jax.kernels.namespace import Array
 
 SLOPE_STEPS = 8
-"""A cell with its slopes costs that of so many cells."""
+"""A cell with slopes costs as much as this many cells."""
 
 
 def is_small(cells: int, dtype: DType) -> bool:
-    """Whether formulas on so many sums, of all rows together, run on NumPy."""
+    """Tell whether formulas of this many sums, over all rows, run on NumPy."""
     return dtype == "float64" and cells <= thresholds.NUMPY_CELLS
 
 
 def estimate_rows(
     problems: Sequence[Problem], layout: Layout, sums: Sums, annotators: Floats | None = None
 ) -> list[Floats]:
-    """Estimates (row, ...) at sums (column, row), with annotator weights (row, annotator).
+    """Return estimates (row, ...) at sums (column, row), with annotator weights (row, annotator).
 
-    Of problems that read the same sums, and the same numbers beside them.
+    The problems must read the same sums, and the same numbers beside them.
     """
     rows = sums.dense.shape[-1]
     most = thresholds.FORMULA_CELLS // max(len(sums.dense) + len(sums.indexed), 1) + 1
@@ -51,9 +51,9 @@ def estimate_rows(
 
 
 def slope_rows(problem: Problem, layout: Layout, sums: Sums) -> tuple[Floats, Floats, Floats]:
-    """Estimates (row, ...), and their derivatives (row, ..., column) by both kinds of sums.
+    """Return estimates (row, ...), and derivatives (row, ..., column) by both kinds of sums.
 
-    Each row stands there as often as it has sums, once for the direction of each.
+    Each row is repeated once per sum, for the direction of that sum.
     """
     columns, rows = len(sums.dense) + len(sums.indexed), sums.dense.shape[-1]
     if not columns:
@@ -83,13 +83,13 @@ def slope_rows(problem: Problem, layout: Layout, sums: Sums) -> tuple[Floats, Fl
 def _estimates(
     problems: Sequence[Problem], layout: Layout, sums: Sums, weight: Batched | None = None
 ) -> list[Batched]:
-    """The estimates of problems with the same sums; what formulas have in common is made once."""
+    """Return the estimates of problems with the same sums; shared steps of formulas run once."""
     dense, indexed = (
         part if isinstance(part, Batched) else Batched(part) for part in (sums.dense, sums.indexed)
     )
     firsts: dict[object, tuple[Array, ...]] = {}
     estimates = []
-    with np.errstate(all="ignore"):  # what is undefined is not selected
+    with np.errstate(all="ignore"):  # undefined values are not selected
         named = read_back(layout, Sums(dense, indexed, sums.fixed))
         for problem in problems:
             formula = problem.kernel.formula

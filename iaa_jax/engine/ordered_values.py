@@ -1,7 +1,7 @@
-"""Alpha over numbers as labels or ranks, for many rows of weights: the ratings sorted only once.
+"""Alpha over numbers as labels or ranks, for many rows of weights; ratings are sorted only once.
 
-What a row costs is one pass over the ratings for each step, none of them a sort or a search, and
-nothing is compiled. The numbers are those of the kernels to 1e-12.
+A row costs a few passes over the ratings, without sorting, searching or compiling. Results equal
+those of the kernels to 1e-12.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from iaa_jax.kernels.alpha_values import (
 from iaa_jax.kernels.moments import subtract
 
 KERNELS = (krippendorff_alpha_nominal_values, krippendorff_alpha_ordinal_values)
-"""What is worked out here."""
+"""The kernels that are computed here."""
 
 
 class _Row(NamedTuple):
-    """Sums of all items under one row of weights."""
+    """Sums over all items under one row of weights."""
 
     within: float
     all_pairs: float
@@ -35,7 +35,7 @@ class _Row(NamedTuple):
 
 
 class OrderedValues:
-    """The ratings of a problem in the order of their values."""
+    """The ratings of a problem, sorted by value."""
 
     def __init__(self, problem: Problem) -> None:
         data = np.asarray(problem.data, dtype=float)
@@ -52,7 +52,7 @@ class OrderedValues:
         self._begins: Integers | None = None if first.all() else np.flatnonzero(first)
         self._ranked = problem.measure.kernel is krippendorff_alpha_ordinal_values
         if self._ranked:
-            # a place without a rating has the rank of its item's first one, and no weight
+            # a place without a rating has the rank of its item's first rating, and no weight
             place = np.zeros(data.shape, dtype=np.intp)
             place[item[order], column[order]] = np.cumsum(first) - 1
             beside = np.argmax(self._counted.rated, axis=1)
@@ -64,7 +64,7 @@ class OrderedValues:
             self._within = self._counted.per_pair * differing_values(np, data, self._counted)
 
     def estimates(self, rows: Floats) -> Floats:
-        """The estimates (row,) at rows (row, item) of weights."""
+        """Return the estimates (row,) at weights (row, item)."""
         sums = _Row(*np.array([self._sums(row) for row in rows]).reshape(-1, 4).T)
         estimates: Floats = corrected_totals(np, *sums).estimate
         return estimates
@@ -77,7 +77,7 @@ class OrderedValues:
             weight = np.add.reduceat(weight, self._begins)
         total = float(weight.sum())
         if self._ranked:
-            # mid-ranks, counted from the middle of all ratings
+            # mid-ranks, relative to the middle of all ratings
             rank = np.cumsum(weight)
             rank -= weight / 2
             rank -= total / 2
@@ -95,7 +95,7 @@ class OrderedValues:
         )
 
     def _squared_differences(self, rank: Floats) -> Floats:
-        """Of the ranks of each item's pairs, exactly 0 where all are equal."""
+        """Return squared rank differences over each item's pairs; exactly 0 where all are equal."""
         if not len(rank):
             return np.zeros(len(self._beside))
         beside = rank.take(self._beside)

@@ -1,4 +1,4 @@
-"""Item counts are padded to buckets, so that data of a new size rarely compiles anew."""
+"""Pad item counts to buckets, so that data of a new size rarely recompile code."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 SMALLEST = 64
 
 FEW_ANNOTATORS = 4
-"""The smallest bucket of annotators, or of pairs of them: each has a sum for every label."""
+"""The smallest bucket of annotators, or of pairs; small, since each has a sum per label."""
 
 Number = TypeVar("Number", bound=np.generic)
 
 
 def bucket(items: int, smallest: int = SMALLEST) -> int:
-    """The padded number of items: 64, 96, 128, 192, 256, ... (at most a third is padding).
+    """Return the padded number of items: 64, 96, 128, 192, 256, ... (at most a third is padding).
 
     Examples
     --------
@@ -36,9 +36,9 @@ def bucket(items: int, smallest: int = SMALLEST) -> int:
 def in_chunks(
     index: NDArray[np.integer], width: int
 ) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
-    """Places by their index, in chunks of one index and up to so many places each.
+    """Assign places to chunks: each chunk has a single index and at most ``width`` places.
 
-    The chunk of each place, where in it the place is, and how many chunks each index has.
+    Return the chunk of each place, its position there, and the number of chunks per index.
 
     Examples
     --------
@@ -57,16 +57,16 @@ def in_chunks(
 
 
 def pad_items(array: NDArray[Number]) -> NDArray[Number]:
-    """The data with copies of its first item up to the bucket.
+    """Pad the data to the bucket with copies of its first item.
 
-    Their weight is 0; a coefficient of the user's own need not know what to do with missing items.
+    Their weight is 0; a user's own coefficient may not handle missing items.
     """
     missing = bucket(len(array)) - len(array)
     return np.concatenate([array, np.repeat(array[:1], missing, axis=0)]) if missing else array
 
 
 def pad(array: NDArray[np.floating], fill: float, axis: int = 0) -> NDArray[np.floating]:
-    """The array with its item axis filled up to the bucket."""
+    """Pad the item axis of the array to the bucket."""
     missing = bucket(array.shape[axis]) - array.shape[axis]
     if not missing:
         return array

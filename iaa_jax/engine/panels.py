@@ -1,8 +1,7 @@
-"""A coefficient of many panels of annotators, each at many rows of item weights.
+"""One coefficient for many panels of annotators, each at many rows of item weights.
 
-Where it does not matter who said what, an item's statistics depend on how often its panel gave each
-rating alone. There are few such counts: their statistics are worked out once, and a panel looks up
-those of its items.
+For exchangeable annotators, an item's statistics depend only on how often its panel gave each
+rating. There are few such counts, so their statistics are computed once and looked up.
 """
 
 from __future__ import annotations
@@ -29,9 +28,9 @@ if TYPE_CHECKING:
 
 
 class PanelRows:
-    """A coefficient, ready for panels; the problem must tell annotators apart.
+    """A coefficient prepared for panels; the problem must identify annotators.
 
-    ``exchangeable`` says that its statistics do not depend on who said what.
+    ``exchangeable``: its statistics do not depend on who gave which rating.
     """
 
     def __init__(self, problem: Problem, *, exchangeable: bool = False) -> None:
@@ -39,10 +38,10 @@ class PanelRows:
         self._counts = _Counts.of(problem) if exchangeable else None
 
     def for_ratings(self, codes: Integers, other: Integers, data: Floats) -> PanelRows:
-        """The same coefficient where patterns show ``other`` ratings (pattern, annotator).
+        """Return the coefficient for patterns with ``other`` ratings (pattern, annotator).
 
-        ``codes`` tell the ratings of its own patterns apart, likewise, and ``data`` are the others
-        laid out; they must be some of its own.
+        ``codes`` identify the ratings of its own patterns, and ``data`` has the other ratings as
+        arrays; they must occur among its own.
         """
         run = copy(self)
         table = self.problem.table.other(np.ones(len(other)))
@@ -52,16 +51,16 @@ class PanelRows:
         return run
 
     def over(self, panels: NDArray[np.bool_], rows: Floats) -> Iterator[Floats]:
-        """Estimates (panel, row) block by block: panels (panel, annotator), rows (row, pattern).
+        """Yield estimates (panel, row) by block: panels (panel, annotator), rows (row, pattern).
 
-        Whoever is not in a panel weighs 0. How many are under way at once depends on the memory
-        that one needs, and changes no digit.
+        Annotators outside a panel have weight 0. Blocks are sized by memory, which changes no
+        digit.
         """
         block = min(thresholds.PANELS_TOGETHER, 1 << max(len(panels) - 1, 0).bit_length())
         run = self._runner(rows, block)
         for start in range(0, len(panels), block):
             part = panels[start : start + block]
-            # the last block is filled up with panels of everybody
+            # the last block is padded with panels of all annotators
             filled = np.ones((block, len(self.problem.weight)))
             filled[: len(part), : panels.shape[1]] = part
             with self.problem.computing.scope("float64"):
@@ -106,17 +105,17 @@ class PanelRows:
 
 
 class _Counts(NamedTuple):
-    """How often each rating was given to an item: all ways, their statistics, and where each is."""
+    """All possible counts of an item's ratings, their statistics, and the position of each."""
 
     statistics: FlatStatistics
-    keys: Floats  # (annotator, pattern) what each rating adds to the key of an item's counts
+    keys: Floats  # (annotator, pattern) each rating's part of the key of the counts
     place: Integers  # (key,)
 
     @classmethod
     def of(cls, problem: Problem) -> _Counts | None:
-        """None where they are too many, or statistics are not an item's own alone."""
+        """Return them, or None if there are too many, or if statistics depend on other items."""
         measure = problem.measure
-        # what is marked is laid out as comparisons with the others, not as ratings by themselves
+        # marked units are stored as comparisons with other annotators, not as single ratings
         own = from_ratings(problem) and not measure.complete and not measure.compares
         if not own or problem.annotator_of is not None or (problem.weight != 1).any():
             return None
@@ -147,7 +146,7 @@ class _Counts(NamedTuple):
         return cls(statistics, np.ascontiguousarray(pad(of_ratings, 0.0).T), place)
 
     def for_ratings(self, codes: Integers, other: Integers) -> _Counts:
-        """The same of other ratings, whose ``codes`` these patterns have."""
+        """Return the counts for other ratings, given the ``codes`` of these patterns."""
         key = np.zeros(int(codes.max()) + 2)  # the last: not rated
         rated = codes >= 0
         key[codes[rated]] = self.keys.T[: len(codes)][rated]

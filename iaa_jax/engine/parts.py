@@ -1,9 +1,9 @@
-"""Items taken apart, where their statistics are sums over pairs of ratings, or over single ones.
+"""Decompose items whose statistics are sums over pairs of ratings, or over single ratings.
 
-There are far fewer pairs of labels by two annotators than patterns, however many items there are.
-So sums over items are sums over parts with the number of each, and a replicate needs the numbers of
-parts alone. What an item has as a whole does not depend on who gave its ratings: of patterns with
-the same ratings, one stands for all.
+Pairs of labels by two annotators are far fewer than patterns, however many items there are. Sums
+over items are then sums over parts, weighted by their frequencies, and a replicate needs only these
+frequencies. Statistics of a whole item do not depend on who gave its ratings: one pattern
+represents all patterns with the same ratings.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ if TYPE_CHECKING:
     from scipy.sparse import csc_array
 
 KINDS = ("pairs", "ratings", "whole")
-"""The kinds of parts, in the order in which all parts are counted on."""
+"""The kinds of parts, in the order in which parts are numbered."""
 
 
 class Split(NamedTuple):
-    """What some annotators said, or what an item has as a whole: a part of each pattern, or none.
+    """A division of patterns by some annotators' labels, or by whole items: one part each, or none.
 
     Attributes
     ----------
     keys : array (pattern,)
-        A number for what each pattern has.
+        A number for the part of each pattern.
     present : array (part,)
-        The numbers that are parts, ascending.
+        The numbers that are parts, sorted.
     codes : array (part, annotator)
-        Each part as an item of its own.
+        Each part as an item.
     """
 
     keys: Integers
@@ -54,11 +54,11 @@ class KindOfParts:
 
     @cached_property
     def codes(self) -> Integers:
-        """Each part as an item of its own (part, annotator)."""
+        """Each part as an item (part, annotator)."""
         return np.concatenate([split.codes for split in self.splits])
 
     def occurrences(self, count: Floats) -> Floats:
-        """How often each part occurs where ``count`` items show each pattern."""
+        """Return how often each part occurs if ``count`` items show each pattern."""
         several = []
         for keys, present, _ in self.splits:
             size = int(present[-1]) + 1 if len(present) else 0
@@ -66,7 +66,7 @@ class KindOfParts:
         return np.concatenate(several)
 
     def members(self) -> Iterator[tuple[Integers, Integers]]:
-        """Parts, and the patterns that have them."""
+        """Return parts, and the patterns that have them."""
         first = 0
         for keys, present, _ in self.splits:
             place = np.full(int(keys.max(initial=0)) + 1, -1)
@@ -86,24 +86,24 @@ class Parts:
 
     @property
     def few(self) -> bool:
-        """Whether two annotators can have fewer parts than patterns, and pairs of them are few."""
+        """Whether two annotators can have fewer parts than patterns, and pairs are few."""
         patterns, annotators = self._codes.shape
         pairs = annotators * (annotators - 1) // 2
         return bool(2 * self._distinct**2 <= patterns and pairs * patterns <= thresholds.PART_KEYS)
 
     @cached_property
     def pairs(self) -> KindOfParts:
-        """The labels that each two annotators gave."""
+        """Return the pairs of labels by each pair of annotators."""
         return self._annotator_sets(2)
 
     @cached_property
     def ratings(self) -> KindOfParts:
-        """The labels that each annotator gave."""
+        """Return the labels by each annotator."""
         return self._annotator_sets(1)
 
     @cached_property
     def whole(self) -> KindOfParts:
-        """All ratings of an item, whoever gave them; nothing where that is not known."""
+        """Return the sets of an item's ratings, ignoring annotators; empty if these are unknown."""
         coarse, pattern_of = self._table.coarse, self._table.pattern_of
         if coarse is None or pattern_of is None:
             return KindOfParts(
@@ -114,7 +114,7 @@ class Parts:
         return KindOfParts((Split(pattern_of, np.arange(len(some)), self._codes[some]),))
 
     def kind(self, name: str) -> KindOfParts:
-        """The parts of one of `KINDS`."""
+        """Return the parts of one of `KINDS`."""
         found: KindOfParts = getattr(self, name)
         return found
 
@@ -126,14 +126,14 @@ class Parts:
 
     @property
     def number(self) -> int:
-        """How many parts there are."""
+        """The number of parts."""
         return sum(len(self.kind(name).codes) for name in KINDS)
 
     @cached_property
     def matrix(self) -> csc_array:
-        """Which patterns have which parts: ones (part, pattern), pattern by pattern.
+        """A sparse matrix (part, pattern): ones for each pattern's parts, pattern by pattern.
 
-        A product then reads weights in turn, and the few sums stay in the processor's cache.
+        A product then reads weights in order, and the few sums stay in the processor's cache.
         """
         from scipy.sparse import csc_array
 
@@ -144,7 +144,7 @@ class Parts:
 
     @cached_property
     def by_split(self) -> Integers:
-        """The part that each pattern has of each split (split, pattern); behind all: none."""
+        """The part of each pattern in each split (split, pattern); beyond the last: none."""
         none = bucket(self.number)
         splits = [*self._members()]
         by_split = np.full((len(splits), len(self._codes)), none, dtype=np.int32)
@@ -153,7 +153,7 @@ class Parts:
         return by_split
 
     def _members(self) -> Iterator[tuple[Integers, Integers]]:
-        """Parts split by split, counted on over all kinds, and the patterns that have them."""
+        """Return parts split by split, numbered over all kinds, and the patterns that have them."""
         for name in KINDS:
             for part, patterns in self.kind(name).members():
                 yield (part + self.begin[name]).astype(np.int32), patterns.astype(np.int32)
@@ -175,7 +175,7 @@ class Parts:
 
 
 class StatisticsOfKind(NamedTuple):
-    """The statistics of all parts of a kind, of which some fields count."""
+    """The statistics of all parts of a kind; only some fields are used."""
 
     kind: str
     statistics: NamedSums
@@ -183,7 +183,7 @@ class StatisticsOfKind(NamedTuple):
 
 
 def statistics_of_parts(problem: Problem, parts: Parts) -> list[StatisticsOfKind] | None:
-    """From what the sums of a problem can be made; None where they are no sums over parts."""
+    """Return statistics of parts for a problem's sums; None if these are not sums over parts."""
     kernel, ratings = problem.kernel, problem.ratings
     if not (kernel.by_pair or kernel.by_rating) or not isinstance(ratings, CodedRatings):
         return None

@@ -1,8 +1,8 @@
-"""Quadratic forms of many labels as those of few patterns.
+"""Quadratic forms of many labels, computed as quadratic forms of few patterns.
 
-With r the label totals that are the rows R of patterns summed with their weights w, ``r' D r`` is
-``w' (R D R') w``: no totals are made of any row of weights, no product with D, and nothing is
-compiled for so many sums. What is 0 stays 0.
+The label totals are ``r = R' w``, with rows R of patterns and weights w, so ``r' D r`` is ``w' (R D
+R') w``. A row of weights then needs no totals, no product with D, and no code compiled for many
+sums. Zeros stay exact.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from iaa_jax.kernels.agreement import disagreement_with
 
 
 class PatternForm:
-    """A coefficient with a quadratic form, ready for many rows of weights (row, pattern)."""
+    """A coefficient with a quadratic form, prepared for many rows of weights (row, pattern)."""
 
     def __init__(self, prepared: Prepared, problem: Problem) -> None:
         flat = prepared.statistics(problem)
@@ -36,11 +36,11 @@ class PatternForm:
         self._fixed = flat.fixed
 
     def estimates(self, weights: Floats) -> Floats:
-        """The estimates (row, ...)."""
+        """Return the estimates (row, ...)."""
         return self._form.estimates(self._others(weights), _form(weights, self._against(weights)))
 
     def slopes(self, weights: Floats) -> Slopes:
-        """The estimates, and their derivatives by the weights of patterns."""
+        """Return the estimates, and their derivatives by the weights of patterns."""
         against = self._against(weights)
         estimate, by_others, by_form = self._form.slopes(
             self._others(weights), _form(weights, against)
@@ -50,7 +50,7 @@ class PatternForm:
         return Slopes(estimate, against)
 
     def _against(self, weights: Floats) -> Floats:
-        """The disagreement of each pattern with all of a row."""
+        """Return the disagreement of each pattern with all patterns, by row of weights."""
         return np.ascontiguousarray(sums_of_rows(weights, self._between).T)
 
     def _others(self, weights: Floats) -> Sums:
@@ -62,7 +62,7 @@ def _form(weights: Floats, against: Floats) -> Floats:
 
 
 class PatternForms:
-    """Several such coefficients; ``places`` are those of their tables."""
+    """Several such coefficients; ``places`` are the indices of their tables."""
 
     compiles = False
     devices = 1
@@ -72,19 +72,19 @@ class PatternForms:
         self._places = places
 
     def __call__(self, block: Block) -> list[Floats]:
-        """The estimates (row, ...) of each problem."""
+        """Return the estimates (row, ...) of each problem."""
         items = block.rows()
         several = zip(self._forms, self._places, strict=True)
         return [form.estimates(items[place]) for form, place in several]
 
     def slopes(self, items: tuple[Floats, ...]) -> list[Slopes]:
-        """The estimates of each problem, and their derivatives by the weights of patterns."""
+        """Return the estimates of each problem, and their derivatives by pattern weights."""
         several = zip(self._forms, self._places, strict=True)
         return [form.slopes(items[place]) for form, place in several]
 
 
 def are_fewer(problem: Problem, rows: int) -> bool:
-    """Whether patterns are no more than the labels of a form, for so many rows of weights."""
+    """Tell whether patterns are at most as many as labels, for this many rows of weights."""
     if not problem.kernel.quadratic or rows < thresholds.FORM_ROWS:
         return False
     return bool(len(problem.table.count) <= problem.rows(slice(1)).shape[-1])

@@ -1,8 +1,7 @@
-"""Ratings shuffled among the items, so that nothing but chance makes them agree.
+"""Shuffle ratings among items, so that only chance makes them agree.
 
-What an annotator said stays that annotator's, and so do the items rated: only which rating stands
-on which of them is drawn. Edgington, E. S. and Onghena, P. (2007). Randomization tests, 4th
-edition. Chapman and Hall.
+Each annotator keeps their ratings and their items; only which rating belongs to which item is
+drawn. Edgington, E. S. and Onghena, P. (2007). Randomization tests, 4th edition. Chapman and Hall.
 """
 
 from __future__ import annotations
@@ -31,13 +30,13 @@ def permute(
     seed: int,
     progress: Progress | None = None,
 ) -> list[Floats]:
-    """Estimates (permutation, ...) with each annotator's ratings shuffled among that one's items.
+    """Return estimates (permutation, ...) with each annotator's ratings shuffled among their items.
 
-    Where a problem does not tell annotators apart, all ratings are shuffled among all places.
-    Items without a rating stay so. Counts must be whole: an item is shuffled by itself. Problems
-    on one table share their permutations, which are the same whatever else is asked: the ``codes``
-    (pattern, column) of each tell the ratings of its table apart, -1 is none. Smaller codes are
-    drawn first, and annotators in their turn, so that nothing hangs on how they stand.
+    If a problem does not identify annotators, all ratings are shuffled among all places. Missing
+    ratings stay missing. Counts must be whole, as items are shuffled singly. Problems on one table
+    share their permutations, and other requests do not change them. The ``codes`` (pattern, column)
+    identify the ratings of each table, -1 for none. Smaller codes are drawn first, annotators in
+    order, so that the order of the data does not matter.
     """
     together: dict[Key, list[int]] = {}
     for index, problem in enumerate(prepared.problems):
@@ -75,7 +74,7 @@ def _by_patterns(
     seed: int,
     progress: Progress | None,
 ) -> list[Floats]:
-    """The same of problems on one table, by the items that show each pattern; none if too many."""
+    """Return estimates of problems on one table by pattern counts; None if too many patterns."""
     shown = shuffled_patterns(problems[0], codes)
     if not shown.few:
         return []
@@ -88,7 +87,7 @@ def _by_patterns(
 
 
 def shuffled_patterns(problem: Problem, codes: Integers) -> ShuffledPatterns:
-    """The patterns that a problem's ratings may show, whose ``codes`` tell them apart."""
+    """Return the patterns that a problem's ratings may show after shuffling, by their ``codes``."""
     by_annotator = problem.measure.identified and problem.annotator_of is None
     return ShuffledPatterns(
         codes,
@@ -99,7 +98,7 @@ def shuffled_patterns(problem: Problem, codes: Integers) -> ShuffledPatterns:
 
 
 def _whole(count: Floats) -> Floats:
-    """Counts of items that can be shuffled one by one."""
+    """Return whole counts of items, which can be shuffled one by one."""
     if np.any(count != np.rint(count)):
         raise ValueError(
             "items with weights that are not whole numbers cannot be shuffled one by one"
@@ -123,7 +122,7 @@ def _permute_problem(
     size = bucket(items)
     with problem.computing.scope("float64"):
         batch_size = batch_size_of(problem, "float64", items)
-        # sources count the cells of padded data row by row, and one further that nobody rated
+        # sources number the cells of padded data row by row, and one more cell without a rating
         data = pad_items(problem.data).astype(np.float64)
         cells = data.reshape(-1, *data.shape[2:])
         cells = jax.device_put(np.concatenate([cells, np.full_like(cells[:1], np.nan)]))
@@ -138,7 +137,7 @@ def _permute_problem(
         for sources in layout.shuffled(permutations, seed, batch_size):
             filled = np.full((batch_size, size, columns), len(cells) - 1, dtype=np.int32)
             filled[: len(sources), :items] = sources
-            # filler items weigh nothing; as copies they are no news to any coefficient
+            # padding items have no weight, and as copies they are valid for any coefficient
             filled[:, items:] = filled[:, :1]
             rows = compiled.permuted_rows(
                 cells, filled, weight, setting, problem.measure.kernel, batch_size
@@ -151,7 +150,7 @@ def _permute_problem(
 
 
 class _Layout:
-    """The items of a problem one by one, and the ratings that can change places."""
+    """The items of a problem one by one, and the ratings that can be exchanged."""
 
     def __init__(self, problem: Problem, codes: Integers) -> None:
         count = _whole(problem.table.count).astype(np.intp)
@@ -175,7 +174,7 @@ class _Layout:
         self.ends = np.flatnonzero(np.diff(annotator[order])) + 1
 
     def shuffled(self, permutations: int, seed: int, batch_size: int) -> Iterator[Integers]:
-        """Sources (row, item, column) of permutations, so many at a time; streams by blocks."""
+        """Yield sources (row, item, column) of permutations in batches; streams by blocks."""
         groups = np.split(self.source, self.ends)
         sources = np.full((batch_size, *self.shape), self.nowhere, dtype=np.int32)
         rows = sources.reshape(batch_size, -1)

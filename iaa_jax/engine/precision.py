@@ -1,4 +1,4 @@
-"""The one place that sets precision: scoped, so that the user's JAX configuration is untouched."""
+"""The only place that sets precision, within a scope that leaves the user's JAX settings alone."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DType = Literal["float64", "float32"]
 
 @contextmanager
 def scope(dtype: DType) -> Iterator[None]:
-    """64-bit JAX for float64, and full-precision products for either, in this thread only."""
+    """Use 64-bit JAX for float64, and full-precision products, in this thread only."""
     if _process() != os.getpid():
         raise IaaError(
             "this process was forked from one in which JAX had been used, and JAX would hang in "
@@ -31,12 +31,12 @@ def scope(dtype: DType) -> Iterator[None]:
         jax.default_matmul_precision("highest"),
         jax.numpy_dtype_promotion("standard"),
         jax.numpy_rank_promotion("allow"),
-        # an undefined replicate is a value here, whatever the user's own code is checked for
+        # an undefined replicate is a valid value here, even if the user's code is checked for NaN
         jax.debug_nans(False),
-        # so does a number that a user's guard keeps from reaching the device unasked
+        # transfers to the device are ours, even if the user's guard refuses implicit ones
         jax.transfer_guard("allow"),
-        # inside a user's jit, ratings are constants: work on them now. Only there: elsewhere this
-        # would compile every constant of our own traces by itself
+        # inside a user's jit, ratings are constants: compute with them now. Only there, as
+        # elsewhere this would compile each constant of our own traces separately
         jax.ensure_compile_time_eval() if _traced() else nullcontext(),
     ):
         yield
@@ -44,7 +44,7 @@ def scope(dtype: DType) -> Iterator[None]:
 
 @cache
 def _process() -> int:
-    """The process in which JAX was first used; its threads do not come along with a fork."""
+    """Return the process in which JAX was first used; its threads do not survive a fork."""
     return os.getpid()
 
 

@@ -1,4 +1,4 @@
-"""Problems with the statistics that they share, and what of them is passed to compiled code."""
+"""Problems with shared statistics, and their inputs for compiled code."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from iaa_jax.kernels.sums import Fixed, Indexed, NamedSums, sums_over_items
 
 
 class Prepared:
-    """Problems with the statistics that they share, worked out once on NumPy.
+    """Problems with the statistics that they share, computed once on NumPy.
 
-    For estimates alone, ``estimates_only``, no statistics of single patterns are kept.
+    With ``estimates_only``, no statistics of single patterns are kept.
     """
 
     def __init__(self, problems: Sequence[Problem], *, estimates_only: bool = False) -> None:
@@ -31,19 +31,19 @@ class Prepared:
         self._parts: dict[Key, Parts | None] = {}
 
     def part(self, indices: Sequence[int]) -> Prepared:
-        """Some of the problems, with the same statistics."""
+        """Return some of the problems, with the same statistics."""
         part = Prepared([self.problems[index] for index in indices])
         part._shared, part._sums, part._parts = self._shared, self._sums, self._parts
         return part
 
     def weighed_by_formula(self) -> Prepared:
-        """The same coefficients, ready for annotator weights of each row, which formulas read."""
+        """Return the problems for annotator weights that vary by row, applied by formulas."""
         weighed = Prepared([_weighed_by_formula(problem) for problem in self.problems])
         weighed._shared, weighed._sums, weighed._parts = self._shared, self._sums, self._parts
         return weighed
 
     def statistics(self, problem: Problem) -> FlatStatistics:
-        """The statistics of a factored problem."""
+        """Return the statistics of a factored problem."""
         key = problem.shared_key
         if key not in self._shared:
             flat = None
@@ -57,7 +57,7 @@ class Prepared:
         return self._shared[key]
 
     def _parts_of(self, problem: Problem) -> Parts | None:
-        """The parts of a problem's patterns, where these are more."""
+        """Return the parts of a problem's patterns, if these are more numerous."""
         if not isinstance(problem.ratings, CodedRatings) or problem.annotator_of is not None:
             return None
         if not (problem.kernel.by_pair or problem.kernel.by_rating):
@@ -69,14 +69,14 @@ class Prepared:
         return self._parts[key]
 
     def sums(self, problem: Problem) -> Sums:
-        """The problem's statistics summed over all items."""
+        """Return the problem's statistics summed over all items."""
         key = problem.shared_key
         if key not in self._sums:
             self._sums[key] = self.statistics(problem).sums(problem.table.count)
         return self._sums[key]
 
     def summed(self, problem: Problem, weight: Floats | None = None) -> NamedSums:
-        """The same as the coefficient's own tuple, or the sums at weights (pattern,)."""
+        """Return the sums at weights (pattern,), default the counts, as the coefficient's tuple."""
         if weight is None and self.estimates_only:
             sums = self._sums_alone(problem)
             if sums is not None:
@@ -87,7 +87,7 @@ class Prepared:
         return read_back(flat.layout, flat.sums(weight))
 
     def _sums_alone(self, problem: Problem) -> NamedSums | None:
-        """The sums over all items without statistics of single patterns, where these can be had."""
+        """Return the sums without statistics of single patterns, or None if that is impossible."""
         key = problem.shared_key
         if key not in self._named:
             self._named[key] = _sums_of_all(problem, self._parts_of(problem))
@@ -95,12 +95,12 @@ class Prepared:
 
     @property
     def factored(self) -> list[int]:
-        """The places of the problems that are statistics and a formula."""
+        """The indices of the problems with statistics and a formula."""
         return [index for index, problem in enumerate(self.problems) if problem.factored]
 
 
 def _sums_of_all(problem: Problem, parts: Parts | None) -> NamedSums | None:
-    """The statistics of a problem summed over all items; None of those that stand by an index."""
+    """Return the statistics of a problem summed over all items; None for indexed ones."""
     if problem.annotator_of is not None:
         return None
     by_parts = None if parts is None else _sums_by_parts(problem, parts)
@@ -141,7 +141,7 @@ def _sums_by_blocks(problem: Problem) -> NamedSums | None:
 
 
 def _weighed_by_formula(problem: Problem) -> Problem:
-    """With sums by panel and pair of annotators, unless these are more than ratings are."""
+    """Return the problem with sums by panel and annotator pair, unless they outnumber ratings."""
     if not problem.factored or problem.annotator_of is not None or problem.columns < 2:
         return problem
     if problem.kernel.weighing is None:
@@ -160,7 +160,7 @@ def _weighed_by_formula(problem: Problem) -> Problem:
 
 
 def tables_of(problems: Sequence[Problem]) -> list[PatternTable]:
-    """The distinct tables of the problems."""
+    """Return the distinct tables of the problems."""
     tables: list[PatternTable] = []
     for problem in problems:
         if not any(problem.table is table for table in tables):
@@ -169,26 +169,26 @@ def tables_of(problems: Sequence[Problem]) -> list[PatternTable]:
 
 
 def table_index(tables: Sequence[PatternTable], wanted: PatternTable) -> int:
-    """Where a table stands among others."""
+    """Return the index of a table among others."""
     return next(index for index, table in enumerate(tables) if table is wanted)
 
 
 def setting_of(prepared: Prepared, problem: Problem, dtype: DType) -> TracedInputs:
-    """The numbers beside the sums of a problem, or beside its ratings."""
+    """Return the numbers beside the sums of a problem, or beside its ratings."""
     if problem.factored:
         return inputs_of_sums(problem, prepared.statistics(problem).fixed, dtype)
     return inputs_of_ratings(problem, dtype)
 
 
 def setting_key(problem: Problem) -> Key:
-    """Problems with the same key have the same numbers beside their sums."""
+    """Return a key; problems with equal keys have equal numbers beside their sums."""
     return (problem.shared_key, *sorted(problem.options.items()))
 
 
 def sums_layout_of(
     prepared: Prepared, problem: Problem, table: int, starts: tuple[int, int], setting: int
 ) -> SumsLayout:
-    """How a problem reads the sums of its table."""
+    """Return how a problem reads the sums of its table."""
     flat = prepared.statistics(problem)
     dense, indexed = starts
     return SumsLayout(

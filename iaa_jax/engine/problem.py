@@ -1,4 +1,4 @@
-"""What the engine works on: tables of rating patterns, and coefficients to evaluate on them."""
+"""Inputs of the engine: tables of rating patterns, and coefficients to evaluate on them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from iaa_jax.kernels.raters import Raters
 from iaa_jax.kernels.sums import NamedSums
 
 Key = tuple[Hashable, ...]
-"""What problems are told apart by."""
+"""Key under which problems share cached statistics."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,15 +32,15 @@ class PatternTable:
     count : array (pattern,)
         Items that show the pattern; 0 for patterns without any rating.
     coarse : PatternTable, optional
-        A table whose patterns are unions of this one's: weights are drawn there first, so that the
-        draws of the coarse table do not depend on who else is asked.
+        A table whose patterns are unions of this table's. Its weights are drawn first, so that its
+        draws do not depend on the finer tables.
     pattern_of : array (pattern,), optional
         The index in ``coarse`` of each pattern.
     prior : array (pattern,), optional
-        Items that each pattern counts beyond those that show it, where weights are drawn from a
-        posterior; none by default.
+        Prior counts of each pattern, added to the items that show it, for weights from a posterior;
+        none by default.
     computing : Computing
-        Where and how precisely rows of such patterns are drawn and worked out.
+        The device and precision for rows of such patterns.
     """
 
     count: Floats
@@ -56,21 +56,21 @@ class PatternTable:
         pattern_of: NDArray[np.integer] | None = None,
         prior: Floats | None = None,
     ) -> PatternTable:
-        """A table of other patterns, which are worked on where these are."""
+        """Return a table of other patterns with the same device and precision."""
         return PatternTable(count, coarse, pattern_of, prior, self.computing)
 
     @property
     def items(self) -> float:
-        """Number of rated items."""
+        """The number of rated items."""
         return float(self.count.sum())
 
     @property
     def posterior(self) -> Floats:
-        """The counts with those of the prior."""
+        """The counts plus the prior's."""
         return self.count if self.prior is None else self.count + self.prior
 
     def repeated(self, times: float) -> PatternTable:
-        """The same patterns on so many times the items.
+        """Return the table with all counts multiplied.
 
         Examples
         --------
@@ -82,7 +82,7 @@ class PatternTable:
         return self.other(self.count * times, coarse, self.pattern_of, prior)
 
     def restricted(self, count: Floats) -> RestrictedTable:
-        """The patterns that ``count`` items show; where there is none, one that no item shows.
+        """Return the patterns with a positive ``count``, or a single one with count 0 if none.
 
         Examples
         --------
@@ -107,16 +107,16 @@ class PatternTable:
 
 @dataclass(frozen=True, eq=False)
 class RestrictedTable:
-    """A table of some of the items.
+    """A table of some of the items, and its relation to the table of all.
 
     Attributes
     ----------
     table : PatternTable
-        Their patterns, with the items that show each.
+        The patterns of these items, with their counts.
     patterns : array (pattern,)
         The index of each pattern in the table of all items.
     coarse : RestrictedTable, optional
-        The same of the table whose patterns are unions of these.
+        The restriction of the table whose patterns are unions of these.
     """
 
     table: PatternTable
@@ -124,27 +124,26 @@ class RestrictedTable:
     coarse: RestrictedTable | None = None
 
     def indices(self, patterns: Integers) -> NDArray[np.intp]:
-        """Where patterns of all items stand in this table; -1 for those that it has not."""
+        """Return the index in this table of patterns of the full table; -1 if missing."""
         index = np.minimum(np.searchsorted(self.patterns, patterns), len(self.patterns) - 1)
         return np.where(self.patterns[index] == patterns, index, -1)
 
 
 @dataclass(frozen=True, eq=False)
 class CodedRatings:
-    """Ratings as codes, laid out as masses or values when they are first asked for.
+    """Ratings as codes, converted to masses or values at first use.
 
     Attributes
     ----------
     codes : array (pattern, annotator)
-        A number a rating, from 0; -1 where there is none.
+        A number per rating, from 0; -1 for none.
     lay_out : callable
-        Masses or values (..., annotator[, label]) of any codes (..., annotator).
+        ``codes (..., annotator) -> masses or values (..., annotator[, label])``.
     labels : int
-        Labels, where each has a code of its own from 0 on, whether it was given or not; 0 where
-        codes stand for sets, shares or numbers.
+        The number of labels, if codes are label indices, used or not; 0 if codes represent sets,
+        shares or numbers.
     place : array (code,), optional
-        The place of each code in the order in which patterns are drawn; that of the codes by
-        default.
+        The position of each code in the drawing order of patterns; by default the order of codes.
     """
 
     codes: Integers
@@ -154,20 +153,20 @@ class CodedRatings:
 
     @cached_property
     def data(self) -> Floats:
-        """All of them, laid out."""
+        """All ratings as masses or values."""
         return self.lay_out(self.codes)
 
 
 @dataclass(frozen=True, eq=False)
 class Problem:
-    """One coefficient on one table.
+    """One coefficient on one table of rating patterns.
 
     Attributes
     ----------
     measure : Measure
         How the coefficient is computed.
     table : PatternTable
-        The patterns that the data's rows are, and their counts.
+        The patterns (the rows of the data) and their counts.
     ratings : array or CodedRatings
         A mass (pattern, annotator, label) or a value (pattern, annotator).
     label_agreement : array (label, label), optional
@@ -175,17 +174,17 @@ class Problem:
     annotator_weight : array (annotator,), optional
         Ones by default.
     annotator_of : array (pattern, slot), optional
-        The annotator of each slot, -1 in the empty ones at the end, where the data's second axis
-        is the slot.
+        For data with slots in place of annotators: the annotator of each slot, -1 in empty slots at
+        the end.
     annotators : int, optional
-        How many annotators there are, beside ``annotator_of``.
+        The number of annotators, together with ``annotator_of``.
     options : mapping
-        Numbers that the coefficient takes by name.
+        Keyword numbers of the coefficient.
     power : int
-        The power of two that the data must be multiplied with to be in the caller's unit; observed
-        and expected disagreement are in its square.
+        The power of two that converts the data to the caller's unit; observed and expected
+        disagreement use its square.
     annotator_place : array (annotator,), optional
-        The place of each annotator in the order in which they are drawn; as they stand by default.
+        The position of each annotator in the drawing order; by default the order of the data.
     """
 
     measure: Measure
@@ -201,24 +200,24 @@ class Problem:
 
     @property
     def computing(self) -> Computing:
-        """Where and how precisely it is worked out."""
+        """The device and precision of its computation."""
         return self.table.computing
 
     @property
     def data(self) -> Floats:
-        """The ratings, laid out."""
+        """The ratings as masses or values."""
         return self.ratings.data if isinstance(self.ratings, CodedRatings) else self.ratings
 
     @property
     def counted_data(self) -> Floats:
-        """The ratings of annotators who count; of slots all."""
+        """The ratings of annotators with weight; all ratings for slots."""
         if self.annotator_weight is None or self.annotator_of is not None:
             return self.data
         return self.data[:, self.weight > 0]
 
     @cached_property
     def weight(self) -> Floats:
-        """Annotator weights, ones by default; of slots, filled up to a bucket with zeros."""
+        """Annotator weights, ones by default; with slots, padded to a bucket with zeros."""
         given = self.annotator_weight
         if self.annotator_of is None:
             weight = np.ones(self.columns) if given is None else given
@@ -229,27 +228,27 @@ class Problem:
         return weight
 
     def rows(self, rows: slice) -> Floats:
-        """The ratings of some patterns, laid out."""
+        """Return the ratings of some patterns as masses or values."""
         if isinstance(self.ratings, CodedRatings):
             return self.ratings.lay_out(self.ratings.codes[rows])
         return self.ratings[rows]
 
     @property
     def columns(self) -> int:
-        """Annotators, or slots, of the ratings."""
+        """The number of annotators or slots of the ratings."""
         given = self.ratings
         return int((given.codes if isinstance(given, CodedRatings) else given).shape[1])
 
     @cached_property
     def labels_in_use(self) -> tuple[Integers, int]:
-        """The codes of the ratings in use, as they are drawn, and how many an item has at most."""
+        """The codes in use, in drawing order, and the largest number of ratings of an item."""
         ratings = self.ratings
         assert isinstance(ratings, CodedRatings)
         given = ratings.codes[self.table.count > 0]
         rated = given >= 0
         codes = np.unique(given[rated])
         if len(codes) == 1 and ratings.labels:
-            # one label alone: others that were declared could have been given
+            # a single label: other declared labels could have been given
             codes = np.arange(ratings.labels)
         if ratings.place is not None:
             codes = codes[np.argsort(ratings.place[codes])]
@@ -257,26 +256,26 @@ class Problem:
 
     @property
     def annotator_count(self) -> int:
-        """How many annotators there are."""
+        """The number of annotators."""
         if self.annotator_of is None:
             return self.columns
         return self.annotators or int(self.annotator_of.max()) + 1
 
     @property
     def annotators_in_turn(self) -> Integers:
-        """The annotators in the order in which they are drawn."""
+        """The annotators in drawing order."""
         if self.annotator_place is None:
             return np.arange(self.annotator_count)
         return np.argsort(self.annotator_place)
 
     @property
     def raters(self) -> Raters:
-        """Who gave the ratings in each place of the data."""
+        """The raters: who gave the ratings in each column of the data."""
         return Raters(self.weight, self.annotator_of)
 
     @cached_property
     def disagreement(self) -> Floats | None:
-        """``1 - label_agreement``, symmetric unless the coefficient reads it as it stands."""
+        """``1 - label_agreement``, symmetric unless the coefficient reads ordered pairs."""
         disagreement = label_disagreement(self.rows(slice(1)), self.label_agreement)
         if disagreement is None:
             return None
@@ -289,12 +288,12 @@ class Problem:
 
     @property
     def factored(self) -> bool:
-        """Whether the coefficient is statistics and a formula."""
+        """Whether the coefficient consists of statistics and a formula."""
         return isinstance(self.measure.kernel, Kernel)
 
     @property
     def kernel(self) -> Kernel:
-        """The statistics and the formula of a factored problem."""
+        """The kernel of a factored problem, with statistics and formula."""
         kernel = self.measure.kernel
         if not isinstance(kernel, Kernel):
             raise TypeError(
@@ -305,24 +304,24 @@ class Problem:
     @cached_property
     def _statistics_among_all(self) -> StatisticsFunction:
         kernel = self.kernel
-        if kernel.common is None:  # else all ratings are laid out for it
+        if kernel.common is None:  # otherwise all ratings would be expanded for it
             return kernel.statistics
         return kernel.statistics_among(self.data, self.raters)
 
     def statistics_of(self, data: Floats, raters: Raters) -> NamedSums:
-        """The statistics of any of the items, with what all of them have in common.
+        """Return the statistics of any of the items, using the common values of all items.
 
-        ``data`` and ``raters`` are those of some items, in any order, as wide as these need.
+        ``data`` and ``raters`` belong to some items, in any order, with as many columns as needed.
         """
         return self._statistics_among_all(data, raters, self.disagreement)
 
     def from_sums(self, sums: NamedSums, weight: Array | None = None) -> Agreement:
-        """The formula of a factored problem, with other annotator weights where they are given."""
+        """Return the result of the formula, with other annotator weights if given."""
         weight = self.weight if weight is None else weight
         return self.kernel.formula(sums, weight, self.disagreement, **self.options)
 
     def first_step(self, sums: NamedSums, weight: Array | None = None) -> tuple[Array, ...]:
-        """The first step of a formula that shares it."""
+        """Return the first step of a `ChainedFormula`."""
         formula = self.kernel.formula
         assert isinstance(formula, ChainedFormula)
         weight = self.weight if weight is None else weight
@@ -330,7 +329,7 @@ class Problem:
 
     @property
     def shared_key(self) -> Key:
-        """Problems with the same key have the same statistics."""
+        """A key; problems with equal keys have equal statistics."""
         return (
             self.kernel.statistics,
             self.kernel.common,

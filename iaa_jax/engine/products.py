@@ -1,4 +1,4 @@
-"""Products of weights and statistics on NumPy, made in parts."""
+"""Products of weights and statistics on NumPy, computed in parts."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from iaa_jax._types import Floats
 
 
 def sums_of_rows(weights: Floats, matrix: Floats) -> Floats:
-    """Sums (column, row) of statistics (pattern, column) under weights (row, pattern).
+    """Return sums (column, row) of statistics (pattern, column) with weights (row, pattern).
 
-    In parts that stay on this thread: where all cores are taken, as while others draw weights,
-    threads that share a product wait for each other a hundred times longer than it takes.
+    The parts are small enough to stay on this thread. If all cores are busy, for instance drawing
+    weights, threads that share a product wait for each other a hundred times as long as it takes.
     """
     most = thresholds.ON_THIS_THREAD
     patterns, columns = (max(size, 1) for size in matrix.shape)
     rows = most // (patterns * columns)
-    if rows < 8:  # not all of the matrix at once
+    if rows < 8:  # not the whole matrix at once
         rows = max(min(len(weights), 32), 1)
         columns = min(columns, max(most // (rows * patterns), 128))
         patterns = max(most // (rows * columns), 1)

@@ -1,7 +1,7 @@
-"""Slopes of formulas that read label totals only by a quadratic form, on NumPy.
+"""Slopes of formulas that use label totals only in a quadratic form, on NumPy.
 
-With r the totals and D the disagreement, ``r' D r`` is one sum: its slope stands for those of all
-labels, which are ``2 D r`` times as large. So a row has as many directions as it has other sums.
+With r the totals and D the disagreement, ``r' D r`` is one sum. The slopes by all labels are its
+slope times ``2 D r``, so a row needs one direction for the form and one for each other sum.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from iaa_jax.kernels.namespace import Array
 from iaa_jax.kernels.sums import NamedSums
 
 _PAIR = np.array([[0.0, 0.5], [0.5, 0.0]])
-"""Of a number and 1 the form is the number itself."""
+"""The quadratic form of a number and 1 that returns the number itself."""
 
 
 @dataclass(frozen=True)
 class _FormulaOfForm:
-    """A formula that is given the form, and 1 beside it, in the place of the totals."""
+    """A formula that gets the form, and 1, in place of the totals."""
 
     formula: Formula
 
@@ -39,7 +39,7 @@ class _FormulaOfForm:
 
 
 class Form:
-    """A coefficient of sums in which the form stands behind the others."""
+    """A coefficient as a function of its other sums, followed by the form."""
 
     def __init__(self, problem: Problem, layout: Layout) -> None:
         kernel = problem.kernel
@@ -60,11 +60,11 @@ class Form:
         self._layout = layout._replace(parts=tuple(map(place, layout.parts)))
 
     def estimates(self, others: Sums, form: Floats) -> Floats:
-        """The estimates (row, ...) at the other sums (column, row) and the form (row,)."""
+        """Return the estimates (row, ...) at the other sums (column, row) and the form (row,)."""
         return estimate_rows([self._problem], self._layout, _with(others, form))[0]
 
     def slopes(self, others: Sums, form: Floats) -> tuple[Floats, Floats, Floats]:
-        """With them their slopes by the other sums (row, ..., column), and by the form."""
+        """Return estimates, and slopes by the other sums (row, ..., column) and by the form."""
         found = slope_rows(self._problem, self._layout, _with(others, form))
         estimate, slope, _ = found
         return estimate, slope[..., :-2], slope[..., -2:-1]
@@ -75,19 +75,19 @@ def _with(others: Sums, form: Floats) -> Sums:
 
 
 def has_form(problem: Problem) -> bool:
-    """Whether slopes of a form take less time than those of all labels."""
+    """Tell whether slopes by the form take less time than slopes by all labels."""
     if not problem.kernel.quadratic:
         return False
     return bool(problem.rows(slice(1)).shape[-1] > thresholds.FEW_LABELS)
 
 
 def directions(problem: Problem, sums: int) -> int:
-    """In how many directions slopes of so many sums are worked out."""
+    """Return the number of directions in which slopes by this many sums are computed."""
     return sums - problem.rows(slice(1)).shape[-1] + 2 if has_form(problem) else sums
 
 
 def slopes_of_sums(problem: Problem, layout: Layout, sums: Sums) -> tuple[Floats, Floats, Floats]:
-    """`slope_rows`, in fewer directions where it can be."""
+    """Return `slope_rows`, in fewer directions if possible."""
     if not has_form(problem):
         return slope_rows(problem, layout, sums)
     form = Form(problem, layout)

@@ -1,4 +1,4 @@
-"""A coefficient with other ratings in the place of one annotator's, row by row."""
+"""A coefficient with one annotator's ratings replaced, row by row."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ def replaced_estimates(
     total: int,
     progress: Progress | None = None,
 ) -> Floats:
-    """Estimates (row,) of ratings ``codes`` (item, annotator), -1 where there is none.
+    """Return estimates (row,) of ratings ``codes`` (item, annotator), -1 for none.
 
-    Each row names a column and has its codes (item,), and for how many items each counts;
-    ``cells`` holds what each code stands for.
+    Each row has the replaced column, its new codes (item,) and item weights; ``cells`` has the
+    rating of each code.
     """
     import jax
 
@@ -33,7 +33,7 @@ def replaced_estimates(
 
     with problem.computing.scope("float64"):
         batch = batch_size_of(problem, "float64", len(codes))
-        # another number of codes compiles nothing anew, up to a bucket
+        # padded to a bucket, so that other numbers of codes do not recompile
         missing = bucket(len(cells) + 1) - len(cells)
         nothing = np.full((missing, *cells.shape[1:]), np.nan)
         every = jax.device_put(np.concatenate([cells, nothing]))
@@ -51,7 +51,7 @@ def replaced_estimates(
         for place, (column, given, weight) in enumerate(part):
             sources[place, : len(given), column] = np.where(given < 0, len(cells), given)
             weights[place, : len(given)] = weight
-        # filler items weigh nothing; as copies they are no news to any coefficient
+        # padding items have no weight, and as copies they are valid for any coefficient
         sources[:, len(codes) :] = sources[:, :1]
         with problem.computing.scope("float64"):
             values = compiled.permuted_rows(

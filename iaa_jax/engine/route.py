@@ -1,4 +1,4 @@
-"""The way from weight rows to estimates, chosen here alone: by sizes and what kernels declare."""
+"""Choose how to compute estimates from weight rows, by sizes and the properties of kernels."""
 
 from __future__ import annotations
 
@@ -37,31 +37,31 @@ if TYPE_CHECKING:
 
 
 ROWS_ALIKE = 1024
-"""Rows with annotator weights of their own that are worked out together."""
+"""The number of rows with annotator weights of their own that are computed together."""
 
 
 class Route:
-    """From blocks of weight rows to the estimates of all problems, and to their derivatives.
+    """Computes the estimates of all problems, and their derivatives, for blocks of weight rows.
 
-    Formulas on few sums run on NumPy for all rows at once, and alpha over numbers as labels or
-    ranks does so row by row, the ratings sorted once; a quadratic form of many labels is one of few
-    patterns there. On more sums, and for other coefficients that are no formula on sums, code is
-    compiled. A block has an array (row, pattern) for each of the ``tables``, and then one (row,
-    annotator) for each of the numbers of ``annotators`` who are weighed row by row; the problems
-    must tell these apart. What reads annotator weights in its statistics is then worked out from
-    the ratings, row by row.
+    Formulas of few sums run on NumPy for all rows at once. Alpha over numbers as labels or ranks
+    runs there row by row, with ratings sorted once, and a quadratic form of many labels as one of
+    few patterns. Formulas of more sums, and other coefficients that are not formulas of sums, are
+    compiled. A block has an array (row, pattern) for each of the ``tables``, then an array (row,
+    annotator) for each of the numbers of ``annotators`` whose weights vary by row; the problems
+    must identify these. Coefficients whose statistics depend on annotator weights are then computed
+    from the ratings, row by row.
 
     Parameters
     ----------
     total : int
-        Rows in all.
+        The total number of rows.
     drawn_by : Computing, optional
-        On whose devices the weights lie already, filled up to their buckets; else arrays of NumPy
-        come in.
+        The computation on whose devices the weights already are, padded; otherwise weights are
+        NumPy arrays.
     slopes : bool
-        Whether derivatives are wanted, of which each row has as many as sums.
+        Whether derivatives are needed; each row has one per sum.
     without_prior : bool
-        Whether behind the estimates of a block stand those without what a prior counts.
+        Whether the estimates of a block are followed by estimates without the prior.
     """
 
     def __init__(
@@ -83,10 +83,10 @@ class Route:
         self._computing = drawn_by or tables[0].computing
         by_device = drawn_by is not None
         self._shown: Shown = None
-        if without_prior:  # patterns that a prior alone counts stand last
+        if without_prior:  # patterns that only the prior counts come last
             self._shown = tuple(len(np.trim_zeros(table.count, "b")) for table in tables)
         if annotators and not all(problem.measure.identified for problem in self.problems):
-            raise ValueError("annotators can be drawn only for patterns that tell them apart")
+            raise ValueError("annotators can be drawn only for patterns that identify them")
         by_sums = [
             index
             for index in prepared.factored
@@ -96,10 +96,10 @@ class Route:
         if not by_device and not annotators and dtype == "float64":
             forms = [i for i in by_sums if are_fewer(self.problems[i], total)]
             by_sums = [index for index in by_sums if index not in forms]
-        # a device multiplies large matrices sooner than it adds up parts
+        # a device multiplies large matrices faster than it sums parts
         self._sums = RowSums(prepared.part(by_sums), tables, dtype, whole_patterns=by_device)
         cells = total * self._sums.width
-        if slopes:  # NumPy goes forward: in each direction of a row's sums
+        if slopes:  # NumPy differentiates forward: one direction per sum of a row
             cells = max(cells, max(total, SLOPE_STEPS) * self._sums.directions**2)
         self._parts: list[tuple[list[int], Evaluator]] = []
         if by_sums and not by_device and is_small(cells, dtype):
@@ -131,27 +131,27 @@ class Route:
 
     @property
     def compiles(self) -> bool:
-        """Whether any of it is compiled code."""
+        """Whether any of the code is compiled."""
         return any(part.compiles for _, part in self._parts)
 
     @property
     def devices(self) -> int:
-        """Devices that take turns."""
+        """The devices, used by turns."""
         return max(part.devices for _, part in self._parts)
 
     @property
     def columns(self) -> int:
-        """Sums by an index that each row has."""
+        """The number of indexed sums of a row."""
         return self._sums.columns
 
     @property
     def width(self) -> int:
-        """Sums that the formulas read of each row."""
+        """The number of sums that formulas read from a row."""
         return self._sums.width * (1 if self._shown is None else 2)
 
     @property
     def _are_alike(self) -> bool:
-        """Whether of all rows enough have their annotator weights in common, by whole counts."""
+        """Whether enough rows share their annotator weights (whole counts) to be grouped."""
         if not self._annotators:
             return False
         drawn = max(self._annotators)
@@ -159,7 +159,7 @@ class Route:
         return thresholds.ROWS_SHARING * vectors <= min(self._total, ROWS_ALIKE)
 
     def rows_at_once(self, patterns: int) -> int:
-        """Rows that are worked out together, of tables of so many patterns."""
+        """Return the number of rows to compute together, given the tables' patterns."""
         rows = rows_at_once(max(self.columns, patterns))
         if self.compiles and self._are_alike:
             most = min(ROWS_ALIKE, thresholds.DRAWN_TOGETHER // max(self.columns, patterns))
@@ -169,14 +169,14 @@ class Route:
             return rows
         cells = max(self.width, patterns)
         rows = max(rows, thresholds.ROWS_TOGETHER // cells // BLOCK * BLOCK)
-        return min(rows, -(-self._total // BLOCK) * BLOCK)  # nothing is compiled for a size
+        return min(rows, -(-self._total // BLOCK) * BLOCK)  # no code is compiled for the size
 
     def scope(self) -> AbstractContextManager[None]:
-        """What compiled code needs around it."""
+        """Return a context for compiled code."""
         return self._computing.scope(self.dtype) if self.compiles else nullcontext()
 
     def __call__(self, weights: tuple[Array, ...]) -> list[jax.Array | Floats]:
-        """The estimates (row, ...) of a block of weights of each table, and of annotators."""
+        """Return the estimates (row, ...) for a block of weights of tables and annotators."""
         items, drawn = weights[: len(self.tables)], weights[len(self.tables) :]
         estimates: dict[int, jax.Array | Floats] = {}
         for indices, part in self._parts:
@@ -188,16 +188,16 @@ class Route:
         return [estimates[index] for index in range(len(self.problems))]
 
     def slopes(self, weights: tuple[Floats, ...]) -> list[Slopes]:
-        """The estimates and derivatives at a block of weights of each table."""
+        """Return the estimates and derivatives at a block of weights of each table."""
         slopes: dict[int, Slopes] = {}
         for indices, part in self._parts:
             slopes.update(zip(indices, part.slopes(weights), strict=True))
         return [slopes[index] for index in range(len(self.problems))]
 
     def _annotators_for(self, problem: Problem, drawn: Sequence[Array]) -> Array:
-        """The annotator weights drawn, times the problem's own, filled up as these are.
+        """Return the drawn annotator weights times the problem's own, padded like these.
 
-        Those that a device drew are filled up already, and further.
+        Weights drawn on a device are already padded, possibly further.
         """
         own = drawn[self._annotators.index(problem.annotator_count)][:, : len(problem.weight)]
         missing = len(problem.weight) - own.shape[1]
@@ -219,12 +219,12 @@ def over_rows(
     without_prior: bool = False,
     progress: Progress | None = None,
 ) -> list[Floats]:
-    """Estimates for any weight rows: ``rows`` yields one array (row, pattern) a table, in turn.
+    """Return estimates for any weight rows; ``rows`` yields one array (row, pattern) per table.
 
-    With ``annotators`` each row has weights of annotators too: called with their number, it yields
-    them (row, annotator) by blocks. They are multiplied by the problems' own. The precision is that
-    which was asked for, if none is given. ``without_prior`` gives (row, 2, ...): beside each the
-    same without pseudo-items.
+    With ``annotators``, rows have annotator weights too: called with the number of annotators, it
+    yields blocks (row, annotator), to be multiplied by the problems' own. The precision defaults to
+    the requested one. ``without_prior`` returns (row, 2, ...): each estimate with and without
+    pseudo-items.
     """
     dtype = dtype or tables[0].computing.dtype
     sizes: list[int] = []
@@ -247,7 +247,7 @@ def over_rows(
 def _side_by_side(
     rows: Iterable[tuple[Floats, ...]], annotators: Sequence[Iterable[Floats]]
 ) -> Iterator[tuple[Floats, ...]]:
-    """Both kinds of rows, part by part: parts of items are never larger than a block."""
+    """Yield both kinds of rows, part by part; parts of item rows are never larger than a block."""
     blocks: Iterator[tuple[Floats, ...]] = zip(*annotators, strict=True)
     block: tuple[Floats, ...] = ()
     start = BLOCK

@@ -1,7 +1,7 @@
-"""The numbers of arrays with rows and their derivatives, and what each operation does to both.
+"""Arrays with rows: their numbers and derivatives, and the operations on both.
 
-Shapes, axes and indices are those of one row; the hidden axis of rows is the last one. A derivative
-is that along a direction of each row: every operation passes it on by the rules of calculus.
+Shapes, axes and indices refer to one row; the hidden row axis is the last. Each row has a
+derivative along a direction of its own, which every operation propagates by the rules of calculus.
 """
 
 from __future__ import annotations
@@ -15,21 +15,21 @@ from numpy.typing import NDArray
 
 Numbers = NDArray[Any]
 Operand = Any
-"""A `RowArray`, or what is the same in each row: an array of NumPy, or a number."""
+"""A `RowArray`, or a NumPy array or number that is equal in all rows."""
 
 Parts = tuple[Numbers, Numbers | None]
-"""Numbers (..., row), and their slope; none where it is 0."""
+"""Numbers (..., row) and their slope; None for a slope of 0."""
 
 
 class RowArray:
-    """An array of which each row has its own.
+    """One array per row.
 
     Attributes
     ----------
     value : array (..., row)
-        A last axis of 1 where all rows have the same.
+        The numbers, with a last axis of size 1 if all rows are equal.
     slope : array (..., row), optional
-        Its derivative along the direction of each row; none where it is 0.
+        The derivative along the direction of each row; None for 0.
     """
 
     __slots__ = ("slope", "value")
@@ -52,24 +52,24 @@ class RowArray:
 
     @property
     def dtype(self) -> np.dtype[Any]:
-        """Of the numbers."""
+        """The dtype of the numbers."""
         return self.value.dtype
 
 
 def value_of(x: Operand) -> Any:
-    """The numbers, ready to stand beside some with rows."""
+    """Return the numbers, ready to broadcast with rows."""
     if isinstance(x, RowArray):
         return x.value
     return x[..., None] if isinstance(x, np.ndarray) and x.ndim else x
 
 
 def slope_of(x: Operand) -> Numbers | None:
-    """The derivatives; none of what is the same in each row."""
+    """Return the derivatives; None if equal in all rows."""
     return x.slope if isinstance(x, RowArray) else None
 
 
 def add(x: Operand, y: Operand) -> Parts:
-    """The sum."""
+    """Add with slopes."""
     slope, of_second = slope_of(x), slope_of(y)
     if of_second is not None:
         slope = of_second if slope is None else slope + of_second
@@ -77,7 +77,7 @@ def add(x: Operand, y: Operand) -> Parts:
 
 
 def subtract(x: Operand, y: Operand) -> Parts:
-    """The difference."""
+    """Subtract with slopes."""
     slope, of_second = slope_of(x), slope_of(y)
     if of_second is not None:
         slope = -of_second if slope is None else slope - of_second
@@ -96,7 +96,7 @@ def multiply(x: Operand, y: Operand) -> Parts:
 
 
 def divide(x: Operand, y: Operand) -> Parts:
-    """The quotient."""
+    """Divide with slopes."""
     first, second = value_of(x), value_of(y)
     quotient = first / second
     slope, of_second = slope_of(x), slope_of(y)
@@ -108,17 +108,17 @@ def divide(x: Operand, y: Operand) -> Parts:
 
 
 def without_slope(function: Callable[..., Numbers], x: Operand, y: Operand) -> Parts:
-    """What has steps alone, as comparisons have."""
+    """Apply a function with zero slope, such as a comparison."""
     return function(value_of(x), value_of(y)), None
 
 
 def structural(function: Callable[[Numbers], Numbers], x: RowArray) -> Parts:
-    """What only moves numbers, or adds them up, moves their slopes alike."""
+    """Apply a function that only moves or sums numbers, to numbers and slopes alike."""
     return function(x.value), None if x.slope is None else function(x.slope)
 
 
 def reshaped(x: RowArray, sizes: tuple[int, ...]) -> Parts:
-    """The array in another shape, of which one size may be left open."""
+    """Return the array in another shape; one size may be -1."""
     if -1 in sizes:
         known = math.prod(size for size in sizes if size != -1)
         whole = math.prod(x.shape)
@@ -138,21 +138,21 @@ def matrix_product(x: Operand, y: Operand) -> Parts:
 
 
 def axes_of(axis: int | tuple[int, ...] | None, ndim: int) -> tuple[int, ...]:
-    """Axes of a row, counted from the front."""
+    """Return axes of a row, numbered from the front."""
     if axis is None:
         return tuple(range(ndim))
     return tuple(each % ndim for each in ((axis,) if isinstance(axis, int) else axis))
 
 
 def alike(arrays: Sequence[Numbers]) -> list[Numbers]:
-    """All with as many rows."""
+    """Broadcast all arrays to equally many rows."""
     rows = max(array.shape[-1] for array in arrays)
     return [np.broadcast_to(array, (*array.shape[:-1], rows)) for array in arrays]
 
 
 def product(x: Operand, y: Operand) -> Numbers:
-    """The matrix product of each row; one BLAS call where one factor is the same in all of them."""
-    if x.ndim == 1 or y.ndim <= 2:  # else both have axes before those of a matrix
+    """Return the matrix product in each row; one BLAS call if a factor is equal in all rows."""
+    if x.ndim == 1 or y.ndim <= 2:  # otherwise both have axes before the matrix axes
         if not isinstance(x, RowArray):
             return np.asarray(np.tensordot(x, y.value, axes=(-1, max(y.ndim - 2, 0))))
         if not isinstance(y, RowArray):

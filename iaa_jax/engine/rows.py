@@ -1,4 +1,4 @@
-"""The loop over blocks of weight rows: results put together, refused if they would never end."""
+"""The loop over blocks of weight rows: join results, and refuse computations without end."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ Progress = Callable[[int, int], None]
 
 
 def tell(progress: Progress | None, done: int, total: int) -> None:
-    """Say how much is done, where somebody wants to know."""
+    """Report progress, if there is a listener."""
     if progress is not None:
         progress(done, total)
 
 
 DAY = 86_400.0
-"""Seconds beyond which a computation is refused."""
+"""A computation that takes more seconds is refused."""
 
 TRIAL = 5.0
-"""Seconds that tell how long all will take."""
+"""Seconds of work from which the total time is estimated."""
 
 
 def collect(
@@ -48,11 +48,11 @@ def collect(
     paired: bool = False,
     progress: Progress | None = None,
 ) -> list[Floats]:
-    """What ``run`` makes of blocks of ``size`` rows, each output with all ``total`` rows in turn.
+    """Run blocks of ``size`` rows, and return each output with all ``total`` rows in order.
 
-    ``batch`` rows are under way at once on each device. The last block is ``filled`` up for code
-    that is compiled for one size. Of results ``paired`` (row, 2, ...) those that are second stand
-    behind all that are first.
+    ``batch`` rows are in flight on each device. The last block is ``filled`` (padded) for code that
+    is compiled for one size. For ``paired`` results (row, 2, ...), a block has all first results,
+    then all second ones.
     """
     blocks: list[list[Floats]] = [[] for _ in range(outputs)]
     done = 0
@@ -73,22 +73,22 @@ def collect(
 
 
 class Run(Protocol):
-    """What makes results of blocks of rows."""
+    """Computes results for blocks of rows."""
 
     @property
     def devices(self) -> int:
-        """Devices that take turns."""
+        """The devices, used by turns."""
 
     def __call__(self, weights: tuple[Array, ...], /) -> Sequence[jax.Array | Floats]:
-        """The outputs of a block of weights of each table."""
+        """Return the outputs for a block of weights of each table."""
 
 
 def _in_blocks(rows: Iterable[tuple[Array, ...]], size: int) -> Iterator[tuple[Array, ...]]:
-    """The rows in turn, so many together, whatever they came in."""
+    """Yield the rows in blocks of one size, whatever the size of the incoming parts."""
     waiting: list[tuple[Array, ...]] = []
     held = 0
     for weights in rows:
-        if not held and len(weights[0]) == size:  # as a device drew them
+        if not held and len(weights[0]) == size:  # as drawn by a device
             yield weights
             continue
         for start in range(0, len(weights[0]), size):
@@ -109,13 +109,13 @@ def _joined(parts: Sequence[tuple[Array, ...]]) -> tuple[Array, ...]:
 
 
 def _filled(block: tuple[Array, ...], size: int) -> tuple[Array, ...]:
-    """A block of one fixed number of rows, the last ones zeros."""
+    """Return a block of one fixed number of rows, padded with zeros."""
     missing = max(size - len(block[0]), 0)
     return tuple(np.pad(rows, ((0, missing), (0, 0))) for rows in block) if missing else block
 
 
 class Effort:
-    """How far ``total`` rows are, and whether they will ever come to an end."""
+    """Progress through ``total`` rows; refuses work that would take more than a day."""
 
     def __init__(self, total: int) -> None:
         self.total = total
@@ -123,16 +123,16 @@ class Effort:
         self._judged = False
 
     def check(self, done: int, row_bytes: float) -> None:
-        """Refuse what does not fit in memory, or takes more than a day; told after each block."""
+        """Refuse work that exceeds memory or takes more than a day; called after each block."""
         if self._judged:
             return
         now = monotonic()
-        if self._first is None:  # rows that were compiled tell nothing of the time of others
+        if self._first is None:  # rows that included compilation do not predict others
             self._first = (done, now)
             needed = self.total * row_bytes
             if needed > memory():
                 there = memory() / 1e9
-                self._refuse(f"{needed / 1e9:,.0f} GB of memory, and there are {there:.0f}")
+                self._refuse(f"{needed / 1e9:,.0f} GB of memory, and there are {there:.0f} GB")
             return
         rows, elapsed = done - self._first[0], now - self._first[1]
         if elapsed > TRIAL:
@@ -142,14 +142,14 @@ class Effort:
 
     def _refuse(self, needed: str) -> None:
         raise IaaError(
-            f"the replicates of these figures, {self.total:,} rows, would take {needed}: ask for "
-            "fewer, or for an interval that needs none"
+            f"{self.total:,} replicates of these estimates would take {needed}: request fewer, or "
+            "an interval that needs none"
         )
 
 
 @cache
 def memory() -> float:
-    """Bytes of memory that the machine has; infinite where it does not say."""
+    """Return the bytes of memory of the machine; infinite if unknown."""
     try:
         return float(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
     except (AttributeError, OSError, ValueError):

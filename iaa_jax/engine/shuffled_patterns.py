@@ -1,9 +1,10 @@
-"""Shuffled ratings as weights: how many items show each pattern, permutation by permutation.
+"""Shuffled ratings as weights: the count of each pattern, permutation by permutation.
 
-Few labels of few annotators make few patterns. Shuffled ratings are then rows of weights on these,
-as replicates are, and all coefficients share them. Many items of few patterns are not shuffled one
-by one: how many of the items that show the same labels of the annotators before are given each
-label of the next is a random table with given margins, drawn cell by cell (hypergeometric).
+Few labels by few annotators make few patterns. Shuffled ratings are then rows of weights on
+patterns, like replicates, and all coefficients share them. Many items with few patterns need not be
+shuffled one by one. Among the items with the same labels by earlier annotators, the number that get
+each label of the next annotator is a random table with given margins, drawn cell by cell
+(hypergeometric).
 """
 
 from __future__ import annotations
@@ -22,22 +23,22 @@ from iaa_jax.engine.drawing.streams import Purpose, streams_of
 from iaa_jax.engine.problem import Floats, Integers, Problem
 
 TABLE_NUMBER = 16
-"""Ratings that change places in the time in which one number of a random table is drawn."""
+"""Ratings that can be exchanged in the time to draw one number of a random table."""
 
 MOST_ITEMS = 10**9
-"""Items from which NumPy draws no hypergeometric numbers."""
+"""NumPy draws no hypergeometric numbers for this many items or more."""
 
 TABLES = 256
-"""Permutations whose tables are drawn together, of one stream each annotator."""
+"""Permutations whose tables are drawn together, with one stream per annotator."""
 
 
 class ShuffledPatterns:
-    """The patterns that ratings may show when each annotator's are shuffled.
+    """The patterns that ratings may show after shuffling each annotator's.
 
-    ``codes`` (pattern, annotator) tell ratings apart, -1 is none; ``count`` (pattern,) are whole
-    numbers of items. A pattern that may be shown is a number with a digit for each annotator, one
-    of them for "not rated" where there are gaps. Where columns are no annotators (not
-    ``by_annotator``) nothing is counted. Annotators are drawn ``in_turn``.
+    ``codes`` (pattern, annotator) identify ratings, -1 for none; ``count`` (pattern,) has whole
+    numbers of items. A possible pattern is a number with one digit per annotator, including a digit
+    for "not rated" if ratings are missing. If columns are not annotators (``by_annotator`` is
+    false), nothing is counted. Annotators are drawn in the order ``in_turn``.
     """
 
     def __init__(
@@ -55,7 +56,7 @@ class ShuffledPatterns:
         self._rated = codes >= 0
         shown = self._count > 0
         digits = np.zeros(codes.shape, dtype=np.intp)
-        # a pattern of the data with each digit
+        # a pattern of the data for each digit
         self._patterns: list[Integers] = []
         for column, own in enumerate(codes.T):
             distinct, first = np.unique(own[shown], return_index=True)
@@ -70,7 +71,7 @@ class ShuffledPatterns:
 
     @cached_property
     def _panels(self) -> tuple[NDArray[np.bool_], Integers]:
-        """Which annotators rated (panel, annotator), and how many items have each panel."""
+        """Return which annotators are in each panel (panel, annotator), and each panel's items."""
         shown = self._count > 0
         panels, panel_of = np.unique(self._rated[shown], axis=0, return_inverse=True)
         items = np.bincount(panel_of.reshape(-1), weights=self._count[shown])
@@ -78,7 +79,7 @@ class ShuffledPatterns:
 
     @cached_property
     def numbers(self) -> float:
-        """Random numbers that a permutation takes, as ratings that change places are counted."""
+        """The cost of a permutation, in exchanged ratings."""
         if not self.few or self._count.sum() >= MOST_ITEMS:
             return self.ratings
         return min(self.ratings, TABLE_NUMBER * self._numbers_of_tables())
@@ -93,14 +94,14 @@ class ShuffledPatterns:
         return drawn
 
     def rows(self, permutations: int, seed: int) -> Floats:
-        """How many items show each pattern (permutation, pattern)."""
+        """Yield the count of each pattern (permutation, pattern)."""
         if self.numbers < self.ratings:
             blocks = (self._by_tables(seed, block) for block in range(-(-permutations // TABLES)))
             return np.concatenate([*blocks])[:permutations]
         return self._by_items(permutations, seed)
 
     def _by_items(self, permutations: int, seed: int) -> Floats:
-        """Each rating of each item is drawn."""
+        """Yield counts from drawing each rating of each item."""
         pattern = np.repeat(np.arange(len(self._count)), self._count)
         parts = (self._digits * self._strides)[pattern]
         places = [np.flatnonzero(rated) for rated in self._rated[pattern].T]
@@ -119,7 +120,7 @@ class ShuffledPatterns:
         return rows
 
     def _by_tables(self, seed: int, block: int) -> Floats:
-        """The items that show the same labels so far are given the next annotator's together."""
+        """Yield counts; items with equal labels so far get the next annotator's labels together."""
         stream = streams_of(seed, Purpose.PERMUTED_RATINGS, block)
         groups, items = self._panels
         count = np.broadcast_to(items, (TABLES, len(items)))
@@ -141,11 +142,11 @@ class ShuffledPatterns:
         return rows
 
     def on(self, problems: Sequence[Problem], patterns: Integers) -> list[Problem]:
-        """Problems of these ratings on such patterns, each shown once."""
+        """Return the problems on these patterns, each with count 1."""
         digits = np.unravel_index(patterns, self._sizes[::-1])[::-1]
         source = [own[digit] for own, digit in zip(self._patterns, digits, strict=True)]
         table = problems[0].table.other(np.ones(len(patterns)))
-        # what several problems have is taken once
+        # what several problems share is computed once
         data = {
             id(each.ratings): np.stack(
                 [each.data[source[place], column] for column, place in enumerate(self._place)],

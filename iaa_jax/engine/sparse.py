@@ -14,38 +14,38 @@ from iaa_jax.kernels.labelling.method import Data
 from iaa_jax.kernels.labelling.votes import ListedPairs, ListedVotes
 
 _SMALLEST_LOG = -600.0
-"""Of a product of probabilities: beneath it are twice as many digits as a number has."""
+"""Products of probabilities stay above this log, far above underflow."""
 
 
 @dataclass(frozen=True)
 class SparseVotes:
-    """Listed votes, with a row of a matrix for each item."""
+    """Listed votes as a sparse matrix with a row per item."""
 
     by_item: Any  # (item, annotator and label)
     listed: ListedVotes
 
     @classmethod
     def of(cls, votes: ListedVotes, cells: int) -> SparseVotes:
-        """From a list, with so many annotators times labels."""
+        """Return the matrix from a list; ``cells`` is annotators times labels."""
         from scipy.sparse import csr_array
 
         given = votes.share != 0
         ends = np.append(0, given.sum(axis=1).cumsum())
-        # products with short indices take a fifth less; SciPy makes them long again where it must
+        # products with short indices take a fifth less time; SciPy widens them again if it must
         short = (each.astype(np.int32) for each in (votes.cell[given], ends))
         by_item = csr_array((votes.share[given], *short), shape=(len(ends) - 1, cells))
         return cls(by_item, votes)
 
     @cached_property
     def by_cell(self) -> Any:
-        """The same matrix with a row for each cell, kept: SciPy checks a new one at every step."""
+        """The transposed matrix, cached, since SciPy checks a new one at every step."""
         return self.by_item.T
 
     @cached_property
     def places(self) -> Integers | None:
-        """The cell of the first vote of each item, of the second, ...; None of parts of votes.
+        """The cell of each item's first vote, second vote, ...; None with fractional votes.
 
-        An empty place has the number of a cell behind the last.
+        An empty place has the number after the last cell.
         """
         share = self.listed.share
         if not np.isin(share, (0, 1)).all():
@@ -60,7 +60,7 @@ class SparseVotes:
         return known
 
     def pairs(self, labels: int) -> ListedPairs:
-        """The votes one by one, as they are listed."""
+        """Return the votes one by one, as listed."""
         return self.listed.pairs(labels)
 
     def scores(self, table: Floats) -> Floats:
@@ -70,9 +70,9 @@ class SparseVotes:
         return np.asarray(self.by_item @ flat).reshape(-1, *shape)
 
     def products(self, logs: Floats) -> Floats | None:
-        """``exp(scores(logs))`` of a few whole votes an item: one exponential a cell of the table.
+        """Return ``exp(scores(logs))`` for few whole votes per item: one exponential per cell.
 
-        None where a product could come near the least number, or items have known labels.
+        None if a product could come near underflow, or if items have known labels.
         """
         if self.known is not None or self.places is None:
             return None
@@ -93,7 +93,7 @@ class SparseVotes:
 
 @dataclass(frozen=True)
 class SparseMasses:
-    """Listed masses with a sparse matrix for sums by annotator: likewise."""
+    """Listed masses, with a sparse matrix for sums by annotator."""
 
     mass: Floats
     rated: Floats
@@ -102,7 +102,7 @@ class SparseMasses:
 
     @classmethod
     def of(cls, masses: ListedMasses, annotators: int) -> SparseMasses:
-        """From a list, with so many annotators."""
+        """Return the masses from a list, with the number of annotators."""
         from scipy.sparse import csr_array
 
         place = np.flatnonzero(masses.rated)
@@ -111,7 +111,7 @@ class SparseMasses:
         return cls(*masses, csr_array((np.ones(len(place)), (owner, place)), shape=shape))
 
     def at_ratings(self, values: Floats) -> Floats:
-        """Figures of annotators at the places of their ratings."""
+        """Return values of annotators at the places of their ratings."""
         return values[self.annotator]
 
     def totals(self, values: Floats, annotators: int) -> Floats:
@@ -121,7 +121,7 @@ class SparseMasses:
 
 
 def sparse(data: Data, annotators: int, labels: int) -> Data:
-    """The form of listed data that is fastest for one row on a CPU; other data as they are."""
+    """Return listed data in the fastest form for one row on a CPU; other data unchanged."""
     if isinstance(data, ListedVotes):
         return SparseVotes.of(data, annotators * labels)
     return SparseMasses.of(data, annotators) if isinstance(data, ListedMasses) else data

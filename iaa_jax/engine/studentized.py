@@ -1,4 +1,4 @@
-"""Replicates, each with a standard error of its own: what a studentised interval stands on."""
+"""Replicates with their own standard errors, for studentised intervals."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ def bootstrap_with_errors(
     dtype: DType = "float64",
     progress: Progress | None = None,
 ) -> list[tuple[Floats, Floats]]:
-    """Replicates (replicate, ...) of each estimate, and the standard error of each of them.
+    """Return replicates (replicate, ...) of each estimate, and their standard errors.
 
-    The error is the infinitesimal jackknife at the replicate's own weights: with r the weights of
-    its n units (items, or clusters), t the derivative by the weight of a unit less its items' share
-    of the mean, ``sqrt(n / (n - 1) sum r t^2)``, times ``sqrt(1 - n / N)`` where the population is
-    finite. NaN where the estimate is undefined, or n is 1 or less. The replicates are those of
-    `bootstrap` to 1e-14; the batch changes no digit.
+    The standard error is the infinitesimal jackknife at the replicate's own weights, ``sqrt(n / (n
+    - 1) sum r t^2)``: r are the weights of its n units (items or clusters), and t is the derivative
+    by the weight of a unit minus its items' share of the mean derivative. For a finite population
+    it is multiplied by ``sqrt(1 - n / N)``. NaN if the estimate is undefined, or n is 1 or less.
+    The replicates equal `bootstrap` to 1e-14; the batch changes no digit.
     """
     if resampling.annotators:
         raise ValueError(
@@ -61,7 +61,7 @@ def _with_units(
 
 
 class _WithErrors:
-    """From a block of weights to the estimates of all problems, then their standard errors."""
+    """Computes the estimates of all problems for a block of weights, then their standard errors."""
 
     def __init__(
         self, prepared: Prepared, resampling: Resampling, replicates: int, dtype: DType
@@ -78,11 +78,11 @@ class _WithErrors:
         ]
 
     devices = 1
-    """Results are waited for, block by block."""
+    """Devices: none, as results are computed synchronously, block by block."""
 
     @property
     def cells(self) -> int:
-        """What one row needs most of."""
+        """Return the cells of the largest array per row."""
         units = 0 if self.sampling.clusters is None else len(self.sampling.clusters.count)
         patterns = [
             bucket(max(len(problem.table.count), units)) for problem in self.prepared.problems
@@ -106,9 +106,9 @@ class _WithErrors:
         return [*(each.estimate for each in slopes), *errors]
 
     def _by_unit(self, problem: Problem, gradient: Floats, weights: tuple[Floats, ...]) -> Floats:
-        """Derivatives (row, ..., unit) by the weights of units, from those by patterns."""
+        """Return derivatives (row, ..., unit) by unit weights, from those by pattern weights."""
         row = self._row(problem, weights)
-        # a pattern that is not in the replicate has no influence on it, whatever its derivative
+        # a pattern outside the replicate has no influence on it, whatever its derivative
         present = row.reshape(len(row), *(1,) * (gradient.ndim - 2), -1) != 0
         gradient = np.where(present, gradient, 0.0)
         clusters = self.sampling.clusters
@@ -127,7 +127,7 @@ class _WithErrors:
         problem: Problem,
         weights: tuple[Floats, ...],
     ) -> Floats:
-        """Standard errors (row, ...) from derivatives (row, ..., unit) by the units' weights."""
+        """Return standard errors (row, ...) from derivatives (row, ..., unit) by unit weights."""
         row = self._row(problem, weights)
         size = self.sizes[table_index(self.tables, problem.table)]
         units = row if size is None else weights[-1]

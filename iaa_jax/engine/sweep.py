@@ -1,8 +1,8 @@
-"""One coefficient over many p, the share of a primary label: from the few p that fix its curve.
+"""One coefficient at many p, the share of the primary label, from a few nodes p.
 
-A mass is affine in p, so that every sum over items is a polynomial in p of known degree d. It is
-taken at d + 1 nodes and combined with Lagrange's weights at all others; the formula does the rest.
-The ends 0.5 and 1 are nodes, where nothing is combined: a sum that is 0 there stays exactly 0.
+A mass is affine in p, so every sum over items is a polynomial in p of known degree d. It is
+computed at d + 1 nodes and interpolated (Lagrange) elsewhere; then the formula is applied. The ends
+0.5 and 1 are nodes, without interpolation: a sum that is 0 there stays exactly 0.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 def nodes_for(degree: int) -> Floats:
-    """The p at which sums of this degree are taken, both ends among them.
+    """Return the nodes p for sums of this degree, including both ends.
 
     Examples
     --------
@@ -46,7 +46,7 @@ def nodes_for(degree: int) -> Floats:
 
 
 def lagrange_basis(nodes: Floats, p: Floats) -> Floats:
-    """What the value at each node adds to that at each p (p, node): exactly 0 and 1 at nodes.
+    """Return the Lagrange basis (p, node): the weight of each node at each p, 0 or 1 at nodes.
 
     Examples
     --------
@@ -69,11 +69,11 @@ class Sweep:
     Attributes
     ----------
     p : array
-        Where it is asked for.
+        The p at which to evaluate it.
     problem_at : callable
-        The coefficient at one p; all on the same tables.
+        ``p -> Problem``; all on the same tables.
     degree : int, optional
-        Of its sums as polynomials in p. None: it is worked out at every p directly.
+        The degree of its sums as polynomials in p. None: compute it at every p directly.
     """
 
     p: Floats
@@ -95,25 +95,25 @@ class SweepEvaluator:
 
     @property
     def directly(self) -> bool:
-        """Whether every p is worked out by itself."""
+        """Whether every p is computed separately."""
         return self._polynomial is None
 
     def estimates(self) -> Agreement:
-        """The coefficient (p, ...)."""
+        """Return the coefficient (p, ...)."""
         if self._polynomial is not None:
             return self._polynomial.estimates(self.p, self.dtype)
         agreements = [estimates(Prepared([self.problem_at(float(p))]))[0] for p in self.p]
         return Agreement(*(np.stack(part) for part in zip(*agreements, strict=True)))
 
     def ceilings(self) -> tuple[Floats, Floats] | None:
-        """The observed agreement that the ratings can reach (p,), and the estimate there.
+        """Return the largest observed agreement the ratings allow (p,), and the estimate there.
 
-        Only where the coefficient itself says it.
+        Only for coefficients that define it.
         """
         return None if self._polynomial is None else self._polynomial.ceilings(self.p)
 
     def influences(self) -> Iterator[tuple[slice, Floats]]:
-        """Derivatives (p, ..., pattern) by the weight of an item of each pattern, part by part."""
+        """Yield derivatives (p, ..., pattern) by the weight of one item per pattern, in parts."""
         if self._polynomial is not None:
             yield from self._polynomial.influences(self.p, self.dtype)
             return
@@ -128,7 +128,7 @@ class SweepEvaluator:
         progress: Progress | None = None,
         resampling: Resampling = ITEMS,
     ) -> Floats:
-        """Replicates (replicate, p, ...), from the same draws of items or clusters at every p."""
+        """Return replicates (replicate, p, ...), with the same draws at every p."""
         if self._polynomial is not None:
             rows = sampled_rows([self.table], replicates, seed, resampling)
             return self._polynomial.over_rows(rows, replicates, self.p, self.dtype, progress)
@@ -145,7 +145,7 @@ class SweepEvaluator:
     def _rows(
         self, replicates: int, seed: int, resampling: Resampling
     ) -> Callable[[], Iterable[tuple[Floats, ...]]]:
-        """The same weight rows again and again: kept, or drawn anew where they are too many."""
+        """Return a source of equal weight rows for each pass: kept, or drawn again if too many."""
         if replicates * len(self.table.count) > thresholds.SWEEP_KEPT:
             return lambda: sampled_rows([self.table], replicates, seed, resampling)
         rows = list(sampled_rows([self.table], replicates, seed, resampling))
@@ -153,7 +153,7 @@ class SweepEvaluator:
 
 
 class _Polynomial:
-    """A coefficient whose sums are polynomials in p, from its statistics at the nodes."""
+    """A coefficient whose sums are polynomials in p, by its statistics at the nodes."""
 
     def __init__(self, problems: Sequence[Problem], nodes: Floats) -> None:
         self.nodes = nodes
@@ -249,7 +249,7 @@ class _Polynomial:
     def _grid(
         self, p: Floats, dtype: DType, most: int | None = None
     ) -> Iterator[tuple[Floats, slice]]:
-        """Parts of the grid of one size, filled up with its last point, and where they belong."""
+        """Yield parts of the grid of one size, padded with its last point, and their slices."""
         size = min(bucket(len(p)), most or self._most())
         for start in range(0, len(p), size):
             part = p[start : start + size]
@@ -258,12 +258,12 @@ class _Polynomial:
             yield basis, slice(start, start + len(part))
 
     def _most(self) -> int:
-        """Points of the grid that one row can have under way."""
+        """Return how many points of the grid one row can have at once."""
         columns = self.flats[0].dense.shape[1] + self.flats[0].indexed_columns
         return bucket(max(thresholds.SWEEP_CELLS // max(columns, 1), 1))
 
     def _width(self, setting: TracedInputs, dtype: DType) -> int:
-        """Terms of one row at one p."""
+        """Return the number of terms of one row at one p."""
         import jax
 
         from iaa_jax.engine import compiled_curves as compiled
@@ -277,11 +277,11 @@ class _Polynomial:
         return max(sum(int(np.prod(leaf.shape)) for leaf in jax.tree.leaves(shapes)), 1)
 
     def setting(self, dtype: DType) -> TracedInputs:
-        """The numbers beside the sums, the same at every p."""
+        """Return the numbers beside the sums, equal at every p."""
         return inputs_of_sums(self.problem, self.flats[0].fixed, dtype)
 
     def _whole(self, dtype: DType) -> tuple[Floats, Floats]:
-        """The sums (node, column) over all items."""
+        """Return the sums (node, column) over all items."""
         sums = [self.prepared.sums(problem) for problem in self.prepared.problems]
         return (
             np.stack([part.dense for part in sums]).astype(dtype),
@@ -290,7 +290,7 @@ class _Polynomial:
 
 
 class _CurveRows:
-    """From a block of weights to the estimates at each part of the grid."""
+    """Computes the estimates at each part of the grid for a block of weights."""
 
     def __init__(
         self, polynomial: _Polynomial, grid: Sequence[tuple[Floats, slice]], dtype: DType
@@ -318,7 +318,7 @@ class _CurveRows:
         return [compiled.curve_rows(*numbers, basis, setting, curve) for basis, _ in self._grid]
 
     def _indexed(self, weights: Floats) -> Floats:
-        """Sums by an index (node, row, column)."""
+        """Return indexed sums (node, row, column)."""
         flats = self._polynomial.flats
         if flats[0].indexed is None:
             return np.zeros((len(flats), len(weights), 0), dtype=self._dtype)
@@ -329,7 +329,7 @@ class _CurveRows:
 
 
 def _batch_size(cells: int) -> int:
-    """Rows of a block that are worked on at once."""
+    """Return the number of rows in a block."""
     rows = BLOCK
     while rows > 1 and rows * cells > thresholds.SWEEP_CELLS:
         rows //= 2

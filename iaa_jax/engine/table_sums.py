@@ -1,4 +1,4 @@
-"""The sums of all coefficients on one table, side by side, for blocks of weights."""
+"""Sums of all coefficients on one table, side by side, for blocks of weights."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from scipy.sparse import csc_array, csr_array
 
 Shown = tuple[int, ...] | None
-"""Patterns of each table that items show, if rows are wanted with those of a prior and without."""
+"""The number of patterns that items show per table, if rows are needed with and without a prior."""
 
 Padded = tuple[Array, ...]
-"""Of each table an array that is filled up to a bucket."""
+"""An array per table, padded to a bucket."""
 
 
 ALL = slice(None)
@@ -33,8 +33,8 @@ ALL = slice(None)
 
 
 def scale_without(weights: Floats, shown: int) -> Floats:
-    """What weights (row, pattern) are divided by to have their sum without those of a prior."""
-    with np.errstate(invalid="ignore"):  # rows that a block is filled up with
+    """Return factors by which weights (row, pattern) keep their sum without the prior."""
+    with np.errstate(invalid="ignore"):  # padding rows of a block
         return np.asarray(weights.sum(axis=1) / weights[:, :shown].sum(axis=1))
 
 
@@ -46,7 +46,7 @@ class Slopes(NamedTuple):
 
 
 class SparseSums:
-    """Sums (column, row) by sparse matrices (column, pattern), one below the other."""
+    """Sums (column, row) by sparse matrices (column, pattern), stacked."""
 
     def __init__(self, matrices: Sequence[csr_array | csc_array]) -> None:
         self.matrices = matrices
@@ -54,7 +54,7 @@ class SparseSums:
         self._parts: dict[tuple[int | None, int | None], SparseSums] = {}
 
     def part(self, some: slice) -> SparseSums:
-        """The sums over some of the patterns."""
+        """Return the sums over some of the patterns."""
         if some == ALL:
             return self
         key = some.start, some.stop
@@ -63,7 +63,7 @@ class SparseSums:
         return self._parts[key]
 
     def of(self, weights: Floats) -> Floats:
-        """Each column's sums for all rows of weights (row, pattern)."""
+        """Return each column's sums for all rows of weights (row, pattern)."""
         if not self.matrices:
             return np.zeros((0, len(weights)))
         upright = np.ascontiguousarray(weights.T)
@@ -71,7 +71,7 @@ class SparseSums:
         return sums[0] if len(sums) == 1 else np.concatenate(sums, axis=0)
 
     def with_and_without(self, weights: Floats, shown: int, scale: Floats) -> Floats:
-        """The same with what a prior counts, and behind them without: weights are not whole."""
+        """Return sums with the prior, followed by sums without it, for fractional weights."""
         rows = len(weights)
         sums, first = np.empty((self.columns, 2 * rows)), 0
         some = slice(shown), slice(shown, None)
@@ -88,8 +88,8 @@ class SparseSums:
 class TableSums:
     """The statistics of factored problems on one table, side by side.
 
-    Their rows are the patterns of the table, or unless ``whole_patterns`` the parts of these, where
-    statistics are kept of parts.
+    Their rows are the patterns of the table; unless ``whole_patterns``, the rows are parts of
+    patterns if statistics are kept by part.
     """
 
     def __init__(self, flats: Mapping[Key, FlatStatistics], *, whole_patterns: bool) -> None:
@@ -109,12 +109,12 @@ class TableSums:
 
     @cached_property
     def rows(self) -> Floats:
-        """The statistics (pattern or part, column) that do not stand by an index."""
+        """The dense statistics (pattern or part, column)."""
         whole = self._of_parts is None
         return np.concatenate([each.dense if whole else each.rows for each in self._dense], axis=1)
 
     def laid_out(self, dtype: DType) -> tuple[LaidOut, ...]:
-        """The rows of patterns, filled up, for a device that makes them of their parts."""
+        """Return the padded rows for a device, which sums the parts of patterns."""
         several = []
         for each in self._dense:
             by_split = None
@@ -126,20 +126,19 @@ class TableSums:
         return tuple(several)
 
     def numbers(self, weights: Array, dtype: DType, some: slice = ALL) -> Array:
-        """How often each row occurs (row of weights, pattern or part), by some of the patterns."""
+        """Return how often patterns or parts occur (row, pattern or part), over some patterns."""
         if self._of_parts is None:
             return weights
         return self._of_parts.part(some).of(weights).T.astype(dtype)
 
     def rows_of(self, some: slice) -> Floats:
-        """The statistics that `numbers` count."""
+        """Return the statistics that `numbers` count."""
         return self.rows[some] if self._of_parts is None else self.rows
 
     def on_numpy(self, weights: Floats, shown: int | None = None) -> tuple[Floats, Floats]:
-        """Sums (column, row), and those by an index.
+        """Return dense sums (column, row) and indexed sums.
 
-        With ``shown`` patterns they are those `with_and_without`: sums of what items show and of
-        what a prior counts, no row being multiplied twice.
+        With ``shown``, the sums are `with_and_without` a prior; no row is multiplied twice.
         """
         scale = None if shown is None else scale_without(weights, shown)
 
@@ -155,20 +154,20 @@ class TableSums:
             return sums_of_rows(weights, self.rows), indexed
         parts = slice(shown), slice(shown, None)
         items, prior = (sums_of_rows(weights[:, some], self.rows[some]).T for some in parts)
-        sums = np.empty((2 * len(weights), items.shape[1]))  # row by row, as these are
+        sums = np.empty((2 * len(weights), items.shape[1]))  # row by row, as weights are
         np.add(items, prior, out=sums[: len(weights)])
         np.multiply(items, scale[:, None], out=sums[len(weights) :])
         return sums.T, indexed
 
     @cached_property
     def _by_column(self) -> csr_array:
-        """The rows of parts, which have few of the sums each."""
+        """The statistics of parts, each contributing to few sums."""
         from scipy.sparse import csr_array
 
         return csr_array(self.rows.T)
 
     def entries(self, dtype: DType) -> Entries:
-        """What sums by an index are made of, for a device that makes them."""
+        """Return the entries of indexed sums, for a device that computes them."""
         columns: list[Integers] = [np.zeros(0, dtype=np.intp)]
         patterns: list[Integers] = [np.zeros(0, dtype=np.intp)]
         values: list[Floats] = [np.zeros(0)]
@@ -195,9 +194,9 @@ def sums_of_tables(
     *,
     whole_patterns: bool,
 ) -> tuple[list[int], list[TableSums], list[int]]:
-    """The sums of all problems: the table of each, and which of them are each problem's.
+    """Return the sums of all problems: their tables, and each problem's index.
 
-    Problems whose statistics are kept of the same patterns, or of the same parts, stand together.
+    Problems whose statistics refer to the same patterns, or the same parts, share a table.
     """
     flats: dict[tuple[int, int], dict[Key, FlatStatistics]] = {}
     keys: list[tuple[int, int]] = []
@@ -212,7 +211,7 @@ def sums_of_tables(
 
 
 class RowSums:
-    """The sums that formulas of several problems read, for blocks of weights of their tables."""
+    """The sums that the formulas of several problems read, for blocks of weights."""
 
     def __init__(
         self,
@@ -227,7 +226,7 @@ class RowSums:
         self._used, self.tables, indices = sums_of_tables(
             prepared, tables, self.problems, whole_patterns=whole_patterns
         )
-        # the same numbers are passed once: formulas then share what they have in common
+        # equal numbers are passed once, so that formulas share common computations
         settings: dict[Key, tuple[int, TracedInputs]] = {}
         for problem in self.problems:
             if setting_key(problem) not in settings:
@@ -247,7 +246,7 @@ class RowSums:
 
     @cached_property
     def alike(self) -> list[list[int]]:
-        """Which problems read the same sums, and the same numbers beside them."""
+        """The problems grouped by equal sums and equal numbers beside them."""
         of_key: dict[Key, list[int]] = {}
         for number, each in enumerate(self.layouts):
             key = each.table, each.dense, each.indexed, each.layout, each.setting
@@ -256,29 +255,29 @@ class RowSums:
 
     @property
     def columns(self) -> int:
-        """Sums by an index that each row has."""
+        """The number of indexed sums of a row."""
         return max((sums.indexed_columns for sums in self.tables), default=0)
 
     @property
     def width(self) -> int:
-        """Sums that the formulas read of each row."""
+        """The number of sums that formulas read from a row."""
         return sum(layout.width for layout in self.layouts)
 
     @property
     def widest(self) -> int:
-        """Sums of the coefficient that has most."""
+        """The largest number of sums of a coefficient."""
         return max((layout.width for layout in self.layouts), default=0)
 
     @property
     def directions(self) -> int:
-        """Directions in which slopes of the coefficient that has most are worked out."""
+        """The largest number of directions for the slopes of a coefficient."""
         several = zip(self.problems, self.layouts, strict=True)
         return max((directions(problem, layout.width) for problem, layout in several), default=0)
 
     def by_problem(
         self, items: tuple[Floats, ...], shown: Shown = None
     ) -> Iterator[tuple[Problem, SumsLayout, Sums]]:
-        """Each problem with its sums (column, row), on NumPy."""
+        """Yield each problem with its sums (column, row), on NumPy."""
         several = [
             sums.on_numpy(items[number], None if shown is None else shown[number])
             for number, sums in zip(self._used, self.tables, strict=True)
@@ -289,7 +288,7 @@ class RowSums:
             yield problem, layout, Sums(*own, self.settings[layout.setting].fixed)
 
     def slopes(self, by_sum: Iterable[Sequence[Array]]) -> list[Slopes]:
-        """From estimates and their derivatives by both kinds of sums, those by patterns."""
+        """Return estimates and derivatives by patterns, from derivatives by both kinds of sums."""
         return [
             Slopes(
                 np.asarray(estimate),
@@ -301,7 +300,7 @@ class RowSums:
     def indexed(
         self, items: tuple[Floats, ...], some: Sequence[slice] | None = None
     ) -> tuple[Floats, ...]:
-        """Sums by an index (column, row) of each table, over some of its patterns."""
+        """Return indexed sums (column, row) of each table, over some of its patterns."""
         return tuple(
             sums.by_index.part(ALL if some is None else some[number])
             .of(items[number])
@@ -310,9 +309,9 @@ class RowSums:
         )
 
     def padded(self, items: tuple[Array, ...], some: Sequence[slice] | None = None) -> Padded:
-        """How often each pattern, or part, occurs (row, ...), filled up to a bucket.
+        """Return how often each pattern or part occurs (row, ...), padded to a bucket.
 
-        Of ``some`` patterns of each table these weights are.
+        ``some`` restricts the weights to some patterns of each table.
         """
         numbers = (
             sums.numbers(items[number], self.dtype, ALL if some is None else some[number])
@@ -321,14 +320,14 @@ class RowSums:
         return tuple(pad(each, 0.0, axis=1).astype(self.dtype, copy=False) for each in numbers)
 
     def padded_rows(self, some: Sequence[slice]) -> Padded:
-        """The statistics of these patterns of each table, filled up likewise."""
+        """Return the statistics of these patterns of each table, padded to a bucket."""
         rows = (
             sums.rows_of(some[number]) for number, sums in zip(self._used, self.tables, strict=True)
         )
         return tuple(pad(each, 0.0).astype(self.dtype, copy=False) for each in rows)
 
     def scales(self, items: tuple[Floats, ...], shown: tuple[int, ...]) -> Padded:
-        """What weights of each table are multiplied with where those of a prior are left out."""
+        """Return the factors for each table's weights without the prior."""
         return tuple(
             scale_without(items[number], shown[number]).astype(self.dtype) for number in self._used
         )

@@ -1,4 +1,4 @@
-"""Items, clusters of them, or annotators as units: their influences, and estimates without each."""
+"""Influences of units (items, clusters or annotators), and estimates without each unit."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ from iaa_jax.engine.route import over_rows
 
 
 def unit_influences(gradient: Floats, table: PatternTable, clusters: Clusters) -> Floats:
-    """What each cluster adds: ``T_u = sum_p M_up (g_p - gbar)``, gbar the mean over all items.
+    """Return each cluster's influence ``T_u = sum_p M_up (g_p - gbar)``, gbar the mean over items.
 
-    ``gradient`` (..., pattern) are the derivatives by the weight of one item of each pattern. The
-    sum of T over all clusters is 0, and ``sqrt(n / (n - 1) sum T^2)`` the standard error for n.
+    ``gradient`` (..., pattern) has the derivatives by the weight of one item of each pattern. T
+    sums to 0 over all clusters, and ``sqrt(n / (n - 1) sum T^2)`` is the standard error for n
+    clusters.
 
     Returns
     -------
@@ -36,10 +37,10 @@ def unit_influences(gradient: Floats, table: PatternTable, clusters: Clusters) -
 def leave_units_out_rows(
     tables: Sequence[PatternTable], clusters: Clusters | None = None
 ) -> Iterator[tuple[Floats, ...]]:
-    """Counts without each unit in turn: one array (row, pattern) a table, in parts.
+    """Yield counts without each unit in turn: one array (row, pattern) per table, in parts.
 
-    Units are the clusters that have rated items, or else items, one of each pattern that some show;
-    then there can be but one table.
+    Units are the clusters with rated items. Without clusters, they are items, one for each pattern
+    with a count, and only one table is possible.
     """
     size = rows_at_once(max(len(table.count) for table in tables))
     if clusters is not None:
@@ -69,10 +70,10 @@ def leave_units_out(
     seed: int = 0,
     dtype: DType = "float64",
 ) -> list[tuple[Floats, Floats]]:
-    """Estimates without each unit in turn, and how many units are alike.
+    """Return estimates without each unit in turn, and the number of equal units.
 
-    Units are items (one of each pattern: all others of the pattern give the same), or clusters, or
-    so many random ``groups`` of items, drawn by ``seed``.
+    Units are items (one for each pattern, as equal items give equal estimates), clusters, or random
+    ``groups`` of items, drawn with ``seed``.
 
     Returns
     -------
@@ -87,7 +88,7 @@ def leave_units_out(
         rows = leave_units_out_rows(tables, clusters)
         results = over_rows(prepared, tables, rows, len(count), dtype=dtype)
         return [(rows_of_problem, count) for rows_of_problem in results]
-    # each table has patterns of its own
+    # each table has its own patterns
     by_problem: list[tuple[Floats, Floats] | None] = [None for _ in prepared.problems]
     table_of = [table_index(tables, problem.table) for problem in prepared.problems]
     for number, table in enumerate(tables):
@@ -104,7 +105,7 @@ def leave_units_out(
 def leave_annotators_out(
     prepared: Prepared, dtype: DType = "float64"
 ) -> list[tuple[Floats, Floats]]:
-    """Estimates without each annotator in turn, and a 1 for each that gave ratings.
+    """Return estimates without each annotator in turn, and 1 for each annotator with ratings.
 
     Returns
     -------
@@ -132,20 +133,20 @@ def leave_annotators_out(
 
 
 def present_annotators(problems: Sequence[Problem], size: int) -> NDArray[np.bool_]:
-    """Which of so many annotators gave ratings, to any of the problems that have so many."""
+    """Return which of ``size`` annotators gave ratings, in any problem with that many."""
     present = [_present(problem) for problem in problems if problem.annotator_count == size]
     return np.asarray(np.any(present, axis=0))
 
 
 def drawn_annotators(problems: Sequence[Problem], size: int) -> Integers:
-    """Those of so many annotators that are drawn, in turn."""
+    """Return which of ``size`` annotators are drawn, in drawing order."""
     problem = next(problem for problem in problems if problem.annotator_count == size)
     in_turn = problem.annotators_in_turn
     return in_turn[present_annotators(problems, size)[in_turn]]
 
 
 def _present(problem: Problem) -> NDArray[np.bool_]:
-    """Which annotators gave ratings and weigh something."""
+    """Return which annotators gave ratings and have weight."""
     size = problem.annotator_count
     data = problem.data[problem.table.count > 0]
     rated = np.asarray(~np.isnan(data.reshape(*data.shape[:2], -1))).any(axis=-1)

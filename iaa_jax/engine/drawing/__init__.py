@@ -1,25 +1,26 @@
-"""Rows of random weights, each a replicate: how often each pattern of ratings counts in it.
+"""Random weights of rating patterns; each row of weights is a replicate.
 
-Each file is a distribution, or a way to draw one, and says at its head why it is exact.
+Each file has a distribution, or a method to draw from one, and explains why it is exact.
 
-- `resampling` says what may be drawn and picks the law; `tables` draws coarse tables first and then
-  those that refine them; `streams` has the random numbers, in blocks of 64 replicates.
-- `multinomial`: whole counts, the ordinary bootstrap. A coarse table costs NumPy's binomial a
-  pattern (40 ns), or is drawn from its total like a finer one, if that saves 50 microseconds a row:
-  from some 1,500 patterns on that few items share each.
-- `refinement`: the counts of a finer table, given those of the coarse one. For each group it takes
-  what costs least of `binomials` (common patterns, 90 ns each), `poisson_base` (many rarer ones, 4
-  ns each) and `single_items` (few items, and what a base leaves, 8 ns each).
-- `dirichlet`: the Bayesian bootstrap's weights; one Gamma number a pattern.
-- `clusters`, `annotators`: what else may be random.
+- `resampling` describes what can be drawn and selects the law; `tables` draws coarse tables first
+  and then the tables that refine them; `streams` has the random numbers, in blocks of 64
+  replicates.
+- `multinomial`: whole counts, the ordinary bootstrap. A coarse table costs one NumPy binomial per
+  pattern (40 ns). It is instead refined from its total if that saves 50 microseconds a row, which
+  happens from about 1,500 patterns with few items each.
+- `refinement`: the counts of a finer table, given the counts of the coarse one. For each group it
+  uses the cheapest mix of `binomials` (common patterns, 90 ns each), `poisson_base` (many rarer
+  ones, 4 ns each) and `single_items` (the remaining items, 8 ns each).
+- `dirichlet`: the weights of the Bayesian bootstrap, one Gamma number per pattern.
+- `clusters`, `annotators`: resampling of clusters of items and of annotators.
 - `permutations`: shuffles within annotators, and random groups of items; `without_replacement`:
-  some of the items.
+  random subsets of the items.
 
-The costs stand as ``NANOSECONDS`` in these files. They are times on one core of a server with NumPy
-2.4, each way by itself on groups of 10 to 100,000 patterns, and count by their ratios, which other
-machines and loads change by less than two. They are part of the stream: with another constant some
-tables are drawn in another way. Whatever they are, `tests/engine/drawing/test_reference.py` holds
-each way to the distribution of the plain multinomial.
+The costs are the constants ``NANOSECONDS`` in these files: times on one core of a server with NumPy
+2.4, for each method on groups of 10 to 100,000 patterns. Only their ratios matter, and these differ
+between machines and loads by less than a factor of two. They are part of the stream: other
+constants would draw some tables by other methods. `tests/engine/drawing/test_reference.py` checks
+the distribution of each method against the plain multinomial.
 """
 
 from __future__ import annotations

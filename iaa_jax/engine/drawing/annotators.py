@@ -1,13 +1,13 @@
-"""Annotators drawn as well, beside items: a two-way bootstrap.
+"""Two-way bootstrap: annotators are resampled as well as items.
 
 Owen, A. B. (2007). The pigeonhole bootstrap. Annals of Applied Statistics 1(2).
 https://doi.org/10.1214/07-AOAS122; Owen, A. B. and Eckles, D. (2012). Bootstrapping data arrays of
 arbitrary order. Annals of Applied Statistics 6(3). https://doi.org/10.1214/12-AOAS547
 
-Why it is exact. The weight of a rating is the product of its item's weight and its annotator's,
-drawn independently, as theirs are: so annotators have streams of their own, and only their own
-weights are drawn here. All are alike, so the counts are multinomial with equal shares, and the
-Dirichlet weights exponential numbers (Gamma of shape 1) divided by their sum.
+Why it is exact. The weight of a rating is the product of its item's weight and its annotator's
+weight, drawn independently. So annotators have streams of their own, and only their weights are
+drawn here. Annotators are exchangeable: the counts are multinomial with equal shares, and Dirichlet
+weights are exponential numbers (Gamma of shape 1) divided by their sum.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def annotator_rows(
     *,
     computing: Computing,
 ) -> Iterator[Floats]:
-    """Weights (row, annotator) that add up to the number of annotators, a block at a time."""
+    """Yield weights (row, annotator) that add up to the number of annotators, a block at a time."""
     if (drawer := computing.drawer) is not None:
         yield from drawer.annotators(computing, resampling.weights, annotators, replicates, seed)
         return

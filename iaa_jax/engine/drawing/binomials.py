@@ -1,11 +1,11 @@
-"""Common patterns: a binomial each, one after the other.
+"""Draw common patterns by one binomial each.
 
-Why it is exact. In a multinomial the count of the first pattern is binomial, of all draws with its
-share; given it, the others are multinomial in the draws that remain, with shares of what remains.
-So a few patterns can be drawn one by one, and all others of the group together as if they were a
-last one: what falls on that is what remains for another way. NumPy's ``multinomial`` does just this
-for many groups at once, if each has as many columns: groups are dealt with in classes of 1, 2, 3 to
-4, 5 to 8, ... common patterns, filled up with patterns of share 0, which are never drawn.
+Why it is exact. In a multinomial the count of the first pattern is binomial; given it, the other
+counts are multinomial in the remaining draws, with renormalised shares. So a few patterns can be
+drawn one by one, with the rest of the group as a single last pattern, whose count is left for
+another method. NumPy's ``multinomial`` does this for many groups at once if they have equally many
+columns. Groups are therefore sorted into classes of 1, 2, 3 to 4, 5 to 8, ... common patterns,
+padded with patterns of share 0, which are never drawn.
 """
 
 from __future__ import annotations
@@ -21,26 +21,26 @@ from iaa_jax.engine.drawing.streams import Streams
 from iaa_jax.engine.problem import Floats
 
 NANOSECONDS = 90.0
-"""For one binomial, in an array of shares for each group."""
+"""The cost of one binomial, in an array of shares for each group."""
 
 
 def cost(patterns: Grouped) -> Floats:
-    """Of drawing all patterns that stand before each in its group."""
+    """Return the cost of drawing all patterns before each one in its group."""
     return NANOSECONDS * patterns.position
 
 
 @dataclass(frozen=True, eq=False)
 class Binomials:
-    """Groups with about as many common patterns.
+    """Groups with similar numbers of common patterns.
 
     Attributes
     ----------
     groups : array (group,)
-        Where the groups stand among all.
+        The index of each group among all groups.
     share : array (group, pattern)
-        Of each common pattern, then zeros, and last of all the others together.
+        The share of each common pattern, then zeros, and last the share of all other patterns.
     filled : array (group, pattern)
-        Where there is a common pattern.
+        Where there is a common pattern, not padding.
     """
 
     groups: Indices
@@ -50,7 +50,7 @@ class Binomials:
     purpose: int
 
     def take(self, remaining: Counts, streams: Streams) -> Counts:
-        """Counts of the common patterns; the others of their groups remain."""
+        """Return counts of the common patterns; the rest of their groups remains."""
         counts = streams(self.purpose).multinomial(remaining[:, self.groups], self.share)
         remaining[:, self.groups] = counts[..., -1]
         return counts[:, self.filled]
@@ -59,9 +59,10 @@ class Binomials:
 def binomials(
     patterns: Grouped, first: Indices, common: Indices, column: int
 ) -> Iterator[tuple[Binomials, Indices]]:
-    """The classes, and the patterns of each, from so many common ones of each group: never all.
+    """Yield the classes and their patterns, from the number of common patterns in each group.
 
-    ``first`` is where each group begins; columns are counted from ``column`` on.
+    Not all patterns of a group may be common. ``first`` is where each group begins; columns are
+    numbered from ``column``.
     """
     classes = 1 << np.arange(int(common.max(initial=0)).bit_length() + 1)
     used = 0

@@ -1,12 +1,11 @@
-"""Clusters of items, such as documents or threads, which are drawn or left out together.
+"""Clusters of items, such as documents or threads, that are drawn or left out together.
 
 Why it is exact. A replicate of G clusters is G clusters drawn with replacement: their counts are
-multinomial with equal shares, or Dirichlet weights. The weight of a pattern is the sum, over all
-clusters, of the cluster's weight times its items that show the pattern: a matrix product, so that
-no random number is needed for the patterns themselves. The number of items varies between
-replicates, as it would between samples of clusters. Clusters that are alike may stand in one row
-with a count. They refine a table of one pattern, all clusters together, so that their counts are
-drawn in whichever way costs least.
+multinomial with equal shares, or Dirichlet weights. The weight of a pattern is a sum over clusters,
+the cluster's weight times its items that show the pattern. This is a matrix product, so the
+patterns need no random numbers of their own. The number of items varies between replicates, as it
+would between samples of clusters. Equal clusters may share a row with a count. They refine a table
+with a single pattern, so that the cheapest method draws their counts.
 """
 
 from __future__ import annotations
@@ -30,12 +29,12 @@ class Clusters:
     Parameters
     ----------
     tables : sequence of PatternTable
-        Tables of the same ratings. A coarse table is known through one that refines it.
+        Tables of the same ratings. A coarse table is known through a table that refines it.
     matrices : sequence of sparse arrays (cluster, pattern)
-        For each table, the weight of the items of each pattern in each cluster. Over all clusters
-        it adds up to the table's count.
+        For each table, the weight of each cluster's items by pattern. It adds up to the table's
+        count.
     count : array (cluster,), optional
-        How many clusters each row stands for: 1 by default, 0 for one without rated items.
+        How many clusters each row represents: 1 by default, 0 for a cluster without rated items.
     """
 
     def __init__(
@@ -58,9 +57,9 @@ class Clusters:
         item_patterns: Sequence[tuple[PatternTable, Integers]],
         weight: Floats | None = None,
     ) -> Clusters:
-        """From the cluster of each item, and the place of its pattern in each table.
+        """Return clusters from the cluster of each item, and its pattern's index in each table.
 
-        ``weight`` says for how many items each stands.
+        ``weight`` is how many items each one counts as.
         """
         from scipy.sparse import csr_array
 
@@ -77,18 +76,18 @@ class Clusters:
 
     @property
     def number(self) -> float:
-        """How many clusters there are."""
+        """The number of clusters."""
         return float(self.count.sum())
 
     @cached_property
     def table(self) -> PatternTable:
-        """The clusters as patterns, which refine one of all of them."""
+        """The clusters as patterns, which refine a table with a single pattern."""
         other = self._known[0][0].other
         together = other(np.array([self.number]))
         return other(self.count, together, np.zeros(len(self.count), dtype=np.intp))
 
     def matrix_of(self, table: PatternTable) -> csr_array:
-        """Weights (cluster, pattern) of the items of each cluster in a table."""
+        """Return the weights (cluster, pattern) of each cluster's items in a table."""
         for known, matrix in self._known:
             if known is table:
                 return matrix

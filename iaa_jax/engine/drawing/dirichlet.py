@@ -1,13 +1,14 @@
-"""Dirichlet weights: the Bayesian bootstrap, which leaves out nothing.
+"""Dirichlet weights: the Bayesian bootstrap, which leaves out no item.
 
 Rubin, D. B. (1981). The Bayesian bootstrap. Annals of Statistics 9(1).
 https://doi.org/10.1214/aos/1176345338
 
-Why it is exact. Independent Gamma numbers of shapes c, divided by their sum, are Dirichlet in c and
-independent of the sum. Weights of items that show the same pattern are wanted together only; a sum
-of Gamma numbers of shape 1 is one whose shape is their number, so a pattern's shape is its count
-(and need not be whole). The parts of a group are Dirichlet in their own counts, independent of the
-group's weight and of all other groups: a finer table multiplies each coarse weight by them.
+Why it is exact. Independent Gamma numbers of shapes c, divided by their sum, are Dirichlet with
+parameters c and independent of the sum. Items that show the same pattern need only their total
+weight. A sum of Gamma numbers of shape 1 is a Gamma number whose shape is their number, so a
+pattern's shape is its count (which need not be whole). The shares within a group are Dirichlet in
+their own counts, independent of the group's weight and of other groups: a finer table multiplies
+each coarse weight by them.
 """
 
 from __future__ import annotations
@@ -23,12 +24,12 @@ from iaa_jax.engine.problem import Floats, Integers, PatternTable
 
 @dataclass(frozen=True, eq=False)
 class Dirichlet:
-    """Weights of all patterns."""
+    """Divides a total among all patterns."""
 
     count: Floats
 
     def rows(self, totals: Floats, streams: Streams) -> Floats:
-        """Weights (row, pattern) that add up to the totals (row, 1)."""
+        """Return weights (row, pattern) that add up to the totals (row, 1)."""
         drawn = _gamma(self.count, len(totals), streams)
         drawn *= totals / drawn.sum(axis=1, keepdims=True)
         return drawn
@@ -36,14 +37,14 @@ class Dirichlet:
 
 @dataclass(frozen=True, eq=False)
 class DirichletParts:
-    """Weights of the patterns in each group."""
+    """Divides each group's total among its patterns."""
 
     count: Floats
     group: Integers
     groups: int
 
     def rows(self, totals: Floats, streams: Streams) -> Floats:
-        """Weights (row, pattern) that add up to the totals (row, group)."""
+        """Return weights (row, pattern) that add up to the totals (row, group)."""
         drawn = _gamma(self.count, len(totals), streams)
         cells = (np.arange(len(drawn)) * self.groups)[:, None] + self.group
         sums = np.bincount(cells.ravel(), drawn.ravel(), len(drawn) * self.groups)
@@ -54,9 +55,10 @@ class DirichletParts:
 
 
 def _gamma(count: Floats, rows: int, streams: Streams) -> Floats:
-    """Gamma numbers (row, pattern) with the counts for shapes.
+    """Draw Gamma numbers (row, pattern) with the counts as shapes.
 
-    Small shapes can leave nothing that a float holds, and a total must go somewhere.
+    With small shapes all numbers may underflow to 0, so they get a smallest value: the total must
+    go somewhere.
     """
     drawn: Floats = streams(0).standard_gamma(count, size=(rows, len(count)))
     np.maximum(drawn, 1e-300 * count, out=drawn)

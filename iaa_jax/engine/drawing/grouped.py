@@ -1,4 +1,4 @@
-"""Patterns in the order in which a refinement works on them: by group, the commonest first."""
+"""Patterns sorted for refinement: by group, the most common first."""
 
 from __future__ import annotations
 
@@ -17,34 +17,34 @@ Indices = NDArray[np.intp]
 
 
 BASE_CELLS, BASE_WITHIN, SINGLE_ITEMS, COMMON = range(4)
-"""The ends of the keys of streams, by what is drawn; classes of common patterns count on."""
+"""Last parts of stream keys, by what is drawn; classes of common patterns continue the numbers."""
 
 
 class DrawMethod(Protocol):
-    """A way to draw the counts of some patterns of each group; all arrays are made beforehand."""
+    """A method to draw the counts of some patterns in each group, with precomputed arrays."""
 
     @property
     def columns(self) -> slice:
-        """Where its patterns stand among all columns of the refinement."""
+        """The columns of its patterns among all columns of the refinement."""
 
     def take(self, remaining: Counts, streams: Streams) -> Integers:
-        """Counts (row, column), which are taken off ``remaining`` (row, group), in place."""
+        """Return counts (row, column), and subtract them from ``remaining`` (row, group)."""
 
 
 @dataclass(frozen=True, eq=False)
 class Grouped:
-    """The patterns that items show.
+    """The patterns that items show, sorted.
 
     Attributes
     ----------
     pattern : array (member,)
-        Which pattern of the table each is.
+        Its index in the table.
     weight : array (member,)
-        Its count, which need not be whole.
+        Its count, not necessarily whole.
     label, first, size : arrays (group,)
-        The group's number in the coarse table, where it begins and how many patterns it has.
+        The group's index in the coarse table, its first pattern and its number of patterns.
     scale : float
-        Draws for each unit of weight.
+        Draws per unit of weight.
     """
 
     pattern: Indices
@@ -56,7 +56,7 @@ class Grouped:
 
     @classmethod
     def of(cls, count: Floats, group: Integers, scale: float) -> Grouped:
-        """From the counts of a table and the group of each pattern."""
+        """Return the patterns from the counts of a table and the group of each pattern."""
         pattern = np.flatnonzero(count > 0)
         pattern = pattern[np.lexsort((-count[pattern], group[pattern]))]
         groups = np.unique(group[pattern], return_index=True, return_counts=True)
@@ -69,22 +69,22 @@ class Grouped:
 
     @cached_property
     def position(self) -> Indices:
-        """How many patterns of its group stand before each."""
+        """How many patterns of its group come before each."""
         return np.arange(len(self.weight)) - np.repeat(self.first, self.size)
 
     @cached_property
     def members(self) -> Indices:
-        """How many patterns of its group stand behind each, with itself."""
+        """How many patterns of its group come after each, including itself."""
         return np.repeat(self.size, self.size) - self.position
 
     @cached_property
     def tail(self) -> Floats:
-        """What these weigh together."""
+        """The total weight of these."""
         behind = np.append(np.cumsum(self.weight[::-1])[::-1], 0.0)
         end = np.repeat(behind[self.first + self.size], self.size)
         return np.asarray(np.maximum(behind[:-1] - end, self.weight))
 
 
 def ranges(start: Integers, size: Integers) -> Indices:
-    """Indices from each start on, so many."""
+    """Return, one after the other, the indices of ranges with these starts and sizes."""
     return np.repeat(start - np.cumsum(size) + size, size) + np.arange(size.sum())

@@ -1,4 +1,4 @@
-"""Random halves of the items, or of clusters of them: what one half shows, the other may not."""
+"""Random halves of the items, or of clusters of items."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from iaa_jax.engine.problem import Floats, PatternTable
 def random_halves(
     table: PatternTable, splits: int, seed: int, clusters: Clusters | None = None
 ) -> tuple[Floats, Floats]:
-    """Counts (split, pattern) of a random half of the items, and of the other half.
+    """Return counts (split, pattern) of a random half of the items, and of the other half.
 
-    Items whose counts are not whole, and clusters, are drawn with all their weight.
+    Patterns whose counts are not whole, and clusters, go to one half with all their weight.
     """
     random, count = stream(seed, Purpose.HALVES), table.count
     if clusters is not None:
@@ -32,6 +32,6 @@ def random_halves(
 
 
 def _halves(random: np.random.Generator, splits: int, size: int) -> Floats:
-    """Rows in which a random half are 1."""
+    """Return rows in which a random half of the numbers is 1."""
     ranks = random.random((splits, size)).argsort(axis=1).argsort(axis=1)
     return (ranks < size // 2).astype(np.float64)

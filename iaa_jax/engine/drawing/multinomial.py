@@ -1,14 +1,15 @@
 """Multinomial counts of items: the ordinary bootstrap.
 
-Why it is exact. Each item drawn with replacement shows a pattern with the pattern's share of the
-items, independently of the others: the counts are multinomial. NumPy's ``multinomial`` draws the
-count of one pattern after the other: given those before it, it is binomial, of the draws that
-remain, with the pattern's share of the shares that remain. A table that refines a coarse one is
-drawn by a `Refinement`, whose parts are multinomial within each group. So is a coarse table itself
-where it pays, as with many values that few items share: all of it is one group, and the number of
-items its total.
+Why it is exact. An item drawn with replacement shows a pattern with probability equal to the
+pattern's share, independently of the others, so the counts are multinomial. NumPy's ``multinomial``
+draws one count after the other: given the earlier ones, a count is binomial in the remaining draws,
+with the pattern's share of the remaining shares. A table that refines a coarse one is drawn by a
+`Refinement`, which is multinomial within each group. A coarse table itself may be drawn by a
+refinement too, as a single group, if that is faster, for instance with many values that few items
+share.
 
-Weights that are not whole keep their total: as many draws as items, rounded, and then scaled.
+Weights that are not whole keep their total: the number of draws is the number of items, rounded,
+and the counts are then scaled.
 """
 
 from __future__ import annotations
@@ -24,22 +25,22 @@ from iaa_jax.engine.drawing.tables import Division, Law, rows_of_tables
 from iaa_jax.engine.problem import Floats, Integers, PatternTable
 
 NANOSECONDS = 40.0
-"""For one of a coarse table's patterns, in NumPy's multinomial; at least."""
+"""The least cost of one pattern of a coarse table in NumPy's multinomial."""
 
 WORTH = 50_000.0
-"""Nanoseconds a row that other ways must save: 0.1 s in 2,000 replicates."""
+"""Nanoseconds per row that a refinement must save: 0.1 s in 2,000 replicates."""
 
 _KEY = (2,)
 
 
 @dataclass(frozen=True, eq=False)
 class Multinomial:
-    """Counts of all patterns, by NumPy."""
+    """Divides a total among all patterns, by NumPy."""
 
     share: Floats
 
     def rows(self, totals: Floats, streams: Streams) -> Floats:
-        """Counts (row, pattern) that add up to the totals (row, 1)."""
+        """Return counts (row, pattern) that add up to the totals (row, 1)."""
         counts = streams().multinomial(totals[:, 0].astype(np.int64), self.share)
         return counts.astype(np.float64)
 
@@ -68,14 +69,14 @@ MULTINOMIAL = Law("multinomial", _draws, _divide_root, _divide_groups)
 def bootstrap_rows(
     tables: Sequence[PatternTable], replicates: int, seed: int
 ) -> Iterator[tuple[Floats, ...]]:
-    """Multinomial counts of items, exact, for several tables of the same ratings.
+    """Yield exact multinomial counts of items for several tables of the same ratings.
 
-    Each block of 64 replicates has streams of its own, made from the seed and the block's number.
-    Where a table refines a coarse one, the coarse counts are drawn first and then split.
+    Each block of 64 replicates has its own streams, from the seed and the block's number. If a
+    table refines a coarse one, the coarse counts are drawn first and then split.
 
     Yields
     ------
     tuple of array (row, pattern)
-        One array a table; rows beyond ``replicates`` in the last block are drawn as well.
+        One array per table. The last block is drawn in full, including rows beyond ``replicates``.
     """
     yield from rows_of_tables(MULTINOMIAL, tables, replicates, seed)

@@ -1,13 +1,12 @@
-"""Permutations: what is shuffled within groups, and items dealt out into random groups.
+"""Permutations: shuffles within groups, and random groups of items.
 
-Why it is exact. NumPy's ``permutation`` is the shuffle of Fisher and Yates, which gives every order
-the same chance. Shuffling each group by itself then gives the same chance to every order that keeps
-the groups. Where many of the shuffled values are equal, how many of each fall to each set of places
-is a table with given margins, and its law is that of drawing without replacement set by set:
-multivariate hypergeometric, which is hypergeometric value by value. Items dealt out in a random
-order into groups of fixed sizes are samples without replacement, too. Which of several patterns of
-one coarse pattern an item shows does not matter to the coarse counts, so that labels drawn for the
-coarse table serve every finer one.
+Why it is exact. NumPy's ``permutation`` is the Fisher-Yates shuffle, which gives every order the
+same probability; shuffling each group by itself does so for every order within groups. If many of
+the shuffled values are equal, the number of each value in each set of positions is a table with
+given margins. It has the distribution of draws without replacement set by set: multivariate
+hypergeometric, that is, hypergeometric value by value. Items dealt in random order into groups of
+fixed sizes are samples without replacement, too. Coarse counts do not depend on which finer pattern
+an item shows, so groups drawn for the coarse table serve every finer one.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ from iaa_jax.engine.problem import Integers, PatternTable
 def shuffled_in_blocks(
     groups: Sequence[Integers], permutations: int, seed: int
 ) -> Iterator[list[Integers]]:
-    """Some permutations at a time: (permutation, value) of each group, shuffled by itself."""
+    """Yield batches of permutations: (permutation, value) for each group, shuffled by itself."""
     longest = max(map(len, groups), default=0)
     together = min(BLOCK, max(1, thresholds.SHUFFLED_TOGETHER // max(longest, 1)))
     for block in range(-(-permutations // BLOCK)):
@@ -35,7 +34,7 @@ def shuffled_in_blocks(
         ]
         for start in range(block * BLOCK, min((block + 1) * BLOCK, permutations), together):
             several = min(together, (block + 1) * BLOCK - start, permutations - start)
-            # rows are shuffled one after the other: how many at a time changes none
+            # rows are shuffled one by one, so the batch size changes no permutation
             yield [
                 rng.permuted(np.broadcast_to(group, (several, len(group))), axis=1)
                 for rng, group in zip(streams, groups, strict=True)
@@ -43,10 +42,10 @@ def shuffled_in_blocks(
 
 
 def random_tables(rng: np.random.Generator, rows: Integers, columns: Integers) -> Integers:
-    """Tables (draw, row, column) with these sums of rows (draw, row) and of columns (column,).
+    """Draw tables (draw, row, column) with these sums of rows (draw, row) and columns (column,).
 
-    Items in groups of ``rows`` are given labels, of which there are ``columns``, in any order: what
-    half of the groups is given, then each half of these, all of one size at once.
+    Labels (``columns``) are given at random to items in groups (``rows``): first to half of the
+    groups, then to half of each half, with all halves of one size at once.
     """
     draws, several = rows.shape
     halves = (several - 1).bit_length()
@@ -66,9 +65,9 @@ def random_tables(rng: np.random.Generator, rows: Integers, columns: Integers) -
 
 
 def random_groups(tables: Sequence[PatternTable], groups: int, seed: int) -> Clusters:
-    """Random groups of items, as equal as they can be: each an exact draw without replacement.
+    """Draw random groups of items of nearly equal size, each an exact draw without replacement.
 
-    The counts must be whole. Groups of a coarse table do not depend on the finer ones beside it.
+    The counts must be whole. Groups of a coarse table do not depend on the finer tables.
     """
     from scipy.sparse import csr_array
 
@@ -85,7 +84,7 @@ def random_groups(tables: Sequence[PatternTable], groups: int, seed: int) -> Clu
     for table, number in zip(tables, root_of, strict=True):
         order = np.arange(len(table.count))
         if table.pattern_of is not None:
-            # the items of a coarse pattern stand side by side: the labels are already in any order
+            # the items of a coarse pattern are adjacent: their labels are already in random order
             order = np.argsort(table.pattern_of, kind="stable")
         pattern = np.repeat(order, table.count[order].astype(np.intp))
         entries = (np.ones(len(pattern)), (labels[number], pattern))

@@ -1,16 +1,15 @@
-"""A base of Poisson numbers: most of a large group's counts, a look-up for each pattern.
+"""A base of Poisson numbers: most of a large group's counts, by one look-up per pattern.
 
-Why it is exact. Independent Poisson numbers whose means are proportional to the shares are, given
-their total T, multinomial in T with these shares (Johnson, Kotz and Balakrishnan 1997, chapter 35).
-And if counts are multinomial in T given T, and n - T single items more are drawn, all together are
-multinomial in n, whatever the distribution of T. So the group gets such numbers, and single items
-complete them; where T is more than n, which depends on T alone, the numbers are dropped, and all n
-items are drawn singly. How large the means are is thus free: the base of a group has the share of
-its n draws that leaves the fewest to be drawn singly, on average.
+Why it is exact. Independent Poisson numbers with means proportional to the shares are multinomial
+given their total T (Johnson, Kotz and Balakrishnan 1997, chapter 35). If n - T more items are drawn
+singly, all together are multinomial in n, whatever the distribution of T. So a group gets Poisson
+numbers, completed by single items. If T exceeds n, which depends on T alone, the numbers are
+dropped and all n items are drawn singly. The means may thus have any scale; it is chosen so that on
+average the fewest items are drawn singly.
 
-A Poisson number is found from 16 random bits: the 10 highest name a cell of a look-up table, which
-mostly holds one value. Where it holds several, a uniform point within the cell decides, by the
-distribution function in double precision; values above 254, whose chance is below 1e-36, are never
+A Poisson number uses 16 random bits: the 10 highest select a cell of a look-up table, most of which
+have a single value. In a cell with several values, a uniform point within the cell decides, by the
+distribution function in double precision. Values above 254, with probability below 1e-36, are never
 drawn.
 """
 
@@ -27,26 +26,26 @@ from iaa_jax.engine.drawing.streams import Streams
 from iaa_jax.engine.problem import Floats, Integers
 
 NANOSECONDS = 4.0
-"""For one pattern."""
+"""The cost of one pattern."""
 
 _LARGEST_MEAN = 100.0
-"""The largest mean of a Poisson number that is looked up."""
+"""The largest Poisson mean with a look-up table."""
 
 _TABLES = 128
-"""Distinct weights, where they are not whole, up to which look-up tables are made."""
+"""Look-up tables exist for at most this many distinct weights, if these are not whole."""
 
 _BITS = 10
 
 _SEVERAL = 255
-"""Stands in a look-up table where a cell holds several values; all values are below."""
+"""Marks a cell with several values in a look-up table; all values are smaller."""
 
 
 def level_of(expected: Floats) -> NDArray[np.int64]:
-    """How much of a group's expected count is in its base: few levels, so few look-up tables.
+    """Return the level of a group's base; there are few levels, so few look-up tables.
 
     A base's total and the group's count differ by about s, the root of twice the expected count n.
-    With a base that is smaller by z s, ``z s + n P(Z > z)`` items are drawn singly: least at
-    ``z^2 = log(n / 4 pi)``. Level 0 is no base.
+    With a base smaller by z s, ``z s + n P(Z > z)`` items are drawn singly, with a minimum near
+    ``z^2 = log(n / 4 pi)``. Level 0 means no base.
     """
     usual = np.log(np.maximum(expected / (4 * np.pi), 1.0))
     short = np.where(usual > 0, np.sqrt(2 * usual / expected), 1.0)
@@ -54,17 +53,17 @@ def level_of(expected: Floats) -> NDArray[np.int64]:
 
 
 def share_of(level: Integers) -> Floats:
-    """The share of the expected count."""
+    """Return the base's share of the expected count."""
     return 1 - 2.0 ** (-level / 2)
 
 
 def cost(patterns: Grouped) -> Floats:
-    """Of drawing each pattern and those behind it in its group; infinite where it cannot be."""
+    """Return the cost of drawing each pattern and those after it in its group, or inf."""
     mean, expected = patterns.weight * patterns.scale, patterns.tail * patterns.scale
     level = level_of(expected)
     share = share_of(level)
     z = (1 - share) * expected / np.sqrt((1 + share) * expected)
-    # the chance that the base has too many, by Birnbaum's bound
+    # the probability that the base has too many, by Birnbaum's bound
     too_many = np.sqrt(2 / np.pi) * np.exp(-(z**2) / 2) / (z + np.sqrt(z**2 + 8 / np.pi))
     singly = single_items.cost_of_one(patterns) * expected * (1 - share + too_many)
     possible = (level > 0) & (mean <= _LARGEST_MEAN)
@@ -75,18 +74,18 @@ def cost(patterns: Grouped) -> Floats:
 
 @dataclass(frozen=True, eq=False)
 class PoissonBase:
-    """The first groups, whose patterns are the first columns.
+    """Draws the base of the first groups, whose patterns are the first columns.
 
     Attributes
     ----------
     first, size : arrays (group,)
-        The first column of each group, and how many it has.
+        The first column of each group, and its number of columns.
     offset : array (column,)
         Where the look-up table of each column begins.
     sure, least : arrays (cell of all tables,)
-        The value of a cell, or ``_SEVERAL``, and its least value.
+        The value of a cell, or ``_SEVERAL``, and its smallest value.
     bounds : array (256 a table,)
-        The distribution function, in cells.
+        The distribution function, in units of cells.
     """
 
     first: Indices
@@ -98,7 +97,7 @@ class PoissonBase:
 
     @classmethod
     def of(cls, mean: Floats, expected: Floats, first: Indices) -> PoissonBase:
-        """From the expected counts of the columns and of the groups, and where these begin."""
+        """Return the base from expected counts of columns and groups, and the groups' starts."""
         size = np.diff(np.append(first, len(mean)))
         share = np.repeat(share_of(level_of(expected)), size)
         means, mean_of = np.unique(mean * share, return_inverse=True)
@@ -110,7 +109,7 @@ class PoissonBase:
         return slice(0, len(self.offset))
 
     def take(self, remaining: Counts, streams: Streams) -> NDArray[np.uint8]:
-        """Poisson numbers; zeros in a group where there are too many."""
+        """Return Poisson numbers; zeros in a group if their total is too large."""
         rows, columns = len(remaining), len(self.offset)
         words = -(-columns // 4)
         raw = streams(BASE_CELLS).bit_generator.random_raw(rows * words)
@@ -128,7 +127,7 @@ class PoissonBase:
         return base
 
     def _within(self, cell: Indices, stream: np.random.Generator) -> NDArray[np.uint8]:
-        """Values where the cell holds several: a uniform number in the cell decides."""
+        """Return the values in cells with several, by a uniform number within the cell."""
         point = (cell & ((1 << _BITS) - 1)) + stream.random(len(cell))
         value = self.least[cell]
         bound = cell >> _BITS << 8

@@ -1,17 +1,17 @@
-"""Multinomial counts of a table, given those of a coarse one: several methods, by what they cost.
+"""Multinomial counts of a table given those of a coarse one, by the cheapest methods.
 
 Why it is exact. Given the totals of groups of patterns, multinomial counts are independent between
-groups and multinomial in each, with the shares within the group. A group may be drawn by several
-ways one after the other, if each leaves what it did not take a multinomial again:
+groups and multinomial in each, with the shares within the group. Several methods may draw a group
+one after the other, if the counts that each leaves are multinomial again:
 
 - `binomials` draws the commonest patterns, one by one;
-- `poisson_base` gives all others numbers that add up to less than the total, mostly;
+- `poisson_base` gives all others numbers that mostly add up to less than the total;
 - `single_items` draws what remains, item by item;
-- where one pattern alone is behind the common ones, it is what remains.
+- if a single pattern follows the common ones, it gets what remains.
 
-Which patterns count as common, and whether the rest has a base, is what costs least by each way's
-``cost``: nanoseconds on average, a function of the table alone. To replace a method, write its
-``cost`` and a class with the two members of `DrawMethod`.
+Which patterns count as common, and whether the rest has a base, is decided by least ``cost``:
+nanoseconds on average, a function of the table alone. To replace a method, write its ``cost`` and a
+class with the two members of `DrawMethod`.
 """
 
 from __future__ import annotations
@@ -28,31 +28,30 @@ from iaa_jax.engine.drawing.streams import Streams
 from iaa_jax.engine.problem import Floats, Integers
 
 _BASE, _ITEMS, _ALONE = range(3)
-"""How the rest of a group is drawn."""
+"""Methods for the rest of a group."""
 
 
 @dataclass(frozen=True, eq=False)
 class Refinement:
-    """How a table's counts are drawn; made once a call.
+    """The plan to draw a table's counts, made once per call.
 
-    Columns are the patterns in the order in which they are worked on: those with a base, those
-    drawn as single items, those that are alone behind the common ones, and the common ones. One
-    more, which stays zero, is for patterns that no item shows.
+    Columns are the patterns in the order of drawing: with a base, by single items, alone after the
+    common ones, and common ones. One more column, always 0, is for patterns that no item shows.
 
     Attributes
     ----------
     group : array (group,)
-        The coarse patterns, in the order in which columns have them.
+        The coarse patterns, in the order of the columns.
     methods : tuple of DrawMethod
-        What is drawn, in turn.
+        The methods, in order.
     alone : slices
-        The columns that take all that remains of their groups, and these groups.
+        The columns that take all that remains in their groups, and these groups.
     column_of : array (pattern,)
         The column of each pattern.
     nanoseconds : float
         The cost of a row.
     key : tuple of int
-        What the keys of its streams begin with.
+        The first numbers of its stream keys.
     """
 
     group: Integers
@@ -64,7 +63,7 @@ class Refinement:
     key: tuple[int, ...]
 
     def rows(self, totals: Floats, streams: Streams) -> Floats:
-        """Counts (row, pattern) that add up to the totals (row, group)."""
+        """Return counts (row, pattern) that add up to the totals (row, group)."""
         rows = np.empty((len(totals), len(self.column_of)))
         batch = max(1, thresholds.DRAWN_NEAR // len(self.column_of))
         for start in range(0, len(totals), batch):
@@ -87,7 +86,7 @@ class Refinement:
 def refinement(
     count: Floats, group: Integers, scale: float, key: tuple[int, ...] = ()
 ) -> Refinement:
-    """From the counts of the table, the group of each pattern, and the draws a unit of weight."""
+    """Return the plan from a table's counts, pattern groups, and draws per unit of weight."""
     patterns = Grouped.of(count, group, scale)
     start, kind, cost = _cheapest(patterns)
     turn = np.argsort(kind, kind="stable")
@@ -119,7 +118,7 @@ def refinement(
 
 
 def _cheapest(patterns: Grouped) -> tuple[Indices, Integers, float]:
-    """Of each group: the first pattern that is not common, and how the rest is drawn; the cost."""
+    """Return each group's first uncommon pattern, the method for the rest, and the total cost."""
     costs = (
         poisson_base.cost(patterns),
         single_items.cost(patterns),

@@ -1,13 +1,13 @@
-"""What is drawn, and how: items or clusters, in whole counts or not, from which population.
+"""How replicates are drawn: items or clusters, the law of weights, and the population.
 
-Of a finite population replicates are drawn nearer to the counts: Rao, J. N. K. and Wu, C. F. J.
+For a finite population, replicates are shrunk towards the counts: Rao, J. N. K. and Wu, C. F. J.
 (1988). Resampling inference with complex survey data. Journal of the American Statistical
 Association 83. https://doi.org/10.2307/2288945
 
-Why it is right. The mean of n items drawn without replacement from N has the variance of one drawn
-with replacement times ``1 - n / N``, up to ``N / (N - 1)``. Rows of weights that lie
-``sqrt(1 - n / N)`` times as far from the counts have variances and covariances ``1 - n / N`` times
-as large, and so has every mean of them. They keep their mean and their sum, but are not whole.
+Why it is right. The variance of a mean of n items drawn without replacement from N is ``1 - n / N``
+times the variance with replacement, up to a factor ``N / (N - 1)``. If the deviations of weights
+from the counts are multiplied by ``sqrt(1 - n / N)``, all variances and covariances are multiplied
+by ``1 - n / N``. The weights keep their mean and sum, but are not whole.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ def _law(weights: WeightLaw) -> Law:
 
 
 def spread_left(fraction: float) -> float:
-    """What the share n / N of a population leaves of the spread: ``sqrt(1 - n / N)``."""
+    """Return the factor of spreads for a sampled share n / N: ``sqrt(1 - n / N)``."""
     return math.sqrt(1 - fraction)
 
 
 def shrunk(rows: Floats, count: Floats, fraction: float) -> Floats:
-    """Rows (row, pattern) drawn from a finite population, from rows drawn from an infinite one."""
+    """Return rows (row, pattern) for a finite population, from rows for an infinite one."""
     return count + spread_left(fraction) * (rows - count) if fraction else rows
 
 
@@ -53,16 +53,16 @@ class Resampling:
     Attributes
     ----------
     weights : {"multinomial", "dirichlet"}
-        Whole counts with replacement, or the Bayesian bootstrap's weights, which leave out nothing.
+        Whole counts with replacement, or the Bayesian bootstrap's weights, which leave out no item.
     fraction : float
-        Share n / N of a finite population that the sample is: spreads shrink by its complement's
-        root. Of clusters where clusters are drawn. Annotators come from no finite population.
+        The sample's share n / N of a finite population (of clusters if clusters are drawn); spreads
+        are multiplied by ``sqrt(1 - n / N)``. Annotators have no finite population.
     clusters : Clusters, optional
-        Drawn in place of items. The number of items then varies between replicates, as it would
-        between samples of clusters.
+        Clusters to draw instead of items. The number of items then varies between replicates, as it
+        would between samples of clusters.
     annotators : bool
-        Whether annotators are drawn as well. One drawn twice weighs 2 and is no second copy: its
-        pairs with others count twice, and it makes no pair with itself.
+        Whether annotators are drawn as well. An annotator drawn twice has weight 2 and is not
+        copied: pairs with others count twice, and there is no pair with oneself.
     """
 
     weights: WeightLaw = "multinomial"
@@ -71,7 +71,7 @@ class Resampling:
     annotators: bool = False
 
     def __post_init__(self) -> None:
-        """Refuse what is none of these."""
+        """Refuse unknown weights and fractions outside 0 to 1."""
         if self.weights not in ("multinomial", "dirichlet"):
             raise ValueError(f"weights are multinomial or dirichlet, not {self.weights!r}")
         if not 0 <= self.fraction < 1:
@@ -79,24 +79,24 @@ class Resampling:
 
     @property
     def cluster_count(self) -> int | None:
-        """The number of clusters; None where items are drawn one by one."""
+        """The number of clusters; None if items are drawn one by one."""
         return None if self.clusters is None else int(self.clusters.number)
 
     @property
     def spread(self) -> float:
-        """What a finite population leaves of the spread: ``sqrt(1 - n / N)``."""
+        """The factor of spreads for a finite population: ``sqrt(1 - n / N)``."""
         return spread_left(self.fraction)
 
 
 ITEMS = Resampling()
-"""Items with replacement."""
+"""Items drawn with replacement."""
 
 
 def with_and_without(rows: Array, shown: Array | int) -> Array:
-    """Rows of weights (row, pattern), and behind them the same without what a prior counts.
+    """Return rows of weights (row, pattern), followed by the same rows without the prior.
 
-    From ``shown`` on patterns are a prior's. Parts of a Dirichlet total, divided by their sum, are
-    Dirichlet in their own shapes: what is left has the law of weights without a prior.
+    Patterns from ``shown`` on belong to the prior. Parts of Dirichlet weights, divided by their
+    sum, are Dirichlet in their own shapes, so the rest has the law of weights without a prior.
     """
     xp = namespace(rows)
     of_items = xp.astype(xp.arange(rows.shape[1]) < shown, rows.dtype)
@@ -107,11 +107,11 @@ def with_and_without(rows: Array, shown: Array | int) -> Array:
 def sampled_rows(
     tables: Sequence[PatternTable], replicates: int, seed: int, resampling: Resampling = ITEMS
 ) -> Iterator[tuple[Floats, ...]]:
-    """Weights of patterns for several tables of the same ratings: one array (row, pattern) each.
+    """Yield pattern weights (row, pattern), one array for each table of the same ratings.
 
-    Items by whole counts are `bootstrap_rows`. Every kind has its streams by blocks of 64
-    replicates: what else is asked, and how many rows are made at once, changes no digit. Rows
-    beyond ``replicates`` in the last block are drawn as well.
+    Whole counts of items are `bootstrap_rows`. Each kind has its own streams by blocks of 64
+    replicates; other requests and batch sizes change no digit. The last block is drawn in full,
+    including rows beyond ``replicates``.
     """
     for rows, _ in sampled_units(tables, replicates, seed, resampling):
         yield rows
@@ -120,9 +120,9 @@ def sampled_rows(
 def sampled_units(
     tables: Sequence[PatternTable], replicates: int, seed: int, resampling: Resampling = ITEMS
 ) -> Iterator[tuple[tuple[Floats, ...], Floats | None]]:
-    """The same rows, and beside them the weights (row, cluster) of clusters where these are drawn.
+    """Yield the rows of `sampled_rows`, and cluster weights (row, cluster) if clusters are drawn.
 
-    Where clusters are drawn, those of replicates are handed over with the rows they make.
+    The cluster weights belong to the same replicates as the rows; None without clusters.
     """
     shrink = partial(shrunk, fraction=resampling.fraction)
     clusters, law = resampling.clusters, _law(resampling.weights)

@@ -1,10 +1,9 @@
-"""Single items: each is drawn from all items of its group, and counted.
+"""Single items: draw each from all items of its group, and count patterns.
 
-Why it is exact. Multinomial counts are how often each pattern comes up in independent draws with
-its share, and a uniform point in the weights laid end to end falls on a pattern with just that
-chance. Where weights are whole, a point is an item: a table says at once which pattern it shows.
-Else a binary search finds the pattern. As many draws are made as the group still needs: the cost is
-that of items, however many patterns there are.
+Why it is exact. Multinomial counts are the frequencies of patterns in independent draws. A uniform
+point on the cumulative weights falls on a pattern with probability equal to its share. If weights
+are whole, a point is an item, and a table gives its pattern; otherwise a binary search finds it. A
+group makes as many draws as it still needs, so the cost depends on items, not on patterns.
 """
 
 from __future__ import annotations
@@ -22,37 +21,37 @@ from iaa_jax.engine.drawing.streams import Streams
 from iaa_jax.engine.problem import Floats, Integers
 
 NANOSECONDS = 8.0
-"""For one item where weights are whole."""
+"""The cost of one item if weights are whole."""
 
 SEARCH_NANOSECONDS = 60.0
-"""For one item where they are not."""
+"""The cost of one item if they are not."""
 
 
 _Number = TypeVar("_Number", bound=np.generic)
 
 
 def cost_of_one(patterns: Grouped) -> float:
-    """Of drawing an item."""
+    """Return the cost of drawing an item."""
     return NANOSECONDS if patterns.whole else SEARCH_NANOSECONDS
 
 
 def cost(patterns: Grouped) -> Floats:
-    """Of drawing each pattern and those behind it in its group."""
+    """Return the cost of drawing each pattern and those after it in its group."""
     return cost_of_one(patterns) * patterns.tail * patterns.scale
 
 
 @dataclass(frozen=True, eq=False)
 class SingleItems:
-    """The first groups, whose patterns are the first columns.
+    """Draws the rest of the first groups, whose patterns are the first columns.
 
     Attributes
     ----------
     first : array (group + 1,)
         The first column of each group, and where the last one ends.
     ends : array (column + 1,)
-        Zero, and where the weight of each column ends if all are laid end to end.
+        Zero, and the cumulative weights of the columns.
     column_of_item : array (item,) or None
-        The column of each item, where weights are whole.
+        The column of each item, if weights are whole.
     """
 
     first: Indices
@@ -61,7 +60,7 @@ class SingleItems:
 
     @classmethod
     def of(cls, weight: Floats, first: Indices, *, whole: bool) -> SingleItems:
-        """From the weights of the columns."""
+        """Return the method from the weights of the columns."""
         columns = np.arange(len(weight), dtype=np.int32)
         column_of_item = np.repeat(columns, weight.astype(np.intp)) if whole else None
         return cls(first, np.append(0.0, np.cumsum(weight)), column_of_item)
@@ -72,11 +71,11 @@ class SingleItems:
         return slice(0, len(self.ends) - 1)
 
     def take(self, remaining: Counts, streams: Streams) -> Counts:
-        """Counts of all that remains of the groups."""
+        """Return counts of all that remains in the groups."""
         needed = remaining[:, : len(self.first) - 1]
         rows, columns = len(needed), len(self.ends) - 1
         cumulative = np.append(0, np.cumsum(needed))
-        # crowds have many items: so many at a time
+        # crowds have many items: limit them per step
         most = max(thresholds.DRAWN_NEAR, rows * columns)
         counts = (
             np.bincount(
@@ -91,7 +90,7 @@ class SingleItems:
         return reduce(np.add, counts).reshape(rows, columns)
 
     def _drawn(self, needed: Counts, rows: int, stream: np.random.Generator) -> Integers:
-        """The columns, counted on from row to row, of items drawn from each group of each row."""
+        """Return the columns of items drawn from each group and row, offset by the row."""
         each = partial(_repeat_per_item, rows=rows, needed=needed)
         low = self.ends[self.first]
         point = stream.random(int(needed.sum()))
@@ -110,5 +109,5 @@ class SingleItems:
 
 
 def _repeat_per_item(of_group: NDArray[_Number], rows: int, needed: Counts) -> NDArray[_Number]:
-    """A number of the groups, the same in all rows, as often as each row needs items of each."""
+    """Repeat a number per group as often as each row needs items of the group."""
     return np.repeat(np.tile(of_group, rows), needed)

@@ -1,11 +1,11 @@
-"""Random streams in blocks of 64 replicates: the same numbers whatever is under way at once.
+"""Random streams in blocks of 64 replicates: independent of batch sizes and threads.
 
-Philox is a counter under a key, so that streams of different keys are independent for every
-purpose of the package. Beside the seed a key has the whole numbers of its `Purpose`.
+Philox encrypts a counter with a key, so that streams with different keys are independent. A key has
+the seed and the whole numbers of its `Purpose`.
 
-Annotators, codes and patterns come in the order of their names, however they stand
-(`iaa_jax/data/drawing_order.py`). A stream is read row by row: how many rows are made together, or
-by how many threads, changes no digit, and neither do further replicates or tables.
+Annotators, codes and patterns are used in the order of their names, whatever their order in the
+data (`iaa_jax/data/drawing_order.py`). A stream is read row by row, so batch sizes and threads
+change no digit, and neither do further replicates or tables.
 """
 
 from __future__ import annotations
@@ -23,28 +23,28 @@ from iaa_jax import _thresholds as thresholds
 from iaa_jax.engine.problem import Floats
 
 BLOCK = 64
-"""Replicates that share one random stream; the block, not the batch, fixes the numbers."""
+"""Replicates that share one random stream. The numbers depend on the block, not on the batch."""
 
 RowsOf = Callable[[int], Iterable[tuple[Floats, ...]]]
-"""From the number of a block to its rows, in one or more parts."""
+"""``block number -> its rows``, in one or more parts."""
 
 Streams = Callable[..., np.random.Generator]
-"""From the end of a key to its stream."""
+"""``end of a key -> stream``."""
 
 _THREADS = min(8, os.cpu_count() or 1)
 
 
 class Purpose(Enum):
-    """What random numbers are for: the key of their streams, with ``...`` for what varies.
+    """The purposes of random numbers: the key of their streams, with ``...`` for varying numbers.
 
-    A new purpose has the next number of those that begin with two zeros. With another key the
-    figures of a seed change.
+    A new purpose gets the next number among those that begin with two zeros. Changing a key changes
+    the results of every seed.
     """
 
     ITEMS = (..., ...)
-    """Of a block and of twice the number i of a root, a table that refines no other, its counts.
-    With 0 behind them a root's Dirichlet weights, or its random groups (block 0); with 2 and a way
-    its counts by the ways of a refinement. Of a block, 2 i + 1 and a way what refines the root."""
+    """(block, 2 i): the counts of root i, a table that refines no other. With a further 0: the
+    root's Dirichlet weights, or its random groups (block 0); with 2 and a method: its counts by a
+    refinement. (block, 2 i + 1, method): a refinement of the root."""
 
     ANNOTATORS = (..., 0, 1)
     """Weights of annotators in a block."""
@@ -53,13 +53,13 @@ class Purpose(Enum):
     """Random halves of the items."""
 
     SPAMMERS = (0, 0, 4, ...)
-    """Labels of a spammer in the place of an annotator."""
+    """Labels of a spammer in place of an annotator."""
 
     PERMUTED_RATINGS = (..., 0, 5, ...)
-    """Permutations in a block of an annotator's ratings, or of those of a group."""
+    """Permutations in a block, of an annotator's or a group's ratings."""
 
     FILLED_GAPS = (0, 0, 7, ...)
-    """Ratings for all gaps, of an imputation."""
+    """Ratings for all missing ones, per imputation."""
 
     EXCHANGED_RATINGS = (0, 0, 8)
     """Exchanges among the annotators of an item."""
@@ -80,7 +80,7 @@ class Purpose(Enum):
     """Exchanges in a block between two sets of ratings."""
 
     REGROUPED_ANNOTATORS = (0, (1 << 20) + 1)
-    """Annotators dealt out into two groups."""
+    """Annotators divided at random into two groups."""
 
     VOTE_SHARES = (0, 15, 1, ...)
     """Shares of the labels among all annotators, in a block."""
@@ -89,49 +89,49 @@ class Purpose(Enum):
     """Votes from these shares."""
 
     RIGHT_LABELS = (0, 15, 3, ...)
-    """How many labels are right, in a block."""
+    """Numbers of right labels, in a block."""
 
     JUDGE_POWER = (0, 0, 16, ..., ...)
-    """Of so many units: units on which judges are tested, in a block."""
+    """Units on which judges are tested, by number of units, in a block."""
 
     GOLD_LABELS = (0, 0, 17, ...)
-    """Gold labels by their probability, of a replicate."""
+    """Gold labels drawn by their probability, per replicate."""
 
     PSEUDO_ITEM = (18,)
     """The weights of both halves of a pseudo-item."""
 
     BESIDE_CLUSTERS = (19,)
-    """Weights of pseudo-items beside those of clusters."""
+    """Weights of pseudo-items, beside clusters."""
 
     DRIFT_MULTIPLIERS = (0, 0, 20, ...)
     """Multipliers of the parts of items, in a block."""
 
     DRIFT_SHUFFLES = (0, 0, 21, ...)
-    """Items in another order of time, in a block."""
+    """Permutations of the items' times, in a block."""
 
     DRIFT_STEPS = (0, 0, 22, ...)
-    """Where a step is found, in a block."""
+    """Positions of a step, in a block."""
 
     EQUAL_BATCHES = (1004,)
-    """The seed of items under equal figures."""
+    """The seed of items under the hypothesis of equal estimates."""
 
     EQUAL_CLUSTERS = (0, 0, 23, ...)
-    """Clusters under equal figures, in a block."""
+    """Clusters under the hypothesis of equal estimates, in a block."""
 
     TIED_TIMES = (1005,)
-    """The order of items of a cluster that have the same time."""
+    """The order of a cluster's items with equal times."""
 
     DRIFT_NOISE = (0, 0, 24)
-    """Normal figures under equal figures, and annotators."""
+    """Normal estimates under the hypothesis of equal estimates, and annotators."""
 
     WINDOW_PRIOR = (0, 0, 25, ...)
-    """What windows begin with, in a block."""
+    """The first items of windows, in a block."""
 
     FEWER_RATINGS = (0, 0, 26, ...)
-    """So many ratings of each item."""
+    """Subsets of each item's ratings."""
 
     PANELS = (0, 0, 27, ...)
-    """Panels of so many annotators."""
+    """Panels of a given size."""
 
     JURIES = (0, 0, 28)
     """Votes of judges who err independently."""
@@ -141,7 +141,7 @@ class Purpose(Enum):
 
 
 def stream(seed: int, purpose: Purpose, *numbers: int) -> np.random.Generator:
-    """The random numbers of one purpose, with these numbers in the places of its key in turn."""
+    """Return the stream of a purpose, with these numbers in place of each ``...`` of its key."""
     given = iter(numbers)
     key = [next(given) if part is ... else part for part in purpose.value]
     sequence = np.random.SeedSequence(seed, spawn_key=(*key, *given))
@@ -149,7 +149,7 @@ def stream(seed: int, purpose: Purpose, *numbers: int) -> np.random.Generator:
 
 
 def streams_of(seed: int, purpose: Purpose, *numbers: int) -> Streams:
-    """All streams of a purpose that have these numbers, each made when it is first asked for."""
+    """Return all streams of a purpose with these numbers, each made at first use."""
     made: dict[tuple[int, ...], np.random.Generator] = {}
 
     def ending(*end: int) -> np.random.Generator:
@@ -163,24 +163,24 @@ def streams_of(seed: int, purpose: Purpose, *numbers: int) -> Streams:
 def draws_in_blocks(
     number: int, seed: int, purpose: Purpose, *numbers: int
 ) -> Iterator[tuple[np.random.Generator, int]]:
-    """The stream of each block, its last number, and how many of so many draws are its own."""
+    """Yield a stream for each block, and its number of draws."""
     for block in range(-(-number // BLOCK)):
         yield stream(seed, purpose, *numbers, block), min(BLOCK, number - block * BLOCK)
 
 
 def in_blocks(rows_of: RowsOf, replicates: int, patterns: int) -> Iterator[tuple[Floats, ...]]:
-    """The rows of all blocks in turn, of so many patterns; by threads where these save time."""
+    """Yield the rows of all blocks in order; by threads if they save time."""
     blocks = range(-(-replicates // BLOCK))
     weights = BLOCK * patterns
     tasks = len(blocks) * weights // thresholds.DRAWN_BY_THREADS
     together = -(-len(blocks) // max(tasks, 1))
-    # no more threads than tasks of which all rows can be held
+    # no more threads than blocks whose rows fit in memory
     threads = min(_THREADS, thresholds.DRAWN_HELD // max(together * weights, 1) - 1)
     if tasks < 2 or threads < 2 or len(blocks) == 1:
         for block in blocks:
             yield from rows_of(block)
         return
-    # NumPy lets go of the interpreter while it draws, and each block has its own streams
+    # NumPy releases the interpreter lock while drawing, and each block has its own streams
     with ThreadPoolExecutor(threads) as pool:
         waiting: deque[Future[list[tuple[Floats, ...]]]] = deque()
         for first in range(0, len(blocks), together):
@@ -193,7 +193,7 @@ def in_blocks(rows_of: RowsOf, replicates: int, patterns: int) -> Iterator[tuple
 
 
 def rows_at_once(patterns: int) -> int:
-    """Rows of a block that are held in memory together; a function of the size alone."""
+    """Return how many rows of a block are kept in memory; depends only on the size."""
     rows = BLOCK
     while rows > 1 and rows * patterns > thresholds.DRAWN_TOGETHER:
         rows //= 2

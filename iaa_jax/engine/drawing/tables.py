@@ -1,16 +1,16 @@
-"""Weights of several tables of the same ratings: coarse tables first, then those that refine them.
+"""Weights of several tables of the same ratings: coarse tables first, then their refinements.
 
-Why it is exact. The patterns of a coarse table are groups of those of the table that refines it.
-Multinomial counts and Dirichlet weights have the property of grouping: sums over groups have the
-law of the coarse table, and given these sums, the parts of different groups are independent and
-have the law again, within their group. (Johnson, N. L., Kotz, S. and Balakrishnan, N. (1997).
-Discrete multivariate distributions, chapter 35; Kotz, S., Balakrishnan, N. and Johnson, N. L.
-(2000). Continuous multivariate distributions 1, chapter 49; Wiley.) So the coarse weights are drawn
-first, and then divided: a coefficient that does not ask who rated has the same replicates alone and
-beside those that do.
+Why it is exact. The patterns of a coarse table are groups of patterns of the table that refines it.
+Multinomial counts and Dirichlet weights can be grouped: sums over groups have the law of the coarse
+table, and given these sums, the weights within different groups are independent and have the law
+again, within their group. (Johnson, N. L., Kotz, S. and Balakrishnan, N. (1997). Discrete
+multivariate distributions, chapter 35; Kotz, S., Balakrishnan, N. and Johnson, N. L. (2000).
+Continuous multivariate distributions 1, chapter 49; Wiley.) So the coarse weights are drawn first,
+and then divided. A coefficient that ignores who rated thus has the same replicates alone and
+together with others.
 
-A law says how the one total of a root is divided, and how the totals of groups are. Each is a plan
-made once from the table, with one method, `Division.rows`.
+A law describes how the total of a root is divided, and how the totals of groups are. Each is a
+plan, made once per table, with a single method, `Division.rows`.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ if TYPE_CHECKING:
 
 
 class Division(Protocol):
-    """How totals are divided among the patterns of a table."""
+    """A plan to divide totals among the patterns of a table."""
 
     def rows(self, totals: Floats, streams: Streams) -> Floats:
-        """Weights (row, pattern) that add up to the totals (row, group); of a root (row, 1)."""
+        """Return weights (row, pattern) that add up to totals (row, group); (row, 1) for a root."""
 
 
 @dataclass(frozen=True)
@@ -51,13 +51,13 @@ class Law:
     Attributes
     ----------
     weights : {"multinomial", "dirichlet"}
-        Its name.
+        The name.
     total : callable
-        From a root to what is divided: a row is scaled by ``items / total`` at the end.
+        ``root -> total`` to divide; rows are scaled by ``items / total`` at the end.
     divide_root : callable
-        From a root to the division of its total.
+        ``root -> Division`` of its total.
     divide_groups : callable
-        From a table, its coarse table and the group of each pattern to the division within groups.
+        ``(table, coarse table, group of each pattern) -> Division`` within groups.
     """
 
     weights: WeightLaw
@@ -67,12 +67,12 @@ class Law:
 
 
 def coarsest(table: PatternTable) -> PatternTable:
-    """The table that is drawn first."""
+    """Return the table that is drawn first."""
     return table if table.coarse is None else table.coarse
 
 
 def roots_of(tables: Sequence[PatternTable]) -> tuple[list[PatternTable], list[int]]:
-    """The distinct roots, and the number of each table's."""
+    """Return the distinct roots, and the index of each table's root."""
     roots = {id(root): root for root in map(coarsest, tables)}
     numbers = {name: number for number, name in enumerate(roots)}
     return list(roots.values()), [numbers[id(coarsest(table))] for table in tables]
@@ -81,7 +81,7 @@ def roots_of(tables: Sequence[PatternTable]) -> tuple[list[PatternTable], list[i
 def rows_of_tables(
     law: Law, tables: Sequence[PatternTable], replicates: int, seed: int
 ) -> Iterator[tuple[Floats, ...]]:
-    """Rows (row, pattern) of each table, in parts of a block; the last block is drawn whole."""
+    """Yield rows (row, pattern) of each table in parts of a block; the last block is complete."""
     if (drawer := tables[0].computing.drawer) is not None:
         yield from drawer.rows(law.weights, tables, replicates, seed)
         return
@@ -100,7 +100,7 @@ def rows_of_tables(
     whole = [np.full((size, 1), total) for total in totals]
 
     def rows_of(block: int) -> Iterator[tuple[Floats, ...]]:
-        # streams are numbered by the root alone: what else is asked changes no draw
+        # streams are numbered by the root alone, so other tables change no draw
         of_block = partial(streams_of, seed, Purpose.ITEMS, block)
         root_streams = [of_block(2 * number) for number in range(len(roots))]
         group_streams = [of_block(2 * number + 1) for number in root_of]
@@ -124,7 +124,7 @@ def rows_of_tables(
 
 
 def membership(pattern_of: Integers, groups: int) -> csr_array:
-    """Which patterns each group is made of: ones (group, pattern)."""
+    """Return a sparse matrix (group, pattern) of ones for the patterns in each group."""
     from scipy.sparse import csr_array
 
     patterns = np.arange(len(pattern_of))

@@ -1,10 +1,10 @@
-"""Ratings exchanged among the annotators of an item: who said what is drawn, what was said stays.
+"""Exchange ratings at random among the annotators of each item.
 
-Where annotators are alike, every way in which the ratings of an item could have fallen to those who
-rated it has the same chance (Fisher's randomisation; Edgington and Onghena 2007). Items that belong
-together are exchanged together: an annotator's ratings of a document go to one other annotator, who
-rated the same items of it. Items that show the same pattern need not be exchanged one by one where
-their ratings have few orders: how many of them get each is multinomial.
+If annotators are exchangeable, every assignment of an item's ratings to the annotators who rated it
+has the same probability (Fisher's randomisation; Edgington and Onghena 2007). Items of a cluster
+are exchanged together: an annotator's ratings of a document go to one other annotator who rated the
+same items in it. Items that show the same pattern need not be exchanged one by one if their ratings
+have few orders: the number of items with each order is multinomial.
 
 Edgington, E. S. and Onghena, P. (2007). Randomization tests, 4th edition. Chapman and Hall.
 """
@@ -22,21 +22,21 @@ from iaa_jax._types import Floats, Integers
 from iaa_jax.engine.drawing.streams import Purpose, stream
 
 _FEW_ORDERS = 512
-"""Orders of the ratings of all patterns up to which they are laid out, however few the items."""
+"""At most this many orders of all patterns' ratings are enumerated even for few items."""
 
 
 class ExchangedBlock(NamedTuple):
-    """Patterns (pattern, annotator), and how many items show each in some exchanges."""
+    """Patterns (pattern, annotator), and the number of items with each in some exchanges."""
 
     codes: Integers
     rows: Floats  # (exchange, pattern)
 
 
 class WithinItems:
-    """Ratings (row, annotator), -1 for none, each row for so many items, or of a cluster.
+    """Ratings (row, annotator), -1 for none; a row has a weight in items, or belongs to a cluster.
 
-    Nothing hangs on how rows stand where these are in the order of ``codes``, annotators and
-    clusters in that of their names.
+    For results that do not depend on the input order, sort rows by ``codes``, and annotators and
+    clusters by name.
     """
 
     def __init__(self, codes: Integers, weight: Floats, cluster: Integers | None = None) -> None:
@@ -45,7 +45,7 @@ class WithinItems:
         self._whole = cluster is None and bool(np.all(weight == np.rint(weight)))
 
     def blocks(self, exchanges: int, seed: int) -> Iterator[ExchangedBlock]:
-        """All exchanges: together where the patterns that they show are few, or one by one."""
+        """Yield all exchanges: together if they show few patterns, otherwise one by one."""
         random = stream(seed, Purpose.EXCHANGED_RATINGS)
         if self._whole and self._orders() <= max(float(self._weight.sum()), _FEW_ORDERS):
             yield self._by_orders(random, exchanges)
@@ -55,12 +55,12 @@ class WithinItems:
             yield ExchangedBlock(_exchanged(random, codes, cluster), weight[None, :])
 
     def _orders(self) -> float:
-        """How many ways the ratings of the patterns have to fall to those who rated them."""
+        """Count the assignments of the patterns' ratings to the annotators who rated them."""
         return float(sum(map(_ways, self._classes)))
 
     @cached_property
     def _classes(self) -> dict[tuple[tuple[int, ...], tuple[int, ...]], float]:
-        """The items of each set of annotators and of the ratings that they gave, in any order."""
+        """Count the items by their set of annotators and their set of ratings."""
         classes: dict[tuple[tuple[int, ...], tuple[int, ...]], float] = {}
         for row, weight in zip(self._codes, self._weight.tolist(), strict=True):
             rated = np.flatnonzero(row >= 0)
@@ -95,7 +95,7 @@ def _ways(key: tuple[tuple[int, ...], tuple[int, ...]]) -> float:
 
 
 def _orders_of(given: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """All distinct orders."""
+    """Yield all distinct orders."""
     if len(given) < 2:
         yield given
         return
@@ -106,7 +106,7 @@ def _orders_of(given: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
 
 
 def _exchanged(random: np.random.Generator, codes: Integers, cluster: Integers) -> Integers:
-    """The ratings with the annotators of each cluster in a random order, among like ones."""
+    """Return the ratings with exchangeable annotators of each cluster in a random order."""
     alike = _alike(codes, cluster)
     keys = random.random(alike.shape)
     place = np.lexsort((np.broadcast_to(np.arange(alike.shape[1]), alike.shape), alike), axis=1)
@@ -117,14 +117,14 @@ def _exchanged(random: np.random.Generator, codes: Integers, cluster: Integers) 
 
 
 def _alike(codes: Integers, cluster: Integers) -> Integers:
-    """By cluster, a number for each annotator: the same for those who rated the same items."""
+    """Return, per cluster, a number for each annotator, equal if they rated the same items."""
     rated = codes >= 0
     number = int(cluster.max(initial=-1)) + 1
     if number == len(codes):
         alike = np.empty(codes.shape, dtype=np.intp)
         alike[cluster] = rated
         return alike
-    # two annotators are alike in a cluster where they differ in none of its items
+    # two annotators are exchangeable in a cluster if they rated exactly the same items
     annotators = codes.shape[1]
     alike = np.zeros((number, annotators), dtype=np.intp)
     for later in range(annotators):

@@ -1,9 +1,9 @@
-"""Items drawn without replacement, as the patterns that they show: multivariate hypergeometric.
+"""Counts of items drawn without replacement: multivariate hypergeometric.
 
-NumPy draws so from fewer than a billion items. Of more, each is first taken by itself with the
-share that is wanted: given how many were taken, each set of so many is equally probable. The few
-beyond, or those that lack, are then a random choice of those taken, or left. A random part of a
-random set is one too, so that this has the same distribution.
+NumPy can draw them from fewer than a billion items. With more, each item is first taken
+independently, with the wanted share as probability; given their number, all sets of that size are
+equally probable. Then a few taken items are removed, or a few others added, at random. A random
+part of a random set is again a random set, so the distribution is the same.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 _MOST = 1_000_000_000
-"""Items from which on NumPy refuses."""
+"""NumPy refuses this many items or more."""
 
 
 def drawn_items(
     random: np.random.Generator, count: NDArray[np.int64], size: int, rows: int
 ) -> NDArray[np.int64]:
-    """Counts (row, pattern) of so many items, of those with these patterns."""
+    """Draw counts (row, pattern) of ``size`` items without replacement, from these counts."""
     total = int(count.sum())
     if total < _MOST:
         return random.multivariate_hypergeometric(count, size, size=rows, method="marginals")

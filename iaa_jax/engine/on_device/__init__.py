@@ -1,10 +1,10 @@
-"""Replicates that are drawn on the devices which work on them: no weight passes through the host.
+"""Replicates drawn on the devices that use them: no weight passes through the host.
 
-- `counts`: whole counts of items; `gammas`: Dirichlet weights. Each says at its head why it is
-  exact, and `tests/engine/on_device` holds it to the plain distribution.
-- `draws`: tables that refine others, clusters, annotators and populations, by these two.
+- `counts`: whole counts of items; `gammas`: Dirichlet weights. Each file explains why it is exact,
+  and `tests/engine/on_device` checks it against the plain distribution.
+- `draws`: uses these for refined tables, clusters, annotators and finite populations.
 - `replicates`: replicates of coefficients.
-- `host_rows`: all else that is drawn there, brought to the host.
+- `host_rows`: everything else that is drawn there, copied to the host.
 """
 
 from __future__ import annotations

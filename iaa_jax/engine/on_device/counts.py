@@ -1,16 +1,16 @@
 """Multinomial counts on a device: Poisson numbers for all patterns, and single items.
 
-Why it is exact. Independent Poisson numbers whose means are proportional to the shares are, given
-their total T, multinomial in T with these shares (Johnson, Kotz and Balakrishnan 1997, chapter 35).
-So each group of patterns gets such numbers, and the n - T items that its total n leaves are drawn
-singly: together they are multinomial in n, whatever the distribution of T. Where T is more than n,
-which depends on T alone, the numbers of the group are dropped, and all n items drawn singly. How
-large the means are is thus free: a group has the share of its items that leaves few of them.
+Why it is exact. Independent Poisson numbers with means proportional to the shares are multinomial
+given their total T (Johnson, Kotz and Balakrishnan 1997, chapter 35). So each group of patterns
+gets such numbers, and the remaining n - T of its n items are drawn singly: together they are
+multinomial in n, whatever the distribution of T. If T exceeds n, which depends on T alone, the
+numbers of the group are dropped, and all n items are drawn singly. The means may thus have any
+scale; it is chosen so that few items are drawn singly.
 
-A Poisson number is found by a binary search of one uniform number in a table of the distribution
-function. A count beyond 127 is a sum of such numbers: of the means of its lowest seven binary
-digits, and of each digit above them. So a few tables serve all counts. Weights that are not whole
-have tables where few of them differ; else all their items are drawn singly.
+A Poisson number is a binary search of one uniform number in a table of the distribution function.
+For a count above 127 it is a sum of such numbers, with means from its lowest seven binary digits
+and from each higher digit, so a few tables serve all counts. Weights that are not whole have tables
+if few of them are distinct; otherwise all their items are drawn singly.
 """
 
 from __future__ import annotations
@@ -28,48 +28,47 @@ from iaa_jax.engine.problem import Floats, Integers
 from iaa_jax.kernels.namespace import Array
 
 DIRECT = 127
-"""The largest count whose number comes from one table."""
+"""The largest count that uses a single table."""
 
 _DISTINCT = 256
-"""Weights that are not whole, up to which each has a table."""
+"""At most this many distinct weights that are not whole have tables."""
 
 LARGE = 4096
-"""Expected items of a group from which on it hardly ever has too many Poisson numbers."""
+"""Groups with at least this many expected items hardly ever exceed their total."""
 
 _FAR = 6.5
-"""Standard deviations that the numbers of such a group stay below its total: a chance of 4e-11."""
+"""Standard deviations by which such numbers stay below the total, exceeded in 4e-11 of draws."""
 
 _TOGETHER = 4096
-"""Single items of a row that are drawn at once."""
+"""Single items of a row that are drawn per step."""
 
 _LISTED = 1 << 24
-"""Items up to which it is listed where each stands: 64 MB."""
+"""Up to this many items, the place of each is listed: 64 MB."""
 
 _CELLS = 1 << 14
-"""Of all tables at least: as many as those of all counts up to 127 have."""
+"""The least number of cells in all tables, enough for all counts up to 127."""
 
 _LEVELS = 4.0
-"""Shares of a group are 1 less a power of two: so many for each factor of 2."""
+"""Shares of a group are 1 - a power of two; this many levels per factor of 2."""
 
 _LEAST = 2.0**-54
-"""A chance that no uniform number tells from 0."""
+"""A probability that no uniform number distinguishes from 0."""
 
 
 @jax.tree_util.register_dataclass
 @dataclass(frozen=True)
 class PoissonTables:
-    """Distribution functions one behind the other, and which of them some numbers come from.
+    """Distribution functions in one array, and the one that each number uses.
 
     Attributes
     ----------
     bounds : array (cell,)
-        A number is its least value and as many more as bounds are at most the uniform number; the
-        last bound of a table is above all of them.
+        A number is its least value plus the count of bounds up to the uniform number; the last
+        bound of a table exceeds every uniform number.
     offset, last, least : arrays (number,)
-        Where the table of each number begins, how many bounds come after its first one, and the
-        least value.
+        The start of each number's table, its number of bounds after the first, and its least value.
     steps : int
-        Of the binary search.
+        Steps of the binary search.
     """
 
     bounds: Array
@@ -79,7 +78,7 @@ class PoissonTables:
     steps: int = field(metadata={"static": True})
 
     def numbers(self, uniform: jax.Array) -> jax.Array:
-        """A Poisson number for each uniform one."""
+        """Return a Poisson number for each uniform number."""
         passed = _passed(self.bounds, self.offset, self.last, uniform, self.steps)
         return jnp.asarray(self.least) + passed
 
@@ -87,30 +86,30 @@ class PoissonTables:
 @jax.tree_util.register_dataclass
 @dataclass(frozen=True)
 class DeviceMultinomial:
-    """How totals of groups are divided among their patterns; sizes are those of buckets.
+    """A plan to divide totals of groups among their patterns; sizes are padded to buckets.
 
-    Places are patterns in the order of their groups, those that no item shows last in each.
+    Places are patterns sorted by group, with patterns that no item shows last in each group.
 
     Attributes
     ----------
     base : PoissonTables
-        The Poisson number of each place.
+        The tables for the Poisson number of each place.
     further, further_place : PoissonTables, array (number,)
-        Numbers of large counts beside those, and their places; the one behind the last for none.
+        Further numbers for large counts, and their places; the place after the last means none.
     first : array (group + 1,)
-        Where the places of each group begin.
+        The first place of each group, and the end.
     last : array (group,)
-        How many places stand between the first of each group and the last that items show.
+        The offset of the last place that items show in each group.
     group : array (place,)
         The group of each place.
     before : array (place + 1,)
-        The weight of all places before each.
+        The total weight of all places before each.
     of_item : array (item,)
-        The place of each item, where all weights are whole; else empty.
+        The place of each item, if all weights are whole; else empty.
     place_of : array (pattern,)
-        Where each pattern stands.
+        The place of each pattern.
     at_once : int
-        Single items of a row that are drawn at once.
+        Single items of a row that are drawn per step.
     """
 
     base: PoissonTables
@@ -126,7 +125,7 @@ class DeviceMultinomial:
 
     @classmethod
     def of(cls, count: Floats, group: Integers, groups: int, draws: float) -> DeviceMultinomial:
-        """From the counts of a table, the group of each pattern, and all that is drawn."""
+        """Return the plan from a table's counts, the group of each pattern, and all draws."""
         order = np.lexsort((-count, group))
         weight = count[order]
         size = np.bincount(group, minlength=groups)
@@ -138,7 +137,7 @@ class DeviceMultinomial:
         whole = scale == 1.0 and bool(np.all(weight == np.rint(weight)))
         few = expected.max() <= DIRECT and len(np.unique(expected)) <= _DISTINCT
         level = np.zeros(groups, dtype=np.int64)
-        if whole or few:  # else there would be too many tables
+        if whole or few:  # otherwise there would be too many tables
             level = _level_of(total * scale)
         in_order = group[order]
         base, further, of_place = _tables_of(expected, level[in_order], draws)
@@ -162,11 +161,11 @@ class DeviceMultinomial:
 
     @property
     def numbers(self) -> int:
-        """Numbers that a row takes while it is drawn."""
+        """The numbers per row in memory while drawing."""
         return 2 * len(self.group) + len(self.further_place) + 4 * self.at_once
 
     def rows(self, keys: jax.Array, totals: jax.Array) -> jax.Array:
-        """Counts (row, pattern) that add up to the totals (row, group), which may be filled up."""
+        """Return counts (row, pattern) that add up to the (possibly padded) totals (row, group)."""
         totals = totals[:, : len(self.last)].astype(self.base.least.dtype)
         counts, left = jax.vmap(self._base)(keys, totals)
         ends = jnp.cumsum(left, axis=1)
@@ -185,7 +184,7 @@ class DeviceMultinomial:
         return jnp.take(counts, self.place_of, axis=1)
 
     def _base(self, key: jax.Array, totals: jax.Array) -> tuple[jax.Array, jax.Array]:
-        """Poisson numbers (place,) of one row, and what they leave of the totals (group,)."""
+        """Return Poisson numbers (place,) of one row, and the remaining totals (group,)."""
         of_base, of_further = (jax.random.fold_in(jax.random.fold_in(key, 0), k) for k in range(2))
         counts = self.base.numbers(_uniform(of_base, len(self.group)))
         if len(self.further_place):
@@ -201,14 +200,14 @@ class DeviceMultinomial:
         return jnp.where(kept, counts, 0), totals - jnp.where(fits, taken, 0)
 
     def _singles(self, begin: jax.Array, key: jax.Array, ends: jax.Array) -> jax.Array:
-        """Places of the next single items of one row; that behind the last if there are no more."""
+        """Return the places of the next single items of a row; the place after the last: none."""
         single = begin + jnp.arange(self.at_once, dtype=ends.dtype)
         none = jnp.zeros_like(single)
         group = _passed(ends, none, none + len(ends) - 1, single, (len(ends) - 1).bit_length())
         first, last = self.first[group], self.last[group]
         low, high = self.before[first], self.before[self.first[group + 1]]
         point = low + _uniform(key, self.at_once) * (high - low)
-        if len(self.of_item):  # rounding can make the point the first of the next group
+        if len(self.of_item):  # rounding can move the point to the start of the next group
             place = jnp.minimum(self.of_item[point.astype(jnp.int32)], first + last)
         else:
             steps = len(self.group).bit_length()
@@ -219,9 +218,9 @@ class DeviceMultinomial:
 def _passed(
     bounds: jax.Array, offset: jax.Array, last: jax.Array, point: jax.Array, steps: int
 ) -> jax.Array:
-    """How many of the ascending bounds from each offset on are at most the point: ``last``, if all.
+    """Count the ascending bounds from each offset that are at most the point, ``last`` if all.
 
-    A binary search in which all take as many steps.
+    This is a binary search with the same number of steps for all.
     """
     passed = jnp.zeros(point.shape, dtype=jnp.int32)
     for step in reversed(range(steps)):
@@ -235,10 +234,11 @@ def _uniform(key: jax.Array, size: int) -> jax.Array:
 
 
 def _level_of(total: NDArray[np.number]) -> NDArray[np.int64]:
-    """How much of a group is drawn as Poisson numbers: few levels, so few tables. 0 is nothing.
+    """Return the level of a group's Poisson numbers; few levels, so few tables. 0 means none.
 
-    Numbers and total differ by about s, the root of twice the expected total n. Numbers that stay
-    z s below it leave ``z s + n P(Z > z)`` single items: least at ``z^2 = log(n / 4 pi)``.
+    Numbers and total differ by about s, the root of twice the expected total n. With numbers z s
+    below it, ``z s + n P(Z > z)`` items are drawn singly, with a minimum near ``z^2 = log(n / 4
+    pi)``.
     """
     far = np.where(total < LARGE, np.sqrt(np.log(np.maximum(total / (4 * np.pi), 1.0))), _FAR)
     short = np.where(far > 0, far * np.sqrt(2 / np.maximum(total, 1.0)), 1.0)
@@ -252,13 +252,13 @@ def _share_of(level: Integers) -> Floats:
 def _tables_of(
     expected: Floats, level: Integers, draws: float
 ) -> tuple[PoissonTables, PoissonTables, Array]:
-    """Tables for all places, those for large counts beside them, and the places of these.
+    """Return tables for all places, further tables for large counts, and the places of these.
 
-    Their sizes follow from the buckets of places and of draws, mostly.
+    Their sizes mostly depend only on the buckets of places and draws.
     """
     places, end = len(expected), bucket(len(expected))
     based = np.where(level > 0, expected, 0.0)
-    large = np.where(based > DIRECT, based, 0.0).astype(np.int64)  # which are whole
+    large = np.where(based > DIRECT, based, 0.0).astype(np.int64)  # the whole weights
     parts = [(np.arange(places), np.where(large > 0, large % (DIRECT + 1), based))]
     rest, digit = large // (DIRECT + 1), DIRECT + 1
     while rest.any():
@@ -277,7 +277,7 @@ def _tables_of(
 
     def tables(numbers: slice, filled: int, mean: float) -> PoissonTables:
         offset, last, least = (each[number[numbers]] for each in of_number)
-        nothing = len(bounds) - 1  # above every uniform number
+        nothing = len(bounds) - 1  # exceeds every uniform number
         arrays = _filled(offset, filled, nothing), _filled(last, filled, 0)
         steps = (len(_bounds(mean)[0]) - 1).bit_length()
         return PoissonTables(bounds, *arrays, _filled(least, filled, 0, short=small), steps)
@@ -293,7 +293,7 @@ def _tables_of(
 
 @lru_cache(maxsize=1024)
 def _bounds(mean: float) -> tuple[Floats, int]:
-    """The distribution function of Poisson numbers from the least value that is ever drawn."""
+    """Return the Poisson distribution function, from the smallest value that is ever drawn."""
     from scipy.special import pdtr
 
     reach = 9 * np.sqrt(mean) + 40
@@ -309,6 +309,6 @@ def _bounds(mean: float) -> tuple[Floats, int]:
 def _filled(
     array: NDArray[np.number], size: int, fill: float, *, short: bool = True
 ) -> NDArray[np.number]:
-    """With so many entries; whole numbers as short ones."""
+    """Return the array padded to a size; whole numbers as short integers."""
     kept = array if array.dtype.kind == "f" or not short else array.astype(np.int32)
     return np.pad(kept, (0, size - len(kept)), constant_values=fill)

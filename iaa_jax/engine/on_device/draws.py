@@ -1,9 +1,8 @@
-"""Weights of replicates by their numbers, drawn on the devices which work on them.
+"""Weights of replicates by number, drawn on the devices that use them.
 
-Each replicate has a key of its own, made from the seed and its number: how many are under way at
-once, and on how many devices, changes no draw. The numbers are others than those of the host's
-streams, with the same distribution. As there, a table that refines a coarse one divides its
-weights: what else is asked changes no draw.
+Each replicate has its own key, from the seed and its number, so batch sizes and the number of
+devices change no draw. The numbers differ from the host's streams but have the same distribution.
+As there, a table that refines a coarse one divides its weights, so other requests change no draw.
 """
 
 from __future__ import annotations
@@ -30,13 +29,13 @@ from iaa_jax.engine.problem import Integers, PatternTable
 from iaa_jax.kernels.namespace import Array
 
 _ITEMS, _ANNOTATORS = range(2)
-"""What is drawn: the first number that a key is folded with; the next is how many annotators."""
+"""Kinds of draws: the first number folded into a key; the second is the number of annotators."""
 
 _MEMORY = 1 << 30
-"""Bytes that a device is taken to have where it does not say."""
+"""Assumed memory of a device that does not report it, in bytes."""
 
 _SHARE = 0.5
-"""Of the memory that is free, what replicates under way may take."""
+"""The share of free memory that replicates may use."""
 
 Division = DeviceMultinomial | DeviceDirichlet
 
@@ -44,20 +43,20 @@ Division = DeviceMultinomial | DeviceDirichlet
 @jax.tree_util.register_dataclass
 @dataclass(frozen=True)
 class Drawing:
-    """How the weights of several tables of the same ratings are drawn.
+    """The plan to draw weights for several tables of the same ratings.
 
     Attributes
     ----------
     roots : tuple of division
-        Of the tables that refine no other.
+        The divisions of tables that refine no other.
     draws, items : arrays (root,)
-        What each of them draws, and how many items that stands for.
+        The number of draws of each, and of the items they represent.
     parts : tuple of division or None
-        Of each table; None where it is a root.
+        The division of each table; None for a root.
     counts : tuple of array (pattern,)
-        What the weights of each table vary about, where they vary less than such draws; else empty.
+        The counts towards which weights of each table are shrunk; empty without shrinkage.
     spread : array ()
-        How much less: 1 for as much.
+        The factor of the spread; 1 without shrinkage.
     root_of : tuple of int
         The root of each table.
     """
@@ -72,7 +71,7 @@ class Drawing:
 
     @classmethod
     def of(cls, tables: Sequence[PatternTable], resampling: Resampling) -> Drawing:
-        """The plan for these tables."""
+        """Return the plan for these tables."""
         roots, root_of = roots_of(tables)
         whole = resampling.weights == "multinomial"
         items = np.array([root.items for root in roots])
@@ -99,11 +98,11 @@ class Drawing:
 
     @property
     def numbers(self) -> int:
-        """Numbers that a row takes while it is drawn."""
+        """The numbers per row in memory while drawing."""
         return sum(each.numbers for each in (*self.roots, *self.parts) if each is not None)
 
     def rows(self, key: jax.Array, numbers: jax.Array) -> list[jax.Array]:
-        """Weights (row, pattern) of each table, for replicates by number."""
+        """Return weights (row, pattern) of each table, for replicates by number."""
         own = jax.vmap(jax.random.fold_in, (None, 0))(key, numbers)
         each = jax.vmap(jax.random.fold_in, (0, None))
         of_roots = [
@@ -125,16 +124,16 @@ class Drawing:
 @jax.tree_util.register_dataclass
 @dataclass(frozen=True)
 class Members:
-    """The items of each cluster in one table.
+    """The items of each cluster, by pattern of one table.
 
     Attributes
     ----------
     cluster, pattern : arrays (entry,)
-        Where items are; the pattern behind the last for what fills the entries up.
+        The cluster and pattern of each entry; padding has the pattern after the last.
     items : array (entry,)
         How many.
     patterns : int
-        Of the table, filled up.
+        The number of patterns, padded.
     """
 
     cluster: Array
@@ -144,7 +143,7 @@ class Members:
 
     @classmethod
     def of(cls, clusters: Clusters, table: PatternTable) -> Members:
-        """From the clusters and a table that they know."""
+        """Return the items from the clusters and one of their tables."""
         matrix = clusters.matrix_of(table).tocoo()
         cluster, pattern = matrix.coords
         missing, patterns = bucket(matrix.nnz) - matrix.nnz, bucket(len(table.count))
@@ -156,7 +155,7 @@ class Members:
         )
 
     def rows(self, weights: jax.Array) -> jax.Array:
-        """Weights (row, pattern) of items, from those of clusters (row, cluster)."""
+        """Return pattern weights (row, pattern) from cluster weights (row, cluster)."""
         of_items = jnp.take(weights, self.cluster, axis=1) * self.items
         empty = jnp.zeros((len(weights), self.patterns))
         return empty.at[:, self.pattern].add(of_items, mode="drop")
@@ -170,7 +169,7 @@ def drawn_rows(
     members: tuple[Members, ...],
     dtype: DType,
 ) -> tuple[jax.Array, ...]:
-    """Weights (row, pattern) of each table, filled up to its bucket, for replicates by number."""
+    """Return weights (row, pattern) of each table, padded, for replicates by number."""
     TRACES["drawn_rows"] += 1
     rows = drawing.rows(key, jnp.asarray(numbers))
     if members:
@@ -180,10 +179,10 @@ def drawn_rows(
 
 
 class DeviceDraws:
-    """Weights of items by the numbers of replicates, and of annotators, who are told by places.
+    """Item weights, and annotator weights by position, for replicates by number.
 
-    ``annotators`` has, where they are drawn as well, for each number of annotators that problems
-    have those among them who gave ratings.
+    If annotators are drawn as well, ``annotators`` maps each number of annotators of the problems
+    to the annotators who gave ratings.
     """
 
     def __init__(
@@ -207,7 +206,7 @@ class DeviceDraws:
             plans.append(((_ITEMS, 0), of_items, (*members,)))
         self._places: list[Integers] = []
         for size, who in (annotators or {}).items():
-            # all are alike; those who rated nothing are never drawn, and come from no population
+            # annotators are exchangeable and unlimited; those who rated nothing are never drawn
             everyone = PatternTable(np.ones(len(who)), computing=computing)
             alike = Drawing.of([everyone], Resampling(resampling.weights))
             plans.append(((_ANNOTATORS, len(who)), alike, ()))
@@ -224,9 +223,9 @@ class DeviceDraws:
             self._held = PerDevice(tuple(keyed), computing.devices)
 
     def rows_at_once(self, replicates: int, width: int) -> int:
-        """Replicates that the memory of each device is enough for: 64, 128, 256, ..., or all.
+        """Return how many replicates fit into each device's memory: 64, 128, 256, ..., or all.
 
-        ``width`` numbers are read of each besides the weights.
+        Each needs ``width`` numbers besides the weights.
         """
         stats = [device.memory_stats() or {} for device in self._computing.devices]
         free = min(each.get("bytes_limit", _MEMORY) - each.get("bytes_in_use", 0) for each in stats)
@@ -239,7 +238,7 @@ class DeviceDraws:
         return rows
 
     def several(self, replicates: int, most: int | None = None) -> Iterator[tuple[jax.Array, ...]]:
-        """So many replicates, and what fills up the last block, at most so many blocks together."""
+        """Yield replicate numbers, padded to full blocks, at most ``most`` blocks at a time."""
         whole = -(-replicates // BLOCK) * BLOCK
         size = self.rows_at_once(whole, 0)
         if most is not None:
@@ -249,9 +248,9 @@ class DeviceDraws:
             yield tuple(each[: whole - first] for each in drawn)
 
     def weights(self, numbers: Integers) -> tuple[jax.Array, ...]:
-        """What is drawn for the replicates of these numbers, on the device whose turn it is."""
+        """Return the weights for these replicate numbers, on the device whose turn it is."""
         weights: list[jax.Array] = []
-        # whole counts of many items are exact in double precision alone
+        # whole counts of many items are exact only in double precision
         with self._computing.scope("float64"), jax.threefry_partitionable(True):
             for key, drawing, members in self._held.next_copy():
                 weights += drawn_rows(key, numbers, drawing, members, self._dtype)
@@ -261,12 +260,12 @@ class DeviceDraws:
 
 
 def _key_words(seed: int) -> NDArray[np.unsignedinteger]:
-    """The two words of a device's key, from a seed of any size."""
+    """Return the two words of a device's key, from a seed of any size."""
     return np.random.SeedSequence(seed).generate_state(2, np.uint32)
 
 
 def _places(drawn: Integers, size: int) -> Integers:
-    """Where each annotator, filled up to a bucket, stands among those drawn; behind them: not."""
+    """Return each annotator's position among those drawn, padded; beyond the last: not drawn."""
     places = np.full(bucket(size), bucket(len(drawn)))
     places[drawn] = np.arange(len(drawn))
     return places
@@ -274,6 +273,6 @@ def _places(drawn: Integers, size: int) -> Integers:
 
 @jax.jit
 def _scattered(weights: jax.Array, places: Array) -> jax.Array:
-    """Weights (row, annotator) of those drawn, in their places; 0 for others."""
+    """Return the drawn weights (row, annotator) at their annotators; 0 for others."""
     TRACES["scattered"] += 1
     return jnp.take(weights, jnp.asarray(places), axis=1, mode="fill", fill_value=0)

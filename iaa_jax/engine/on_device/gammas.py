@@ -1,12 +1,11 @@
 """Dirichlet weights on a device: Gamma numbers, divided by the sum of their group.
 
-`iaa_jax.engine.drawing.dirichlet` says why it is exact. Gamma numbers are those of Marsaglia, G.
-and Tsang, W. W. (2000). A simple method for generating gamma variables. ACM Transactions on
+`iaa_jax.engine.drawing.dirichlet` explains why it is exact. Gamma numbers follow Marsaglia, G. and
+Tsang, W. W. (2000). A simple method for generating gamma variables. ACM Transactions on
 Mathematical Software 26(3). https://doi.org/10.1145/358407.358414: for a shape c of 1 or more the
 number is d v of the first try (x normal, u uniform) with ``log u < x^2 / 2 + d - d v + d log v``,
-where d = c - 1/3 and v = (1 + x / (9 d)^(1/2))^3. Below 1 it is a number of the shape c + 1 times
-u^(1/c). All numbers are tried at once until none is left, so that none waits for a loop of another:
-1 try in 20 fails at most.
+where d = c - 1/3 and v = (1 + x / (9 d)^(1/2))^3. Below 1 it is a number of shape c + 1 times
+u^(1/c). All pending numbers are tried together until none is left; at most 1 try in 20 fails.
 """
 
 from __future__ import annotations
@@ -25,16 +24,16 @@ from iaa_jax.kernels.namespace import Array
 @jax.tree_util.register_dataclass
 @dataclass(frozen=True)
 class DeviceDirichlet:
-    """How totals of groups are divided among their patterns; sizes are those of buckets.
+    """A plan to divide totals of groups among their patterns; sizes are padded to buckets.
 
     Attributes
     ----------
     shape : array (pattern,)
-        The counts, with those of the prior.
+        The counts, plus the prior's.
     group : array (pattern,)
         The group of each pattern.
     groups : int
-        How many there are.
+        The number of groups.
     """
 
     shape: Array
@@ -43,7 +42,7 @@ class DeviceDirichlet:
 
     @classmethod
     def of(cls, count: Floats, group: Integers, groups: int) -> DeviceDirichlet:
-        """From the counts of a table and the group of each pattern."""
+        """Return the plan from the counts of a table and the group of each pattern."""
         rooms = groups if groups == 1 else bucket(groups)
         missing = bucket(len(count)) - len(count)
         filled = np.pad(group, (0, missing), constant_values=rooms - 1).astype(np.int32)
@@ -51,12 +50,12 @@ class DeviceDirichlet:
 
     @property
     def numbers(self) -> int:
-        """Numbers that a row takes while it is drawn."""
+        """The numbers per row in memory while drawing."""
         return 6 * len(self.shape)
 
     def rows(self, keys: jax.Array, totals: jax.Array) -> jax.Array:
-        """Weights (row, pattern) that add up to the totals (row, group), which may be filled up."""
-        # small shapes can leave nothing that a float holds, and a total must go somewhere
+        """Return weights (row, pattern) that add up to the totals (row, group), maybe padded."""
+        # with small shapes all numbers may underflow to 0, but a total must go somewhere
         drawn = jnp.maximum(_gamma(keys, self.shape), 1e-300 * self.shape)
         totals = totals[:, : self.groups]
         if self.groups == 1:
@@ -67,7 +66,7 @@ class DeviceDirichlet:
 
 
 def _gamma(keys: jax.Array, shape: jax.Array) -> jax.Array:
-    """Gamma numbers (row, pattern) of these shapes; 0 for a shape of 0."""
+    """Draw Gamma numbers (row, pattern) of these shapes; 0 for a shape of 0."""
     small = shape < 1
     d = jnp.where(small, shape + 1, shape) - 1 / 3
     c = 1 / jnp.sqrt(9 * d)

@@ -1,4 +1,4 @@
-"""Weights that are drawn on devices, and brought to the host for what works there."""
+"""Weights drawn on devices and copied to the host, for computations there."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from iaa_jax.engine.problem import Floats, PatternTable
 
 @dataclass(frozen=True)
 class DeviceDrawer:
-    """Weights that are drawn on devices, and brought to the host."""
+    """Draws weights on devices and copies them to the host."""
 
     def rows(
         self, weights: WeightLaw, tables: Sequence[PatternTable], replicates: int, seed: int
     ) -> Iterator[tuple[Floats, ...]]:
-        """Rows (row, pattern) of each table, in parts of a block, on their devices."""
+        """Yield rows (row, pattern) of each table in parts of a block, drawn on devices."""
         computing = tables[0].computing
         draws = DeviceDraws(computing, tables, seed, Resampling(weights), "float64")
         part = rows_at_once(max(len(table.count) for table in tables))
@@ -40,7 +40,7 @@ class DeviceDrawer:
     def annotators(
         self, computing: Computing, weights: WeightLaw, number: int, replicates: int, seed: int
     ) -> Iterator[Floats]:
-        """Weights (row, annotator) of so many annotators, a block at a time."""
+        """Yield weights (row, annotator) of ``number`` annotators, a block at a time."""
         everyone = {number: np.arange(number)}
         draws = DeviceDraws(computing, [], seed, Resampling(weights), "float64", everyone)
         for (drawn,) in draws.several(replicates):
@@ -52,9 +52,9 @@ class DeviceDrawer:
 def computing_on(
     device: Device, dtype: DType = "float64", devices: Sequence[jax.Device] | None = None
 ) -> Computing:
-    """On devices of this kind, which draw too; asked for the CPU, the host draws.
+    """Return the computation on devices of this kind, which also draw; for the CPU, the host draws.
 
-    Other ``devices`` may stand in for them: those of the CPU then go the way of a GPU.
+    Other ``devices`` may be substituted; CPU devices then take the code path of a GPU.
     """
     asked = tuple(devices_of(device) if devices is None else devices)
     return Computing(device, dtype, asked, None if device == "cpu" else DeviceDrawer())

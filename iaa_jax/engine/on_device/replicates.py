@@ -1,4 +1,4 @@
-"""Replicates of coefficients, drawn and worked out on devices."""
+"""Replicates of coefficients, drawn and computed on devices."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ def bootstrap_on(
     without_prior: bool = False,
     progress: Progress | None = None,
 ) -> list[Floats]:
-    """As `bootstrap`, drawn and worked out on its devices in turn.
+    """Return the replicates of `bootstrap`, drawn and computed on devices by turns.
 
-    ``rows_at_once`` follows from their memory; it changes memory and speed, and no draw.
+    ``rows_at_once`` defaults to what fits into memory; it changes memory and speed, but no draw.
     """
     tables = tables_of(prepared.problems)
     annotators = {}
