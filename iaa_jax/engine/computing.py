@@ -58,7 +58,7 @@ class Computing:
 
     @property
     def devices(self) -> Sequence[jax.Device]:
-        """The devices, used by turns."""
+        """The devices, which take turns."""
         return self.asked or local_devices()
 
     @property

@@ -60,7 +60,7 @@ class Evaluator(Protocol):
 
     @property
     def devices(self) -> int:
-        """The devices, used by turns."""
+        """The devices, which take turns."""
 
     def __call__(self, block: Block) -> Sequence[jax.Array | Floats]:
         """Return the estimates (row, ...) of each problem."""
@@ -144,7 +144,7 @@ class CompiledFormulas:
 
     @property
     def devices(self) -> int:
-        """The devices, used by turns."""
+        """The devices, which take turns."""
         return len(self._held)
 
     def __call__(self, block: Block) -> Sequence[jax.Array]:
@@ -266,7 +266,7 @@ class CompiledKernels:
 
     @property
     def devices(self) -> int:
-        """The devices, used by turns."""
+        """The devices, which take turns."""
         return len(self._data)
 
     def __call__(self, block: Block) -> list[jax.Array]:

@@ -136,7 +136,7 @@ class Route:
 
     @property
     def devices(self) -> int:
-        """The devices, used by turns."""
+        """The devices, which take turns."""
         return max(part.devices for _, part in self._parts)
 
     @property

@@ -77,7 +77,7 @@ class Run(Protocol):
 
     @property
     def devices(self) -> int:
-        """The devices, used by turns."""
+        """The devices, which take turns."""
 
     def __call__(self, weights: tuple[Array, ...], /) -> Sequence[jax.Array | Floats]:
         """Return the outputs for a block of weights of each table."""

@@ -119,8 +119,8 @@ class _Spread(NamedTuple):
     def ends(self, confidence: float) -> Ends:
         """Return Student's t limits on that scale, transformed back; the two variances are added.
 
-        Degrees of freedom are Satterthwaite's, from those of items (by kurtosis) and the k - 1 of
-        annotators.
+        Degrees of freedom are Satterthwaite's, from the items' degrees (by kurtosis) and the
+        annotators' k - 1.
         """
         variance = self.of_items + self.of_annotators
         parts = self.of_items**2 / self.degrees + self.of_annotators**2 / (self.annotators - 1)

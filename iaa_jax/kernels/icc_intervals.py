@@ -146,7 +146,7 @@ def icc2_large_sample_ends(value: Array, count: Array, confidence: float) -> End
 
 
 def icc2k_large_sample_ends(value: Array, count: Array, confidence: float) -> Ends:
-    """Modified large-sample limits of ICC(2,k), from those of ICC(2) by Spearman-Brown."""
+    """Modified large-sample limits of ICC(2,k): the limits of ICC(2) by Spearman-Brown."""
     ends = icc2_large_sample_ends(value, count, confidence)
     return Ends(*(spearman_brown(end, value.shape[1]) for end in ends))
 

@@ -38,7 +38,7 @@ def centred_influence(gradient: Array, count: Array) -> Array:
 
 
 def infinitesimal_jackknife(gradient: Array, count: Array) -> Array:
-    """Return the standard error ``sqrt(n / (n - 1) sum c (g - gbar)^2)``; NaN for one item."""
+    """Return the standard error ``sqrt(n / (n - 1) sum c (g - gbar)^2)``; NaN if n is 1 or less."""
     xp = namespace(gradient, count)
     items = xp.sum(count)
     enough = items > 1

@@ -1,4 +1,4 @@
-"""The tests of the engine run compiled code on small data too; one file compares it with NumPy."""
+"""Engine tests run compiled code on small data too; one file compares it with NumPy."""
 
 from __future__ import annotations
 

@@ -35,12 +35,12 @@ def made(items: int = 60, annotators: int = 4, labels: int = 3, seed: int = 0) -
 
 
 def asked(ratings: xr.Dataset, *, p: float = 1.0, **options: str) -> list[Request]:
-    """All coefficients that apply, and those that are listed only for other ratings."""
+    """Return all coefficients that apply, including those listed only for other ratings."""
     resolver = Resolver(Rated.of(ratings), LabelOptions(**options, p=p))
     names = list(dict.fromkeys([*resolver.applicable(), "scott_pi", "gwet_ac2"]))
     return [resolver.request(name) for name in names]
 
 
 def prepared(ratings: xr.Dataset, **options: str) -> Prepared:
-    """Those on the engine."""
+    """Prepare the problems of all coefficients."""
     return Prepared([one.problem for one in asked(ratings, **options)])

@@ -1,4 +1,4 @@
-"""Every function that takes a precision works its rows out in it, and says so."""
+"""Every function with a precision option computes its rows in it, and records it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Arrays with rows do to each row what NumPy does to it."""
+"""Operations on arrays with rows equal NumPy's on each row."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SHAPES = [(3,), (3, 3), (2, 3, 3), (3, 3, 3)]
 PAIRS = [*product(SHAPES[:3], SHAPES[:3]), *product(SHAPES[:2], SHAPES[3:]), (SHAPES[3], SHAPES[3])]
 
 
-def of_shape(shape: tuple[int, ...], *, rows: bool, seed: int) -> np.ndarray | Batched:
+def random_array(shape: tuple[int, ...], *, rows: bool, seed: int) -> np.ndarray | Batched:
     rng = np.random.default_rng(seed)
     return Batched(rng.random((*shape, ROWS))) if rows else rng.random(shape)
 
@@ -30,7 +30,7 @@ def row(x: np.ndarray | Batched, number: int) -> np.ndarray:
 def test_matrix_products(
     first: tuple[int, ...], second: tuple[int, ...], rows: tuple[bool, bool]
 ) -> None:
-    x, y = of_shape(first, rows=rows[0], seed=0), of_shape(second, rows=rows[1], seed=1)
+    x, y = random_array(first, rows=rows[0], seed=0), random_array(second, rows=rows[1], seed=1)
     for found in (x @ y, NAMESPACE.matmul(x, y)):
         for number in range(ROWS):
             expected = np.matmul(row(x, number), row(y, number))

@@ -72,7 +72,7 @@ def test_numbers_of_abc_are_those_of_finite_differences(name: str) -> None:
 
 
 ALIKE = ("icc1k", "icc2k", "icc3k", "scott_pi", "gwet_ac1")
-"""The same statistics and nearly the same formula as another."""
+"""A kernel with another's statistics and nearly its formula."""
 
 
 def second_derivative(prepared: Prepared, towards: np.ndarray, step: float) -> np.ndarray:
@@ -125,7 +125,7 @@ def test_influences_and_sigma_are_the_first_derivatives() -> None:
 
 
 def test_patterns_with_counts_are_items_one_by_one() -> None:
-    """The same numbers from repeated rows of weight 1."""
+    """Repeated rows of weight 1 give equal numbers."""
     ratings = iaa.from_wide(np.where(codes() < 0, np.nan, codes()))
     for name in ("krippendorff_alpha", "conger_kappa"):
         problem = Resolver(Rated.of(ratings)).request(name).problem

@@ -1,4 +1,4 @@
-"""Rows of weights: fitted one by one, or compiled together, they end in the same place."""
+"""Rows of weights give equal fits one by one and compiled together."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ HOST, ELSEWHERE = Computing("cpu"), Computing("gpu")
 
 
 def crowd(seed: int = 0) -> tuple[DenseVotes, ListedVotes]:
-    """The same votes of some annotators on each item, side by side and listed."""
+    """Return votes by a few annotators per item, dense and listed."""
     rng = np.random.default_rng(seed)
     truth = rng.integers(0, LABELS, ITEMS)
     who = np.argsort(rng.random((ITEMS, ANNOTATORS)), axis=1)[:, :4]

@@ -1,4 +1,4 @@
-"""Formulas on NumPy for all rows at once: the numbers of compiled code, for every kernel."""
+"""Formulas on NumPy for all rows at once equal compiled code, for every kernel."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Alpha over numbers as labels or ranks: rows of sorted ratings have the figures of the kernels."""
+"""Alpha over numbers as labels or ranks: rows of sorted ratings equal the kernels."""
 
 from __future__ import annotations
 

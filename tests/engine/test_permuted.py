@@ -1,4 +1,4 @@
-"""Ratings shuffled within annotators: a loop over the kernels, all permutations, what stays."""
+"""Ratings shuffled within annotators: loops over kernels, all permutations, invariants."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sums over all items from parts of items, or from few items at a time: those of all at once."""
+"""Sums over all items equal sums from parts of items, or from a few items at a time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is drawn beside counts of items: exact moments, streams, clusters, annotators."""
+"""Resampling beyond counts of items: exact moments, streams, clusters, annotators."""
 
 from __future__ import annotations
 
@@ -189,7 +189,7 @@ def test_a_cluster_that_nobody_rated_is_none() -> None:
 KINDS = ["dirichlet", "clusters", "dirichlet clusters"]
 
 
-def of_kind(kind: str) -> tuple[PatternTable, PatternTable, Resampling]:
+def rows_of_kind(kind: str) -> tuple[PatternTable, PatternTable, Resampling]:
     coarse, fine = tables()
     clusters = clusters_of(coarse, fine) if "clusters" in kind else None
     return coarse, fine, Resampling("dirichlet" if "dir" in kind else "multinomial", 0.1, clusters)
@@ -199,7 +199,7 @@ def of_kind(kind: str) -> tuple[PatternTable, PatternTable, Resampling]:
 def test_what_else_is_asked_and_how_many_at_once_change_nothing(
     kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    coarse, fine, resampling = of_kind(kind)
+    coarse, fine, resampling = rows_of_kind(kind)
     both = drawn((coarse, fine), 192, 7, resampling)
     assert np.array_equal(drawn((coarse,), 192, 7, resampling)[0], both[0])
     assert np.array_equal(drawn((fine, coarse), 192, 7, resampling)[0], both[1])

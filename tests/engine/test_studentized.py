@@ -152,7 +152,7 @@ def test_the_catalogue_is_covered() -> None:
 def shown_at(
     problems: list[Problem], tables: list[PatternTable], rows: Sequence[np.ndarray]
 ) -> list[Problem]:
-    """The same problems, on tables whose counts are one row of weights each."""
+    """Return the problems on tables whose counts are one row of weights."""
     weighted = {id(table): PatternTable(row) for table, row in zip(tables, rows, strict=True)}
     return [replace(problem, table=weighted[id(problem.table)]) for problem in problems]
 

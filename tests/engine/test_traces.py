@@ -1,4 +1,4 @@
-"""A compile budget: new numbers, names and sizes within a bucket trace nothing anew."""
+"""A compile budget: new numbers, names and sizes within a bucket do not recompile."""
 
 from __future__ import annotations
 

@@ -113,7 +113,7 @@ def codes_to_values(mass: Floats, numbers: Floats) -> Floats:
 
 
 def slots_of(data: Floats, seed: int | None = None) -> tuple[Floats, NDArray[np.int32]]:
-    """The same ratings slot by slot, and whose they are; with a seed, slots in any order."""
+    """Return the ratings by slot, with their annotators; with a seed, slots in random order."""
     rated = ~np.isnan(data.reshape(*data.shape[:2], -1)[..., 0])
     slots = rated.sum(axis=1).max()
     found = np.full((len(data), slots, *data.shape[2:]), np.nan)

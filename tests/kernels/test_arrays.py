@@ -1,6 +1,6 @@
 """Every public kernel on every array library: the same values, on the device of its input.
 
-PyTorch's part is skipped where PyTorch is missing; ``.ci/run torch`` has it.
+PyTorch tests are skipped without PyTorch; ``.ci/run torch`` runs them.
 """
 
 from __future__ import annotations
@@ -256,7 +256,7 @@ def slopes_on_jax(name: str, given: dict[str, Floats]) -> dict[str, Floats]:
 @pytest.mark.parametrize("undefined", [False, True])
 @pytest.mark.parametrize("name", NAMES)
 def test_slopes_in_torch(name: str, undefined: bool) -> None:
-    """Those of JAX and of finite differences; finite, wherever those of JAX are."""
+    """Slopes equal those of JAX and finite differences, and are finite wherever JAX's are."""
     put, take = tensors()
     data, given = cases(name)[1]
     given["data"] = constant(name) if undefined else data

@@ -12,7 +12,7 @@ from tests.kernels.cases import hard_mass, soft_mass
 from tests.oracles.bangdiwala import b_by_bands
 
 
-def of_table(table: list[list[int]]) -> tuple[np.ndarray, np.ndarray]:
+def table_mass(table: list[list[int]]) -> tuple[np.ndarray, np.ndarray]:
     """The mass of a two-annotator table, a cell an item, and its counts."""
     labels = len(table)
     eye = np.eye(labels)
@@ -34,7 +34,7 @@ SEXUAL_FUN = [[7, 7, 2, 3], [2, 8, 3, 7], [1, 5, 4, 9], [2, 8, 9, 14]]
 )
 def test_van_oests_own_tables(table: list[list[int]], printed: float) -> None:
     """Van Oest 2019, tables 4 and 5: the small sample is pulled up, the large one hardly."""
-    mass, count = of_table(table)
+    mass, count = table_mass(table)
     found = kernels.van_oest_ir2(mass, item_weight=count)
     assert round(float(found.estimate), 3) == printed
 
@@ -49,7 +49,7 @@ def test_van_oest_tends_to_fleiss() -> None:
 
 
 def test_bangdiwala_of_a_published_chart() -> None:
-    mass, count = of_table(SEXUAL_FUN)
+    mass, count = table_mass(SEXUAL_FUN)
     assert round(float(kernels.bangdiwala_b(mass, item_weight=count).estimate), 3) == 0.146
     band = (1.0, 1 - 1 / 9)  # the chart's own default: labels next to each other
     apart = np.abs(np.subtract.outer(np.arange(4), np.arange(4)))
@@ -71,7 +71,7 @@ def test_bangdiwala_of_ben_and_gerry() -> None:
 def test_bangdiwala_with_growing_bands(power: int) -> None:
     rng = np.random.default_rng(power)
     table = rng.integers(0, 9, (5, 5)).tolist()
-    mass, count = of_table(table)
+    mass, count = table_mass(table)
     credit = 1 - (np.arange(5) / 4.0) ** power
     apart = np.abs(np.subtract.outer(np.arange(5), np.arange(5)))
     found = kernels.bangdiwala_b(mass, item_weight=count, label_agreement=credit[apart])
@@ -79,7 +79,7 @@ def test_bangdiwala_with_growing_bands(power: int) -> None:
 
 
 def test_bangdiwala_needs_a_label_of_both() -> None:
-    mass, _ = of_table([[0, 1], [0, 0]])
+    mass, _ = table_mass([[0, 1], [0, 0]])
     found = kernels.bangdiwala_b(mass, item_weight=np.array([0.0, 4.0, 0.0, 0.0]))
     assert np.isnan(found.estimate)
     assert found.code != 0
@@ -116,7 +116,7 @@ def test_hubert_by_hand() -> None:
 
 
 def test_hubert_of_fleiss_diagnoses() -> None:
-    """Five of Fleiss's 30 patients have all six diagnoses alike (his table 1)."""
+    """Five of Fleiss's 30 patients have six equal diagnoses (table 1 of the paper)."""
     from tests.reference import all_cases
 
     case = next(case for case in all_cases() if case.table == "fleiss-1971")

@@ -1,4 +1,4 @@
-"""ICC(2) over annotators who are not alike: the two jackknives, the test, and the wider ends."""
+"""ICC(2) with heterogeneous annotators: the two jackknives, the test, and the widened limits."""
 
 from __future__ import annotations
 

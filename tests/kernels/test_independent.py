@@ -1,4 +1,4 @@
-"""What a few independent items say of a coefficient is what it is, for all that have such terms."""
+"""Terms of a few independent items estimate each coefficient without bias."""
 
 from __future__ import annotations
 

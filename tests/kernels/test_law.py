@@ -102,11 +102,11 @@ def test_one_that_asks_the_rows_at_hand_is_refused(name: str) -> None:
     assert isinstance(kernel, Kernel)
     assert kernel.common is not None
 
-    def of_rows(value: Any, raters: Any, disagreement: Any) -> Any:
+    def centred(value: Any, raters: Any, disagreement: Any) -> Any:
         return kernel.statistics(value, raters, disagreement, common=kernel.common(value, raters))
 
     with pytest.raises(IaaError, match=f"{kernel.name}: the statistic '.*' of item"):
-        check_statistics(replace(kernel, statistics=of_rows, common=None), numbers(1, SHAPE))
+        check_statistics(replace(kernel, statistics=centred, common=None), numbers(1, SHAPE))
 
 
 def test_no_sum_over_pairs_is_refused() -> None:
@@ -149,7 +149,7 @@ def test_unmarked_labels_are_refused() -> None:
 
 
 def test_other_statistics_need_a_weighing_of_their_own() -> None:
-    """That of the kernel from which one is made anew is refused, or all agreement weighed as it."""
+    """The weighing of the original kernel is refused for other statistics."""
     weighing = percent.percent_agreement_of_ratings.weighing
     changed = replace(percent.percent_all_agree, weighing=weighing)
     with pytest.raises(IaaError, match="products of annotator weights"):

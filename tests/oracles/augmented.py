@@ -112,7 +112,7 @@ def credit(
 def cosine(
     first: tuple[Label, Label | None], second: tuple[Label, Label | None], p: float
 ) -> float:
-    """The same, of ratings brought to unit length."""
+    """The agreement of two ratings, scaled to unit length (cosine)."""
     return credit(first, second, p) / (credit(first, first, p) * credit(second, second, p)) ** 0.5
 
 

@@ -29,7 +29,7 @@ def paired_acceleration(one: Sequence[float], other: Sequence[float]) -> float:
 
 
 def independent_acceleration(one: Sequence[float], other: Sequence[float]) -> float:
-    """The same of a statistic of two samples, each item by its own sample's size."""
+    """The acceleration for two samples, each item scaled by its own sample's size."""
     scaled = [-u / len(one) for u in one] + [u / len(other) for u in other]
     return sum(d**3 for d in scaled) / (6 * sum(d**2 for d in scaled) ** 1.5)
 

@@ -36,8 +36,8 @@ def hubert_kappa(
 ) -> OracleResult:
     """(P_o - P_e) / (1 - P_e) over items that all rated; P_e = sum_l prod_a p_al.
 
-    Labels are names: ``agreement`` changes nothing. Every way of drawing a label from each
-    annotator's mass is gone through.
+    Labels are names: ``agreement`` changes nothing. The loop visits every combination of labels
+    drawn from the annotators' masses.
     """
     w = ones_unless(item_weight, len(ratings))
     v = ones_unless(annotator_weight, annotators_in(ratings))

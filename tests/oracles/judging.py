@@ -12,7 +12,7 @@ from scipy import stats
 
 
 class AltTest(NamedTuple):
-    """What the test says of one judge."""
+    """The outcome of the test for one judge."""
 
     winning_rate: float
     advantage: float

@@ -30,7 +30,7 @@ class Task:
     annotators: int
     labels: int
 
-    def of_item(self, item: int) -> list[tuple[int, int]]:
+    def item_votes(self, item: int) -> list[tuple[int, int]]:
         return [(a, label) for i, a, label in self.votes if i == item]
 
 
@@ -39,11 +39,12 @@ def vote_shares(task: Task, weight: Sequence[float] | None = None) -> Table:
     shares = []
     for item in range(task.items):
         row = [0.0] * task.labels
-        for annotator, label in task.of_item(item):
+        for annotator, label in task.item_votes(item):
             row[label] += 1.0 if weight is None else weight[annotator]
         if sum(row) == 0:
             plain = [
-                sum(told == label for _, told in task.of_item(item)) for label in range(task.labels)
+                sum(told == label for _, told in task.item_votes(item))
+                for label in range(task.labels)
             ]
             row = [float(x) for x in plain] if sum(plain) else [1.0] * task.labels
         shares.append([x / sum(row) for x in row])
@@ -108,7 +109,7 @@ def zero_based_skill(
 
 @dataclass
 class Model:
-    """What expectation and maximisation know."""
+    """The model's prior, confusion matrices and posterior."""
 
     posterior: Table
     prior: list[float]
@@ -173,7 +174,7 @@ def expect(task: Task, model: Model, known: dict[int, int] | None = None) -> tup
         logs = []
         for true in range(task.labels):
             log = math.log(max(model.prior[true], 1e-300))
-            for annotator, label in task.of_item(item):
+            for annotator, label in task.item_votes(item):
                 log += math.log(model.confusion[annotator][true][label])
             logs.append(log)
         if known and item in known:
@@ -213,7 +214,7 @@ def dawid_skene(
 
 @dataclass
 class Spammers:
-    """What MACE knows: pseudo counts of competence and of spam."""
+    """The state of MACE: pseudo counts of competence and of spam."""
 
     posterior: Table
     knows: list[float]
@@ -249,7 +250,7 @@ def mace(
                 products = []
                 for true in range(labels):
                     product = 1 / labels
-                    for a, label in task.of_item(item):
+                    for a, label in task.item_votes(item):
                         product *= theta[a] * (label == true) + psi[a] * xi[a][label]
                     products.append(product)
                 if known and item in known:
@@ -296,7 +297,7 @@ def glad_posterior(
         products = []
         for true in range(task.labels):
             product = 1 / task.labels
-            for annotator, label in task.of_item(item):
+            for annotator, label in task.item_votes(item):
                 right = 1 / (1 + math.exp(-ability[annotator] * math.exp(log_ease[item])))
                 others = max(task.labels - 1, 1)
                 product *= right if label == true else (1 - right) / others

@@ -1,4 +1,4 @@
-"""Every way to fill the gaps of a table, and what a figure of each is: literal loops.
+"""Every way to fill the gaps of a table, and the estimate of each, by literal loops.
 
 Manski, C. F. (2003). Partial identification of probability distributions. Springer.
 """
@@ -25,7 +25,7 @@ def fillings(rows: Rows, labels: Sequence[Any]) -> Iterator[list[list[Any]]]:
 def extremes(
     rows: Rows, labels: Sequence[Any], figure: Callable[[Rows], float]
 ) -> tuple[float, float]:
-    """The least and the greatest figure of all of them, those that are defined."""
+    """The smallest and largest defined estimate over all fillings."""
     values = [figure(filled) for filled in fillings(rows, labels)]
     defined = [value for value in values if value == value]
     return min(defined), max(defined)

@@ -3,7 +3,7 @@
 Bhowmick, P. K., Basu, A. and Mitra, P. (2008). An agreement measure for determining inter-annotator
 reliability of human judgements on affective text. Coling 2008, Workshop on Human Judgements in
 Computational Linguistics, 58-65. doi:10.3115/1611628.1611637. Missing annotators: the pairs that
-are there, and each annotator's margins over the items that he saw.
+are there, and each annotator's margins over the items that they saw.
 
 Weights may be fractions: then so are the results.
 """

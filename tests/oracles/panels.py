@@ -15,7 +15,7 @@ Rows = Sequence[Sequence[Any]]
 
 
 def value_of(rows: Rows, panel: Sequence[int], coefficient: Callable[[Rows], float]) -> float:
-    """The coefficient of a panel's ratings alone; 0 of fewer than two, and where undefined."""
+    """The coefficient of a panel's ratings alone; 0 for fewer than two, and if undefined."""
     if len(panel) < 2:
         return 0.0
     value = coefficient([[row[annotator] for annotator in sorted(panel)] for row in rows])
@@ -23,7 +23,7 @@ def value_of(rows: Rows, panel: Sequence[int], coefficient: Callable[[Rows], flo
 
 
 def shapley(rows: Rows, annotators: int, coefficient: Callable[[Rows], float]) -> list[float]:
-    """What each adds to those before, on average over all orders of joining."""
+    """The mean contribution of each annotator to those before, over all orders of joining."""
     totals = [0.0] * annotators
     orders = list(permutations(range(annotators)))
     for order in orders:

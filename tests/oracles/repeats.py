@@ -46,7 +46,7 @@ def occasions(rows: list[Row], who: set[str]) -> tuple[float, float, float]:
 
 
 def turned(rows: list[Row]) -> dict[object, float]:
-    """Of the answers with each label, the mean share of the same annotator's that are others."""
+    """For answers with each label, the mean share of the annotator's other answers that differ."""
     shares = defaultdict(list)
     for of_item in _cells(rows).values():
         for own in of_item.values():
@@ -58,7 +58,7 @@ def turned(rows: list[Row]) -> dict[object, float]:
 
 
 def changed(rows: list[Row]) -> dict[object, float]:
-    """Of each item that was rated again the mean distance of two answers of the same annotator."""
+    """The mean distance of two answers by one annotator, for each item rated again."""
     found = {}
     for item, of_item in _cells(rows).items():
         far = [

@@ -11,7 +11,7 @@ Votes = Mapping[str, Mapping[str, list[float]]]
 
 
 class Result(NamedTuple):
-    """What the alternation ends in."""
+    """The result of the alternation."""
 
     weights: dict[str, float]
     kappas: dict[str, float | None]
@@ -38,7 +38,7 @@ def concentration(shares: list[float], kind: str) -> float:
 def group_without(
     votes: Mapping[str, list[float]], left_out: str, weights: Mapping[str, float]
 ) -> list[float] | None:
-    """What all others say of an item; None where there is nobody else."""
+    """The label shares of all other annotators on an item; None without others."""
     others = [who for who in votes if who != left_out]
     if not others:
         return None
@@ -82,7 +82,7 @@ def kappa_of_labels(
 def kappa_of_sets(
     who: str, votes: Votes, weights: Mapping[str, float], kind: str, omega: float
 ) -> tuple[float | None, int]:
-    """The same where each label of an item is a yes or no of its own."""
+    """Kappa for label sets: each label of an item is a yes or no of its own."""
     size = len(next(iter(next(iter(votes.values())).values())))
     agreed = 0.0
     total, own, group = [0.0] * size, [0.0] * size, [0.0] * size

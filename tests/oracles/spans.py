@@ -155,7 +155,7 @@ MATCHES: dict[str, Callable[[Marks, Marks], Counter[str]]] = {
 
 
 def held(match: str, marks: Marks) -> Counter[str]:
-    """What an annotator holds: units, or places by token."""
+    """The number of an annotator's marks: units, or places by token."""
     if match in ("boundary", "half_credit"):
         return Counter({"": len(marks)})
     counts: Counter[str] = Counter()
@@ -167,7 +167,7 @@ def held(match: str, marks: Marks) -> Counter[str]:
 def pair_sums(
     documents: Documents, match: str, *, repeated: bool
 ) -> dict[tuple[str, str], tuple[Counter[str], Counter[str]]]:
-    """Of each pair of annotators: what they share by label, and what both hold together."""
+    """For each pair of annotators: matched marks by label, and the marks of both."""
     names = sorted({name for marks in documents.values() for name in marks})
     sums = {}
     for a, b in combinations(names, 2):
@@ -208,8 +208,8 @@ def f1(documents: Documents, match: str, average: str, *, repeated: bool = False
 def _mean_of_documents(documents: Documents, match: str, *, repeated: bool) -> float:
     """Task by task the mean over pairs of annotators, then the mean over tasks.
 
-    Of HumanSignal's guide (docs/source/guide/stats.md of label-studio): the agreement of a task is
-    the mean of the scores of its pairs of annotations, F1 = 2 P R / (P + R), and two empty ones
+    From HumanSignal's guide (docs/source/guide/stats.md of label-studio): the agreement of a task
+    is the mean of the scores of its pairs of annotations, F1 = 2 P R / (P + R), and two empty ones
     score 1.
     """
     means = []

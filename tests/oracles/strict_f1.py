@@ -14,11 +14,11 @@ from typing import NamedTuple
 from tests.oracles.ratings import NAN
 
 Marks = Mapping[str, Sequence[tuple[int, int, str]]]
-"""By annotator what he marked in a document: (start, end, label)."""
+"""The marks of each annotator in a document: (start, end, label)."""
 
 
 class Counts(NamedTuple):
-    """What two annotators of a document share, twice as each of them has it, and both hold."""
+    """Twice the matched marks of two annotators of a document, and the marks of both."""
 
     document: object
     first: str
@@ -28,7 +28,7 @@ class Counts(NamedTuple):
 
 
 def counts(documents: Mapping[object, Marks], label: str | None = None) -> list[Counts]:
-    """Of each pair of annotators of a document; marks are sets, of one label or all."""
+    """Counts for each pair of annotators of a document; marks are sets, of one label or all."""
     found = []
     for name, document in documents.items():
         for a, b in combinations(document, 2):
@@ -41,7 +41,7 @@ def counts(documents: Mapping[object, Marks], label: str | None = None) -> list[
 
 
 def share(rows: Iterable[Counts]) -> float:
-    """What is shared of all that is held."""
+    """The matched share of all marks."""
     rows = list(rows)
     held = sum(row.held for row in rows)
     return sum(row.shared for row in rows) / held if held else NAN
@@ -53,7 +53,7 @@ def f1(
     annotators: Mapping[str, float] | None = None,
     label: str | None = None,
 ) -> float:
-    """Twice what pairs share of what both hold; ``annotators`` are weights of these."""
+    """Twice the matched marks over the marks of both; ``annotators`` has their weights."""
     weighted = []
     for row in counts(dict(enumerate(documents)), label):
         weight = weights[row.document] if weights else 1.0

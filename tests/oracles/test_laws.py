@@ -28,7 +28,7 @@ ASYMMETRIC = from_matrix(
 )
 
 ORDERED = ("cohen_kappa", "mean_pairwise_cohen_kappa", "augmented_kappa")
-"""Those that read an asymmetric agreement as it stands, rows for the first annotator."""
+"""Coefficients that use an asymmetric agreement unchanged, rows for the first annotator."""
 
 
 def soft_ratings(items: int, annotators: int, seed: int) -> list[list[Any]]:

@@ -18,7 +18,7 @@ Table = Sequence[Sequence[Any]]
 Distance = Callable[[Any, Any], float]
 
 
-def of_mean_squares(table: Sequence[Sequence[float]]) -> list[float]:
+def mean_square_components(table: Sequence[Sequence[float]]) -> list[float]:
     """Of a complete table of numbers: items, annotators and the rest, by hand."""
     n, k = len(table), len(table[0])
     grand = sum(map(sum, table)) / (n * k)
@@ -33,7 +33,7 @@ def of_mean_squares(table: Sequence[Sequence[float]]) -> list[float]:
     return [(of_items - rest) / k, (of_annotators - rest) / n, rest]
 
 
-def of_pair_means(table: Table, distance: Distance) -> list[float]:
+def pair_mean_components(table: Table, distance: Distance) -> list[float]:
     """Of a complete table: half the mean disagreement of each kind of pair."""
     n, k = len(table), len(table[0])
     kinds: dict[tuple[bool, bool], list[float]] = {}

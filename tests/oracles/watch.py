@@ -28,7 +28,7 @@ def _between(one: Item, other: Item) -> float:
 
 
 def bets(items: Sequence[Item], unit: int = 1) -> list[tuple[float, float]]:
-    """What each pair of items in a row says of observed and expected disagreement.
+    """Terms of observed and expected disagreement, from each pair of successive items.
 
     An item of fewer ratings than the ``unit`` was taken with the chance of their share in it, and
     then counts as one of so many.
@@ -43,7 +43,7 @@ def bets(items: Sequence[Item], unit: int = 1) -> list[tuple[float, float]]:
 
 
 def stakes(made: Sequence[tuple[float, float]], most: float, alpha: float) -> list[float]:
-    """What is bet each time, by the bets before."""
+    """The stake of each bet, from earlier bets."""
     found = []
     for number in range(len(made)):
         before = made[:number]
@@ -58,7 +58,7 @@ def stakes(made: Sequence[tuple[float, float]], most: float, alpha: float) -> li
 def wealth(
     items: Sequence[Item], k: float, alpha: float, *, above: bool, unit: int = 1
 ) -> list[float]:
-    """What a bet of 1 has become after each pair, that alpha is above k, or below it."""
+    """The wealth of bets that alpha is above k, or below it, after each pair, from 1."""
     made = bets(items, unit)
     most = float(max(len(item) for item in items)) ** 2
     now, found = 1.0, []
@@ -71,7 +71,7 @@ def wealth(
 
 
 def ends(items: Sequence[Item], alpha: float, lowest: float, unit: int = 1) -> tuple[float, float]:
-    """What no wealth has ruled out, by halving."""
+    """The interval that no wealth has ruled out, by bisection."""
 
     def ruled_out(k: float, *, above: bool) -> bool:
         return max(wealth(items, k, alpha, above=above, unit=unit), default=0.0) >= 2 / alpha

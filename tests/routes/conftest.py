@@ -1,4 +1,4 @@
-"""Low thresholds: small data take every way that large ones take."""
+"""Low thresholds: small data take every code path of large data."""
 
 from __future__ import annotations
 
@@ -77,15 +77,15 @@ LOW: Mapping[str, int] = {
     "KEY_BITS": 8,
     "EXACT_BITS": 0,
 }
-"""For each size at which the code takes another way, one that 48 items are beyond."""
+"""For each threshold of the code, a value that 48 items exceed."""
 
 AS_THEY_ARE: Mapping[str, int] = {name: getattr(_thresholds, name) for name in LOW}
 
 COMPILES = ("NUMPY_CELLS",)
-"""What makes small data compile, which takes seconds a coefficient."""
+"""The thresholds that make small data compile, which takes seconds per coefficient."""
 
 NOT_TOGETHER = ("PART_KEYS", "SETS_COMPARED", "SLOT_COST")
-"""What would keep another low size from its way: taken by itself alone."""
+"""Thresholds that would hide another low one: lowered alone."""
 
 AT_ONCE = [name for name in LOW if name not in (*COMPILES, *NOT_TOGETHER)]
 
@@ -97,7 +97,7 @@ def lower(monkeypatch: pytest.MonkeyPatch, *names: str) -> None:
 
 @contextmanager
 def as_they_are() -> Iterator[None]:
-    """For what is made once for tests of both sides of the thresholds."""
+    """The default thresholds, for fixtures shared by tests of both sides."""
     with pytest.MonkeyPatch.context() as patch:
         for name, size in AS_THEY_ARE.items():
             patch.setattr(_thresholds, name, size)
@@ -106,13 +106,13 @@ def as_they_are() -> Iterator[None]:
 
 @pytest.fixture(params=["as they are", "low"])
 def sizes(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    """All thresholds as they are, or low at once."""
+    """All thresholds at their defaults, or all low."""
     if request.param == "low":
         lower(monkeypatch, *AT_ONCE)
     return str(request.param)
 
 
 EVERYTHING = os.environ.get("IAA_JAX_ROUTES") == "all"
-"""Whether the whole product is taken, at true sizes: `.ci/run routes`."""
+"""Whether all combinations run, at true sizes: `.ci/run routes`."""
 
 collect_ignore = [] if EVERYTHING else ["test_true_sizes.py"]

@@ -1,4 +1,4 @@
-"""Ratings of every kind, each with the dense arrays that they are: what a plain kernel is given."""
+"""Ratings of every kind, with the dense arrays for a plain kernel."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ P = 0.7
 
 @dataclass(frozen=True, eq=False)
 class Made:
-    """Ratings, and what they are.
+    """Ratings, with their dense arrays.
 
     ``mass`` (item, annotator, label) or ``value`` (item, annotator) hold one row an item, without
-    any pattern, slot or code; ``weight`` says for how many items each stands. ``rows`` are the
+    any pattern, slot or code; ``weight`` is how many items each row counts as. ``rows`` are the
     ratings one by one, where they are single labels.
     """
 
@@ -111,7 +111,7 @@ def single(codes: Floats, labels: int, **more: Any) -> Made:
 
 
 def codes_of(rng: np.random.Generator, shape: tuple[int, int], labels: int) -> Floats:
-    """Annotators who agree more often than not, each with a lean of his own."""
+    """Return annotators who agree more often than not, each with a bias of their own."""
     truth = rng.integers(0, labels, shape[0])
     lean = rng.dirichlet(np.ones(labels) * 2, shape[1])
     own = np.stack([rng.choice(labels, shape[0], p=chance) for chance in lean], axis=1)
@@ -157,7 +157,7 @@ def weighted_labels(items: int, seed: int) -> Made:
 
 
 def crowd(items: int, seed: int, annotators: int = 9, labels: int = 3) -> Made:
-    """Of many annotators some rate each item, and panels differ in size."""
+    """Return a crowd: a few of many annotators rate each item, in panels of different sizes."""
     rng = np.random.default_rng(seed)
     codes = codes_of(rng, (items, annotators), labels)
     return single(np.where(panels(rng, codes.shape), codes, np.nan), labels)
@@ -171,7 +171,7 @@ def panels(rng: np.random.Generator, shape: tuple[int, ...]) -> NDArray[np.bool_
 
 
 def anonymous(items: int, seed: int) -> Made:
-    """Counts of labels: nobody knows whose the ratings are."""
+    """Return counts of labels, without annotators."""
     rng = np.random.default_rng(seed)
     codes = gaps(rng, codes_of(rng, (items, 4), 3), 0.2)
     made = single(codes, 3)
@@ -199,7 +199,7 @@ def parts(items: int, seed: int) -> Made:
     return Made(weighted, made.mass, weight=weight)
 
 
-def of_values(value: Floats, **more: Any) -> Made:
+def value_ratings(value: Floats, **more: Any) -> Made:
     who = [f"ann{k}" for k in range(value.shape[1])]
     frame = pd.DataFrame(value, index=[f"i{k}" for k in range(len(value))], columns=who)
     return Made(iaa.from_values(frame), value=value, **more)
@@ -212,7 +212,7 @@ def numbers(rng: np.random.Generator, shape: tuple[int, int]) -> Floats:
 
 def real_values(items: int, seed: int) -> Made:
     rng = np.random.default_rng(seed)
-    return of_values(gaps(rng, numbers(rng, (items, 3)), 0.1))
+    return value_ratings(gaps(rng, numbers(rng, (items, 3)), 0.1))
 
 
 def far_values(items: int, seed: int) -> Made:
@@ -221,7 +221,7 @@ def far_values(items: int, seed: int) -> Made:
     value = 1e6 + numbers(rng, (items, 3)) * np.sqrt(items)
     value = value[np.argsort(value[:, 0])]
     value += np.arange(items)[:, None]
-    return of_values(value)
+    return value_ratings(value)
 
 
 def values_above_zero(items: int, seed: int) -> Made:
@@ -229,13 +229,13 @@ def values_above_zero(items: int, seed: int) -> Made:
     rng = np.random.default_rng(seed)
     value = np.exp(12 * numbers(rng, (items, 3)))
     value[3, 1], value[5, 0] = 0.0, 1e-300
-    return of_values(gaps(rng, value, 0.1), options={"level": "ratio"})
+    return value_ratings(gaps(rng, value, 0.1), options={"level": "ratio"})
 
 
 def ranks(items: int, seed: int) -> Made:
     rng = np.random.default_rng(seed)
     value = np.rint(np.clip(3 + numbers(rng, (items, 4)) * 1.5, 1, 7))
-    return of_values(gaps(rng, value, 0.15), options={"level": "ordinal"})
+    return value_ratings(gaps(rng, value, 0.15), options={"level": "ordinal"})
 
 
 def crowd_of_values(items: int, seed: int, annotators: int = 9) -> Made:
@@ -243,7 +243,7 @@ def crowd_of_values(items: int, seed: int, annotators: int = 9) -> Made:
     rng = np.random.default_rng(seed)
     value = numbers(rng, (items, annotators))
     kept = panels(rng, value.shape)
-    return of_values(np.where(kept, value + 3.0 * kept.sum(axis=1)[:, None], np.nan))
+    return value_ratings(np.where(kept, value + 3.0 * kept.sum(axis=1)[:, None], np.nan))
 
 
 def numbered_labels(items: int, seed: int) -> Made:

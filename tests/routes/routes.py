@@ -1,7 +1,7 @@
-"""The ways from ratings to a figure, each as a function of ratings and coefficients.
+"""Routes from ratings to estimates, each as a function of ratings and coefficients.
 
-Each gives, by coefficient, what it says of it: the estimate, and where the way has one, observed
-and expected agreement, the standard error and the ends of the interval.
+Each returns, by coefficient, the estimate and, if the route has them, observed and expected
+agreement, the standard error and the interval.
 """
 
 from __future__ import annotations
@@ -38,26 +38,26 @@ Route = Callable[[Made, Sequence[str], Path], Figures]
 _PARTS = ("estimate", "observed", "expected", "standard_error", "ci_low", "ci_high")
 
 
-def of_rows(result: xr.Dataset) -> Figures:
-    """What a result says of each coefficient."""
+def result_figures(result: xr.Dataset) -> Figures:
+    """Return the numbers of each coefficient in a result."""
     return {
         str(name): Figure(*(float(result[part].sel(coefficient=name)) for part in _PARTS))
         for name in result.coefficient.values
     }
 
 
-def of_one(result: xr.Dataset) -> Figure:
+def result_figure(result: xr.Dataset) -> Figure:
     return Figure(*(float(result[part]) for part in _PARTS))
 
 
 def at_once(made: Made, names: Sequence[str], folder: Path, **options: Any) -> Figures:
-    return of_rows(iaa.agreement(made.ratings, names, **{**made.options, **options}))
+    return result_figures(iaa.agreement(made.ratings, names, **{**made.options, **options}))
 
 
 def one_by_one(made: Made, names: Sequence[str], folder: Path, **options: Any) -> Figures:
     found = {}
     for name in names:
-        found[name] = of_one(public(name)(made.ratings, **own(name, made), **options))
+        found[name] = result_figure(public(name)(made.ratings, **own(name, made), **options))
     return found
 
 
@@ -78,18 +78,18 @@ def own(name: str, made: Made) -> dict[str, Any]:
     return {key: value for key, value in given.items() if key in taken}
 
 
-def of_ratings(
+def in_form(
     change: Callable[[Made, Path], xr.Dataset | None],
     made: Made,
     names: Sequence[str],
     folder: Path,
     **options: Any,
 ) -> Figures:
-    """At once, of the ratings in another form; nothing where they have no such form."""
+    """Evaluate all at once, for the ratings in another form; nothing if they have no such form."""
     ratings = change(made, folder)
     if ratings is None:
         return {}
-    return of_rows(iaa.agreement(ratings, names, **{**made.options, **options}))
+    return result_figures(iaa.agreement(ratings, names, **{**made.options, **options}))
 
 
 def by_group(axis: str, made: Made, names: Sequence[str], folder: Path, **options: Any) -> Figures:
@@ -100,7 +100,7 @@ def by_group(axis: str, made: Made, names: Sequence[str], folder: Path, **option
     whole = np.full(made.ratings.sizes[axis], "all")
     ratings = made.ratings.assign_coords(whole=(axis, whole))
     result = iaa.agreement_by(ratings, "whole", names, **{**made.options, **options})
-    return of_rows(result.isel(group=0))
+    return result_figures(result.isel(group=0))
 
 
 def compressed(made: Made, folder: Path) -> xr.Dataset | None:
@@ -178,13 +178,13 @@ ROUTES: Mapping[str, Route] = {
     "one by one": one_by_one,
     "group of items": partial(by_group, "item"),
     "group of annotators": partial(by_group, "annotator"),
-    "compressed": partial(of_ratings, compressed),
-    "merged": partial(of_ratings, merged),
-    "shuffled": partial(of_ratings, shuffled),
-    "made anew": partial(of_ratings, anew),
-    "scanned": partial(of_ratings, scanned),
-    "partitioned": partial(of_ratings, partitioned),
-    "by slot": partial(of_ratings, by_slot),
-    "as grid": partial(of_ratings, as_grid),
+    "compressed": partial(in_form, compressed),
+    "merged": partial(in_form, merged),
+    "shuffled": partial(in_form, shuffled),
+    "made anew": partial(in_form, anew),
+    "scanned": partial(in_form, scanned),
+    "partitioned": partial(in_form, partitioned),
+    "by slot": partial(in_form, by_slot),
+    "as grid": partial(in_form, as_grid),
 }
-"""Ways that take the options of an interval."""
+"""Routes that take the options of an interval."""

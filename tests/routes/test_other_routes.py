@@ -110,7 +110,7 @@ COMMANDS: Mapping[str, tuple[str, Callable[[xr.Dataset], xr.Dataset]]] = {
         partial(iaa.agreement, coefficients="conger_kappa", interval="bca", replicates=70),
     ),
 }
-"""Commands that have ways of their own; replicates of a crowd end behind a first block."""
+"""Commands with routes of their own; replicates of a crowd end after a first block."""
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Faults as they have been made, or could be: each is caught by what holds the routes together."""
+"""Faults that have been made, or could be: the comparison of routes catches each."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.routes.test_routes import FIXED, REPLICATES, ends_at_once, made, plai
 
 
 def check(kind: str, folder: Path, *, route: str = "at once", **options: Any) -> None:
-    """As the tests of routes do."""
+    """Check as the tests of routes do."""
     wanted = plain(kind)
     found = ROUTES[route](made(kind), list(wanted), folder, **options)
     same(found, wanted)
@@ -37,7 +37,7 @@ def check_ends(kind: str, folder: Path, interval: str) -> None:
 def caught(
     monkeypatch: pytest.MonkeyPatch, plant: Callable[[], None], checked: Callable[[], None]
 ) -> None:
-    """What is checked holds, and does not once the fault is there."""
+    """Assert that a check passes, and fails once the fault is planted."""
     checked()
     plant()
     with pytest.raises(AssertionError):
@@ -57,13 +57,13 @@ def test_a_block_with_its_own_centre(
 ) -> None:
     lower(monkeypatch, low)
 
-    def of_block(problem: Problem, data: Any, raters: Any) -> Any:
+    def centred_block(problem: Problem, data: Any, raters: Any) -> Any:
         statistics = problem.kernel.statistics_among(data, raters)
         return statistics(data, raters, problem.disagreement)
 
     caught(
         monkeypatch,
-        lambda: monkeypatch.setattr(Problem, "statistics_of", of_block),
+        lambda: monkeypatch.setattr(Problem, "statistics_of", centred_block),
         lambda: check(kind, tmp_path, interval=interval, sampling=FIXED),
     )
 

@@ -1,7 +1,7 @@
-"""The same ratings give the same figure by every route, on both sides of every threshold.
+"""Every route gives equal estimates for equal ratings, on both sides of every threshold.
 
-The reference is the plain kernel, called once on the dense arrays of all items. Whoever adds a way
-to a figure adds it to `ROUTES`, or its size to `LOW`.
+The reference is the plain kernel, called once on the dense arrays of all items. A new route must be
+added to `ROUTES`, or its threshold to `LOW`.
 """
 
 from __future__ import annotations
@@ -192,7 +192,7 @@ ENDS = [
 
 @pytest.mark.parametrize(("kind", "interval"), ENDS)
 def test_ends_of_intervals(kind: str, interval: str, sizes: str, tmp_path: Path) -> None:
-    """The same draws, whichever way: ends alike to the digit."""
+    """All routes draw alike, so intervals are equal to the digit."""
     ratings, names = made(kind), list(plain(kind))
     options = {"interval": interval, "replicates": REPLICATES}
     wanted = ends_at_once(kind, interval)

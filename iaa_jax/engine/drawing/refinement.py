@@ -1,4 +1,4 @@
-"""Multinomial counts of a table given those of a coarse one, by the cheapest methods.
+"""Multinomial counts of a table given the counts of a coarse one, by the cheapest methods.
 
 Why it is exact. Given the totals of groups of patterns, multinomial counts are independent between
 groups and multinomial in each, with the shares within the group. Several methods may draw a group

@@ -1,7 +1,7 @@
 """Random streams in blocks of 64 replicates: independent of batch sizes and threads.
 
-Philox encrypts a counter with a key, so that streams with different keys are independent. A key has
-the seed and the whole numbers of its `Purpose`.
+Philox scrambles a counter with a key, so that streams with different keys are independent. A key
+has the seed and the whole numbers of its `Purpose`.
 
 Annotators, codes and patterns are used in the order of their names, whatever their order in the
 data (`iaa_jax/data/drawing_order.py`). A stream is read row by row, so batch sizes and threads

@@ -131,7 +131,7 @@ class Members:
     cluster, pattern : arrays (entry,)
         The cluster and pattern of each entry; padding has the pattern after the last.
     items : array (entry,)
-        How many.
+        The number of items.
     patterns : int
         The number of patterns, padded.
     """

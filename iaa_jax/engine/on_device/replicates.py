@@ -27,7 +27,7 @@ def bootstrap_on(
     without_prior: bool = False,
     progress: Progress | None = None,
 ) -> list[Floats]:
-    """Return the replicates of `bootstrap`, drawn and computed on devices by turns.
+    """Return the replicates of `bootstrap`, drawn and computed on devices in turn.
 
     ``rows_at_once`` defaults to what fits into memory; it changes memory and speed, but no draw.
     """

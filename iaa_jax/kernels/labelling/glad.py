@@ -10,7 +10,7 @@ wrong labels share the rest equally, and all true labels are equally probable. S
     P_it ~ exp(beta_i sum_a alpha_a n_iat + log(L - 1) sum_a n_iat).
 
 alpha and log beta have normal priors. EM finds the joint mode; its M-step takes a few damped Newton
-steps, in alpha and log beta by turns.
+steps, alternately in alpha and log beta.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ the distribution of their spam, the votes have the confusion matrix
     c_atl = theta_a [l = t] + (1 - theta_a) xi_al
 
 and all true labels are equally probable. Competence has a Beta prior and spam a Dirichlet prior.
-Variational Bayes updates their posteriors and the posterior of the true labels by turns.
+Variational Bayes alternately updates their posteriors and the posterior of the true labels.
 """
 
 from __future__ import annotations

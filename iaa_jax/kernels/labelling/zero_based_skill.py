@@ -43,7 +43,7 @@ class Learned(NamedTuple):
 
 @dataclass(frozen=True)
 class ZeroBasedSkill:
-    """A weighted vote, and a step of all skills towards agreement with it, by turns.
+    """Alternates between a weighted vote and a step of all skills towards agreement with it.
 
     Annotators who rated control items have their accuracy there as skill from the start.
     """

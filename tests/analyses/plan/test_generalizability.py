@@ -15,7 +15,12 @@ import iaa_jax as iaa
 from iaa_jax.wording import load_notes
 from tests.analyses.made import by_slot, random_rows, wide
 from tests.oracles.icc import icc_of_mean_squares
-from tests.oracles.variance import Distance, henderson, of_mean_squares, of_pair_means
+from tests.oracles.variance import (
+    Distance,
+    henderson,
+    mean_square_components,
+    pair_mean_components,
+)
 
 
 def drawn(
@@ -56,7 +61,7 @@ def components(ratings: xr.Dataset, **options: Any) -> np.ndarray:
 def test_numbers_of_complete_data_are_the_analysis_of_variance() -> None:
     table = drawn(1, 12, 4)
     result = iaa.variance(iaa.from_values(table), per_item=[1, 4])
-    assert result.variance.values == pytest.approx(of_mean_squares(table.tolist()), abs=1e-9)
+    assert result.variance.values == pytest.approx(mean_square_components(table.tolist()), abs=1e-9)
     icc = icc_of_mean_squares(table.tolist())
     wanted = [icc["icc3"], icc["icc3k"]], [icc["icc2"], icc["icc2k"]]
     assert result.generalizability.values == pytest.approx(wanted[0], abs=1e-9)
@@ -65,14 +70,14 @@ def test_numbers_of_complete_data_are_the_analysis_of_variance() -> None:
 
 def test_labels_of_complete_data_are_the_means_of_pairs() -> None:
     rows = random_rows(2, items=9, annotators=3, missing=0.0)
-    assert components(wide(rows)) == pytest.approx(of_pair_means(rows, same), abs=1e-9)
+    assert components(wide(rows)) == pytest.approx(pair_mean_components(rows, same), abs=1e-9)
     weights = np.array([[1, 0.9, 0.3], [0.9, 1, 0.2], [0.3, 0.2, 1]])
 
     def weighted(x: str, y: str) -> float:
         return float(1 - weights["abc".index(x), "abc".index(y)])
 
     found = components(wide(rows), weights=weights)
-    assert found == pytest.approx(of_pair_means(rows, weighted), abs=1e-9)
+    assert found == pytest.approx(pair_mean_components(rows, weighted), abs=1e-9)
 
 
 @pytest.mark.parametrize(
@@ -104,9 +109,9 @@ def test_label_sets_lie_apart_by_their_distance() -> None:
         return 1 - len({*x} & {*y}) / len(union) if union else 0.0
 
     found = components(iaa.from_sets(rows), distance="jaccard")
-    assert found == pytest.approx(of_pair_means(rows, jaccard), abs=1e-9)
+    assert found == pytest.approx(pair_mean_components(rows, jaccard), abs=1e-9)
     plain = components(iaa.from_sets(rows))
-    assert plain == pytest.approx(of_pair_means(rows, same), abs=1e-9)
+    assert plain == pytest.approx(pair_mean_components(rows, same), abs=1e-9)
 
 
 def test_a_secondary_label_is_a_point_between_two() -> None:
@@ -123,7 +128,7 @@ def test_a_secondary_label_is_a_point_between_two() -> None:
         first, second = eye[0][x[0]] + eye[1][x[1]], eye[0][y[0]] + eye[1][y[1]]
         return float(((first - second) ** 2).sum() / 2)
 
-    assert components(ratings, p=0.7) == pytest.approx(of_pair_means(rows, apart), abs=1e-9)
+    assert components(ratings, p=0.7) == pytest.approx(pair_mean_components(rows, apart), abs=1e-9)
 
 
 def test_soft_ratings_are_points_between_labels() -> None:
@@ -132,7 +137,7 @@ def test_soft_ratings_are_points_between_labels() -> None:
     def apart(x: np.ndarray, y: np.ndarray) -> float:
         return float(((x - y) ** 2).sum() / 2)
 
-    wanted = of_pair_means([list(row) for row in shares], apart)
+    wanted = pair_mean_components([list(row) for row in shares], apart)
     assert components(iaa.from_mass(shares)) == pytest.approx(wanted, abs=1e-9)
 
 
@@ -147,7 +152,7 @@ def test_secondary_labels_have_levels() -> None:
     ratings = iaa.from_long(columns, secondary="secondary")
     between = [[0.75 * p + 0.25 * s for p, s in row] for row in rows]
     found = components(ratings, p=0.75, level="interval")
-    assert found == pytest.approx(of_mean_squares(between), abs=1e-9)
+    assert found == pytest.approx(mean_square_components(between), abs=1e-9)
     given = np.array(
         [[0.75 * (x == p) + 0.25 * (x == s) for x in range(3)] for r in rows for p, s in r]
     )
@@ -155,7 +160,7 @@ def test_secondary_labels_have_levels() -> None:
     middle = (np.cumsum(count) - count / 2) / count.sum()
     ranks = [[0.75 * middle[p] + 0.25 * middle[s] for p, s in row] for row in rows]
     found = components(ratings, p=0.75, level="ordinal")
-    assert found == pytest.approx(of_mean_squares(ranks), abs=1e-9)
+    assert found == pytest.approx(mean_square_components(ranks), abs=1e-9)
 
 
 def test_repeats_tell_the_interaction() -> None:

@@ -1,4 +1,4 @@
-"""Bootstrap weights: exact, one stream a block, the same whatever else is asked."""
+"""Bootstrap weights: exact, one stream per block, independent of other requests."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ WAYS = {
     "base": {"binomials": 1e9, "poisson_base": 0.0},
     "binomials, then a base": {"binomials": 1e5, "single_items": 1e3, "poisson_base": 0.0},
 }
-"""Costs with which one way to split pays, whatever the table."""
+"""Costs that make one method the cheapest, whatever the table."""
 
 
 def use(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -121,7 +121,7 @@ def use(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def ways(fine: PatternTable) -> set[str]:
-    """How the table's groups are split."""
+    """Return the methods that split the table's groups."""
     groups: dict[str, int] = {}
     for way in split_of(fine).methods:
         groups[type(way).__name__] = len(way.groups if isinstance(way, Binomials) else way.first)
@@ -340,7 +340,7 @@ def test_many_rare_values_are_drawn_from_their_total(monkeypatch: pytest.MonkeyP
 
 
 def test_rows_depend_on_the_table_alone() -> None:
-    """Not on which object it is, or on what was drawn before."""
+    """They do not depend on the object, or on earlier draws."""
     fine = large()
     rows = drawn((fine,), 64, 3)[0]
     again = PatternTable(

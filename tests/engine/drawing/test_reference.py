@@ -1,4 +1,4 @@
-"""Every way to draw multinomial counts against the plain one, as a distribution."""
+"""The distribution of every method for multinomial counts, against the plain multinomial."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_every_block_draws_anew() -> None:
     np.testing.assert_array_equal(numbers(70, 7), several[:70])
 
 
-def of_large(rng: np.random.Generator) -> list[list[float]]:
+def large_tables(rng: np.random.Generator) -> list[list[float]]:
     """Groups with rare patterns, with common ones, and with both."""
     mixed = [700.0, *rng.integers(1, 4, 60).astype(float)]
     return [[1.0] * 150, [400.0, 250.0], mixed, [35.0] * 8, [6.0], [3.0, 2.0, 1.0, 0.0]]
@@ -63,7 +63,7 @@ CASES = {
     "zero weights": [[0.0, 3.0, 2.0, 0.0], [1.0, 0.0], [0.0, 0.0]],
     "fractions": [[0.5, 1.25, 0.1], [2.3, 0.3]],
     "less than one item": [[0.2, 0.1]],
-    "rare and common": of_large(np.random.default_rng(5)),
+    "rare and common": large_tables(np.random.default_rng(5)),
     "equal": [[2.0] * 40] * 20,
     "many equal": [[1.0] * 2000],
     "huge": [[1e9, 3e9, 10.0], [2.0, 1e6, 1.0, 1.0]],

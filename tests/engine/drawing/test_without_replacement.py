@@ -1,4 +1,4 @@
-"""Items drawn without replacement: the same distribution whichever way it is drawn."""
+"""Items drawn without replacement: all methods have the same distribution."""
 
 from __future__ import annotations
 

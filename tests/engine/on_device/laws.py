@@ -1,4 +1,4 @@
-"""Rows of weights as a device draws them, here on the CPU, and what they are held to."""
+"""Rows of weights drawn on devices (here the CPU), and errors of their moments."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Rows = np.ndarray
 
 
 def cpu_as_gpu() -> Computing:
-    """The devices of the CPU go the way of a GPU."""
+    """Make CPU devices take the code path of a GPU."""
     return computing_on("gpu", devices=jax.local_devices())
 
 

@@ -1,4 +1,4 @@
-"""Every function that takes a device draws and works on it alone, and says so."""
+"""Every function with a device option draws and computes only there, and records it."""
 
 from __future__ import annotations
 

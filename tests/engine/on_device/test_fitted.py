@@ -1,4 +1,4 @@
-"""Gold labels and sharpening on a device end where they end on the host."""
+"""Gold labels and sharpening give equal results on a device and on the host."""
 
 from __future__ import annotations
 

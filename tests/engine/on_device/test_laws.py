@@ -1,4 +1,4 @@
-"""Counts and weights that a device draws have the plain distributions, and faults are seen."""
+"""Counts and weights drawn on a device have the plain distributions, and faults are detected."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Replicates drawn on a device: here the devices of the CPU, which take the same path."""
+"""Replicates drawn on a device; here CPU devices take the same code path."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ def dense(mass: Floats) -> DenseMasses:
 
 
 def listed(mass: Floats) -> ListedMasses:
-    """The same rating by rating."""
+    """Return the masses listed by rating."""
     known = ~np.isnan(mass[..., 0])
     slots = int(known.sum(axis=1).max())
     made = ListedMasses(
@@ -84,7 +84,7 @@ def sharpened(
 
 
 def votes_of(mass: Floats) -> Votes:
-    """The same for the oracle: item and annotator named by number."""
+    """Return the votes for the oracle, with items and annotators named by number."""
     return {
         str(item): {
             str(annotator): vote.tolist()

@@ -70,7 +70,7 @@ def parts_of(votes: ListedVotes, crowd_of: dict[str, Any]) -> tuple[SparseVotes,
 
 
 def plain(method: Any, parts: tuple[Any, Weights, Any], tolerance: Tolerance) -> Any:
-    """Where plain steps end, and how many they are."""
+    """Return the result of plain steps, and their number."""
     ((steps, end),) = deque(enumerate(states(method, *parts, tolerance)), maxlen=1)
     return end, steps
 
@@ -89,7 +89,7 @@ def test_no_likelihood_falls(method: str, name: str) -> None:
 
 @pytest.mark.parametrize("method", one_of(4, CLIMBING[::-1]))
 def test_ends_are_those_of_plain_steps_but_for_one_of_ten(method: str) -> None:
-    """Of flat likelihoods another way may come to another end, which is one of plain steps too."""
+    """With a flat likelihood, extrapolation may reach another end, which plain steps reach too."""
     model, tolerance = METHODS[method].method, Tolerance(1e-9, 40_000)
     elsewhere = []
     for name, seed in product(CROWDS, (0, 1)):

@@ -34,7 +34,7 @@ def counts(items: int, annotators: int, labels: int, seed: int = 0, missing: flo
 
 
 def task_of(votes: Any) -> Task:
-    """The same votes one by one."""
+    """Return the votes one by one."""
     rows = [
         tuple(cell) for cell in np.argwhere(votes > 0).tolist() for _ in range(int(votes[*cell]))
     ]
@@ -42,7 +42,7 @@ def task_of(votes: Any) -> Task:
 
 
 def listed(votes: Any, known: Any = None) -> ListedVotes:
-    """The same votes as a list for each item, with empty places."""
+    """Return the votes as a list for each item, with empty places."""
     items, _, labels = votes.shape
     width = max(int((votes > 0).sum(axis=(1, 2)).max()), 1)
     cell = np.zeros((items, width), dtype=np.int64)
