@@ -87,8 +87,8 @@ class NumpyFormulas:
             _, layout, sums = several[places[0]]
             annotators = None if block.annotators is None else block.annotators[places[0]]
             problems = [several[place][0] for place in places]
-            found = estimate_rows(problems, layout.layout, sums, annotators)
-            estimates |= dict(zip(places, found, strict=True))
+            rows = estimate_rows(problems, layout.layout, sums, annotators)
+            estimates |= dict(zip(places, rows, strict=True))
         return [estimates[number] for number in range(len(several))]
 
     def slopes(self, items: tuple[Floats, ...]) -> list[Slopes]:

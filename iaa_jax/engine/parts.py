@@ -115,8 +115,8 @@ class Parts:
 
     def kind(self, name: str) -> KindOfParts:
         """Return the parts of one of `KINDS`."""
-        found: KindOfParts = getattr(self, name)
-        return found
+        parts: KindOfParts = getattr(self, name)
+        return parts
 
     @cached_property
     def begin(self) -> dict[str, int]:
@@ -194,10 +194,10 @@ def statistics_of_parts(problem: Problem, parts: Parts) -> list[StatisticsOfKind
         return StatisticsOfKind(kind, statistics, fields)
 
     fields = {"pairs": frozenset(kernel.by_pair), "ratings": frozenset(kernel.by_rating)}
-    found = [statistics_for(kind, names) for kind, names in fields.items() if names]
-    whole = frozenset(found[0].statistics._fields).difference(*fields.values())
+    several = [statistics_for(kind, names) for kind, names in fields.items() if names]
+    whole = frozenset(several[0].statistics._fields).difference(*fields.values())
     if whole:
         if np.ptp(problem.weight) or not len(parts.whole.codes):
             return None
-        found.append(statistics_for("whole", whole))
-    return found
+        several.append(statistics_for("whole", whole))
+    return several

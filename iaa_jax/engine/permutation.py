@@ -49,9 +49,9 @@ def permute(
         parts = None
         if progress is not None:
             parts = partial(_as_part, progress, len(estimates), len(indices), several)
-        found = _by_patterns(problems, codes[indices[0]], permutations, seed, parts)
-        estimates.update(zip(indices, found, strict=False))
-        for index in indices[len(found) :]:
+        by_patterns = _by_patterns(problems, codes[indices[0]], permutations, seed, parts)
+        estimates.update(zip(indices, by_patterns, strict=False))
+        for index in indices[len(by_patterns) :]:
             part = None
             if progress is not None:
                 part = partial(_as_part, progress, len(estimates), 1, several)

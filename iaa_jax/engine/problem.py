@@ -296,9 +296,7 @@ class Problem:
         """The kernel of a factored problem, with statistics and formula."""
         kernel = self.measure.kernel
         if not isinstance(kernel, Kernel):
-            raise TypeError(
-                "this coefficient is a function alone, without statistics and a formula"
-            )
+            raise TypeError("this coefficient is a plain function, without statistics and formula")
         return kernel
 
     @cached_property

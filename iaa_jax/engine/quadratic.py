@@ -65,8 +65,7 @@ class Form:
 
     def slopes(self, others: Sums, form: Floats) -> tuple[Floats, Floats, Floats]:
         """Return estimates, and slopes by the other sums (row, ..., column) and by the form."""
-        found = slope_rows(self._problem, self._layout, _with(others, form))
-        estimate, slope, _ = found
+        estimate, slope, _ = slope_rows(self._problem, self._layout, _with(others, form))
         return estimate, slope[..., :-2], slope[..., -2:-1]
 
 

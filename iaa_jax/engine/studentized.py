@@ -87,11 +87,11 @@ class _WithErrors:
         patterns = [
             bucket(max(len(problem.table.count), units)) for problem in self.prepared.problems
         ]
-        figures = [
+        numbers = [
             problem.data.shape[-1] if problem.measure.per_label else 1
             for problem in self.prepared.problems
         ]
-        largest = max(cells * many for cells, many in zip(patterns, figures, strict=True))
+        largest = max(cells * many for cells, many in zip(patterns, numbers, strict=True))
         return max(self.route.columns, largest)
 
     def __call__(self, weights: tuple[Floats, ...]) -> list[Floats]:

@@ -89,7 +89,7 @@ def ratio_statistics(
     angle = logs.value[..., None] * common.nodes
     weight_of = xp.matrix_transpose(logs.by_middle(xp, weight))
     total = xp.sum(weight_of, axis=-1)
-    apart = _logs_from(xp, middles[None, :], middles[:, None], middles[:, None] > 0)
+    distance = _logs_from(xp, middles[None, :], middles[:, None], middles[:, None] > 0)
     is_zero = counted.rated & ~positive
     return RatioStatistics(
         counted.ratings,
@@ -100,7 +100,7 @@ def ratio_statistics(
         (weight_of @ xp.sin(angle)) * root,
         total[..., None] * root,
         counted.self_pairs,
-        Fixed(apart[..., None] * common.nodes),
+        Fixed(distance[..., None] * common.nodes),
     )
 
 
@@ -119,7 +119,7 @@ def krippendorff_alpha_ratio_formula(
         among_positive = among_positive + _between_middles(xp, sums)
     # counted from the zeros: a term common to all ratings would swamp the derivatives
     with_zero = 2 * sums.zeros * (sums.ratings - sums.zeros)
-    found = chance_corrected(
+    agreement = chance_corrected(
         xp,
         divided(xp, sums.disagreement, sums.ratings),
         divided(xp, among_positive + with_zero, sums.ratings * sums.ratings - sums.self_pairs),
@@ -127,7 +127,7 @@ def krippendorff_alpha_ratio_formula(
         whole=whole,
     )
     beyond = xp.isnan(among_positive)
-    return found._replace(code=xp.where(beyond, TOO_FAR_APART, found.code))
+    return agreement._replace(code=xp.where(beyond, TOO_FAR_APART, agreement.code))
 
 
 def _between_middles(xp: Namespace, sums: RatioStatistics) -> Array:
@@ -144,9 +144,9 @@ def _between_middles(xp: Namespace, sums: RatioStatistics) -> Array:
     cosine = products(cosines, cosines) + products(sines, sines)
     sine = products(sines, cosines) - products(cosines, sines)
     near = products(roots, versines) + products(versines, cosines) - products(sines, sines)
-    apart = near + 2 * xp.sin(sums.angles / 2) ** 2 * cosine + xp.sin(sums.angles) * sine
-    others = ~xp.eye(apart.shape[0], dtype=xp.bool)
-    return xp.sum(xp.where(others, xp.sum(apart, axis=-1), 0))
+    distances = near + 2 * xp.sin(sums.angles / 2) ** 2 * cosine + xp.sin(sums.angles) * sine
+    others = ~xp.eye(distances.shape[0], dtype=xp.bool)
+    return xp.sum(xp.where(others, xp.sum(distances, axis=-1), 0))
 
 
 def alpha_ratio_for(value: Array) -> Kernel:

@@ -119,7 +119,7 @@ class AugmentedFormula(PolynomialFormula[AugmentedStatistics, AugmentedPairs]):
         used, code = self._used(xp, pairs)
         # observed and expected agreement are known even where every pair is 0/0
         counted = xp.where(xp.sum(used) == 0, pairs.weight, used)
-        means = AugmentedPairs(counted, *(_mean(xp, counted, figure) for figure in pairs[1:]))
+        means = AugmentedPairs(counted, *(_mean(xp, counted, value) for value in pairs[1:]))
         if self.pooled:
             ratio, defined = self._ratio(xp, means)
             code = xp.where((code == DEFINED) & ~defined, NO_DEFINED_PAIR, code)
@@ -172,5 +172,5 @@ augmented_kappa = Kernel(
 )
 
 
-def _mean(xp: Namespace, weight: Array, figure: Array) -> Array:
-    return divided(xp, xp.sum(weight * figure), xp.sum(weight))
+def _mean(xp: Namespace, weight: Array, value: Array) -> Array:
+    return divided(xp, xp.sum(weight * value), xp.sum(weight))

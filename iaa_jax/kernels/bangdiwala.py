@@ -60,7 +60,7 @@ def chart_statistics(
     if math.prod((items, labels, labels)) > _MOST_CELLS:
         raise IaaError(
             f"Bangdiwala's B with an agreement between labels needs a table of {labels} x {labels} "
-            f"labels for each of {items:,} rating patterns, too many to lay out: leave the weights "
+            f"labels for each of {items:,} rating patterns, too many for memory: leave the weights "
             "out, or merge rare labels"
         )
     return TableStatistics(shared, first[:, :, None] * second[:, None, :])

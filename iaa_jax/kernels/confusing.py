@@ -45,13 +45,13 @@ def chances(coincidences: Array) -> Chances:
     xp = namespace(coincidences)
     table = floating(xp, coincidences)
     size = table.shape[-1]
-    apart = 1 - xp.eye(size, dtype=table.dtype)
-    confused = table * apart
+    off_diagonal = 1 - xp.eye(size, dtype=table.dtype)
+    confused = table * off_diagonal
     share = divided(xp, xp.sum(table, axis=-1), xp.sum(table, axis=(-2, -1))[..., None])
     all_confused = xp.sum(confused, axis=(-2, -1))[..., None, None]
 
     def to_scale(parts: Array) -> Array:
-        parts = parts * apart
+        parts = parts * off_diagonal
         return all_confused * divided(xp, parts, xp.sum(parts, axis=(-2, -1))[..., None, None])
 
     by_share = to_scale(share[..., :, None] * share[..., None, :])
@@ -64,12 +64,14 @@ def chances(coincidences: Array) -> Chances:
         return Chances(by_share, even, by_share, even)
     drawn = xp.sum(confused, axis=-1)
     term = (drawn - xp.sum(drawn, axis=-1)[..., None] / (2 * (size - 1))) / (size - 2)
-    terms = (term[..., :, None] + term[..., None, :]) * apart
+    terms = (term[..., :, None] + term[..., None, :]) * off_diagonal
     factor = xp.sqrt(drawn)
     for _ in range(_STEPS):
         others = xp.sum(factor, axis=-1)[..., None] - factor
         factor = xp.sqrt(factor * divided(xp, drawn, others))
-    return Chances(by_share, even, factor[..., :, None] * factor[..., None, :] * apart, terms)
+    return Chances(
+        by_share, even, factor[..., :, None] * factor[..., None, :] * off_diagonal, terms
+    )
 
 
 def neighbour_chances(chance: Array, coincidences: Array) -> Array:
@@ -88,8 +90,8 @@ def neighbour_chances(chance: Array, coincidences: Array) -> Array:
     xp = namespace(chance, coincidences)
     place = xp.arange(chance.shape[-1])
     are_neighbours = xp.abs(place[:, None] - place[None, :]) == 1
-    found, expected = (
+    observed, expected = (
         xp.sum(xp.where(are_neighbours, table, 0.0), axis=(-2, -1))[..., None, None]
         for table in (coincidences, chance)
     )
-    return xp.where(are_neighbours, chance * divided(xp, found, expected), coincidences)
+    return xp.where(are_neighbours, chance * divided(xp, observed, expected), coincidences)

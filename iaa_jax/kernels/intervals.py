@@ -172,10 +172,11 @@ def items_to_reach(bound: float, estimate: float, ends: tuple[float, float], ite
     items.
     """
     low, high = ends
-    apart, reach = abs(bound - estimate), high - estimate if bound > estimate else estimate - low
-    if not low <= estimate <= high or apart > reach or apart**2 * _MOST_TIMES < reach**2:
+    distance = abs(bound - estimate)
+    reach = high - estimate if bound > estimate else estimate - low
+    if not low <= estimate <= high or distance > reach or distance**2 * _MOST_TIMES < reach**2:
         return math.nan
-    return float(math.ceil(items * (reach / apart) ** 2))
+    return float(math.ceil(items * (reach / distance) ** 2))
 
 
 def percentile(replicates: Array, confidence: float) -> Ends:

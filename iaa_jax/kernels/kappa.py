@@ -73,8 +73,8 @@ def _mean_over_pairs(pairs: AnnotatorPairs, *, undefined_as_zero: bool) -> Agree
     total = xp.sum(used)
     code = first_code(xp, (xp.sum(weight) == 0, NO_SHARED_ITEM), (total == 0, NO_DEFINED_PAIR))
 
-    def mean(figure: Array) -> Array:
-        return xp.where(code == DEFINED, divided(xp, xp.sum(used * figure), total), xp.nan)
+    def mean(value: Array) -> Array:
+        return xp.where(code == DEFINED, divided(xp, xp.sum(used * value), total), xp.nan)
 
     return Agreement(
         mean(kappa),

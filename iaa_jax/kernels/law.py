@@ -27,8 +27,8 @@ _OTHER_ITEMS = (
     "depends on the other items in the data: what all items have in common belongs in Kernel.common"
 )
 _NO_SUM = {
-    2: "is no sum over the item's pairs of ratings, as Kernel.by_pair declares",
-    1: "is no sum over the item's ratings, as Kernel.by_rating declares",
+    2: "is not a sum over the item's pairs of ratings, as Kernel.by_pair declares",
+    1: "is not a sum over the item's ratings, as Kernel.by_rating declares",
 }
 _OTHER_WEIGHTS = (
     "depends on the annotator weights: the kernel says that only its formula does "
@@ -38,7 +38,7 @@ _OTHER_PRODUCTS = (
     "has other products of annotator weights than the kernel declares (Kernel.weighing)"
 )
 _OTHER_ANNOTATORS = (
-    "depends on whose the ratings are: it is a sum over pairs or ratings (Kernel.by_pair, "
+    "depends on who gave the ratings: it is a sum over pairs or ratings (Kernel.by_pair, "
     "by_rating), or the kernel must declare neither"
 )
 

@@ -140,8 +140,8 @@ def _margins(xp: Namespace, mass: Array, raters: Raters, item_weight: Array) -> 
     index = xp.reshape(raters.slot_annotators(), (-1,))
     w = item_weight[:, None] * o
 
-    def sum_by_annotator(figures: Array) -> Array:
-        flat = xp.reshape(w[..., None] * figures, (index.shape[0], figures.shape[2]))
+    def sum_by_annotator(values: Array) -> Array:
+        flat = xp.reshape(w[..., None] * values, (index.shape[0], values.shape[2]))
         return segment_sum(xp, flat, index, annotators)
 
     alike, different = [], []

@@ -28,8 +28,8 @@ def window_formula(
 ) -> Agreement:
     """Return the share of windows that differ, a distance; observed agreement is 1 - this share."""
     xp = namespace(sums.matched)
-    found = share_of(xp, xp.sum(sums.matched), xp.sum(sums.marked), NO_WINDOW)
-    return found._replace(observed=1 - found.estimate)
+    agreement = share_of(xp, xp.sum(sums.matched), xp.sum(sums.marked), NO_WINDOW)
+    return agreement._replace(observed=1 - agreement.estimate)
 
 
 boundary_similarity = Kernel(

@@ -79,14 +79,14 @@ class UnitStatistics(NamedTuple):
 
 def unit_statistics(data: Array, raters: Raters, disagreement: Array | None) -> UnitStatistics:
     """Statistics of each document for alpha_u."""
-    found = _annotated(data, raters)
-    own, squared = found.own, found.own_squared
+    annotated = _annotated(data, raters)
+    own, squared = annotated.own, annotated.own_squared
     lengths = (own.shape[1] - 5) // 2
     return UnitStatistics(
-        found.pairable,
-        found.of_item[:, 0],
+        annotated.pairable,
+        annotated.of_item[:, 0],
         own[:, 1, 0],
-        found.differing,
+        annotated.differing,
         own[:, 2],
         own[:, 3],
         squared[:, 3],
@@ -154,10 +154,10 @@ def coincidence_statistics(
     data: Array, raters: Raters, disagreement: Array | None
 ) -> UnitizingStatistics:
     """Statistics of each document for the u family."""
-    found = _annotated(data, raters)
-    own = found.own
+    annotated = _annotated(data, raters)
+    own = annotated.own
     return UnitizingStatistics(
-        found.differing, own[:, 0], found.own_squared[:, 1], own[:, own.shape[1] - 1]
+        annotated.differing, own[:, 0], annotated.own_squared[:, 1], own[:, own.shape[1] - 1]
     )
 
 
@@ -201,10 +201,12 @@ def _pooled_disagreements(sums: UnitizingStatistics) -> tuple[Array, Array]:
 
 def _where_units_meet(observed: Array, expected: Array, length: Array) -> Agreement:
     xp = namespace(length)
-    found = chance_corrected(xp, observed, expected, length == 0, NO_COMMON_UNIT)
+    agreement = chance_corrected(xp, observed, expected, length == 0, NO_COMMON_UNIT)
     alike = (expected == 0) & (length != 0)
-    code = xp.where(alike, xp.zeros_like(found.code), found.code)
-    return Agreement(xp.where(alike, 1.0, found.estimate), found.observed, found.expected, code)
+    code = xp.where(alike, xp.zeros_like(agreement.code), agreement.code)
+    return Agreement(
+        xp.where(alike, 1.0, agreement.estimate), agreement.observed, agreement.expected, code
+    )
 
 
 def coverage(sums: UnitizingStatistics) -> Array:

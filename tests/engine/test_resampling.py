@@ -378,7 +378,7 @@ def test_two_way_batches_seeds_and_traces() -> None:
 
 def test_annotators_of_anonymous_patterns_are_refused() -> None:
     problem = Resolver(Rated.of(DATA["gaps"])).request("fleiss_kappa").problem
-    with pytest.raises(ValueError, match="tell them apart"):
+    with pytest.raises(ValueError, match="identify them"):
         bootstrap(Prepared([problem]), replicates=2, seed=0, resampling=Resampling(annotators=True))
 
 

@@ -111,7 +111,7 @@ def test_one_that_asks_the_rows_at_hand_is_refused(name: str) -> None:
 
 def test_no_sum_over_pairs_is_refused() -> None:
     kernel = replace(kernels.krippendorff_alpha, by_pair=("disagreement",))
-    with pytest.raises(IaaError, match="no sum over the item's pairs"):
+    with pytest.raises(IaaError, match="not a sum over the item's pairs"):
         check_statistics(kernel, hard_mass(1, SHAPE))
 
 
@@ -178,7 +178,7 @@ def test_what_an_item_has_as_a_whole_is_not_about_who_rated() -> None:
         statistics = kernel.statistics(mass, raters, disagreement)
         return statistics._replace(disagreement=np.isnan(mass[:, 0, 0]).astype(float))
 
-    with pytest.raises(IaaError, match=r"'disagreement' of item .* whose the"):
+    with pytest.raises(IaaError, match=r"'disagreement' of item .* who gave the"):
         check_statistics(replace(kernel, statistics=first_alone), hard_mass(1, SHAPE))
 
 

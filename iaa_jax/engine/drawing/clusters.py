@@ -97,4 +97,4 @@ class Clusters:
                 coarse_matrix: csr_array = (matrix @ members.T).tocsr()
                 self._known.append((table, coarse_matrix))
                 return coarse_matrix
-        raise ValueError("the clusters do not know the patterns of this table")
+        raise ValueError("the clusters have no weights for the patterns of this table")

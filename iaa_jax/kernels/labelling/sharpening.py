@@ -208,11 +208,11 @@ def concentration_of(shares: Array, kind: str) -> Array:
     if kind == "none" or labels == 1:
         return xp.ones_like(shares[..., 0])
     if kind == "variance":
-        figure = (xp.sum(shares * shares, axis=-1) - 1 / labels) / (1 - 1 / labels)
+        concentration = (xp.sum(shares * shares, axis=-1) - 1 / labels) / (1 - 1 / labels)
     else:
         logs = xp.log(xp.where(shares > 0, shares, 1.0))
-        figure = 1 + xp.sum(shares * logs, axis=-1) / xp.log(labels + 0 * shares[..., 0])
-    return xp.clip(figure, 0.0, 1.0)
+        concentration = 1 + xp.sum(shares * logs, axis=-1) / xp.log(labels + 0 * shares[..., 0])
+    return xp.clip(concentration, 0.0, 1.0)
 
 
 def _kappa(xp: Namespace, agreed: Array, chance: Array) -> Array:

@@ -69,10 +69,10 @@ class ZeroBasedSkill:
         rate = numbers.rate * numbers.factor ** xp.floor(rounds / numbers.every)
         gold = clamped(data, first_winner(xp, state.probability))
         agreement = by_control(data, agreement_with(data, gold, weights), weights)
-        apart = agreement - state.skill
-        skill = state.skill + rate * apart
+        difference = agreement - state.skill
+        skill = state.skill + rate * difference
         shares = shares_by_skill(data, skill, weights, state.probability.shape[1])
-        change = xp.max(xp.abs(xp.where(xp.isnan(apart), 0.0, apart)))
+        change = xp.max(xp.abs(xp.where(xp.isnan(difference), 0.0, difference)))
         return Learned(shares, skill, change, rounds)
 
 

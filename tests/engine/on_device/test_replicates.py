@@ -118,7 +118,7 @@ def test_other_data_of_a_bucket_compile_nothing(weights: str) -> None:
 
 def test_annotators_of_anonymous_patterns_are_refused() -> None:
     problem = Resolver(Rated.of(made(30, 4))).request("fleiss_kappa").problem
-    with pytest.raises(ValueError, match="tell them apart"):
+    with pytest.raises(ValueError, match="identify them"):
         bootstrap_on(cpu_as_gpu(), Prepared([problem]), replicates=2, seed=0, resampling=ANNOTATORS)
 
 
