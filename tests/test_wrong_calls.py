@@ -195,7 +195,7 @@ class TestEffort:
         told = rows.Effort(10_000_000)
         told.check(64, 8.0)  # compiles
         told.check(128, 8.0)
-        with pytest.raises(iaa.IaaError, match=r"10,000,000 rows, .* about 6 days"):
+        with pytest.raises(iaa.IaaError, match=r"10,000,000 replicates .* about 6 days"):
             told.check(192, 8.0)
 
 

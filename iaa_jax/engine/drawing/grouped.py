@@ -38,9 +38,9 @@ class Grouped:
     Attributes
     ----------
     pattern : array (member,)
-        Its index in the table.
+        The index of each pattern in the table.
     weight : array (member,)
-        Its count, not necessarily whole.
+        The count of each pattern, not necessarily whole.
     label, first, size : arrays (group,)
         The group's index in the coarse table, its first pattern and its number of patterns.
     scale : float

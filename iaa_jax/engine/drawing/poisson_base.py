@@ -139,7 +139,7 @@ class PoissonBase:
 
 
 def poisson_cells(mean: Floats) -> tuple[NDArray[np.uint8], NDArray[np.uint8], Floats]:
-    """Look-up tables of Poisson numbers: a cell's value, its least value, and all bounds.
+    """Return look-up tables of Poisson numbers: a cell's value, its least value, and all bounds.
 
     A number is the least value whose bound, in cells, lies above the point drawn.
     """
