@@ -153,7 +153,7 @@ class TableFiles(_Files):
         return ratings
 
     def _with_labels_alike(self, error: IaaError, options: Options) -> IaaError:
-        """Where ratings repeat, add to the refusal that some labels hardly differ.
+        """Add to an error about repeated ratings that some labels hardly differ.
 
         A caller who then chooses which rating to keep would otherwise learn of them only from wrong
         results.

@@ -23,8 +23,8 @@ from iaa_jax.io.table.rows import RatingRows, left_out_notes
 from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.formats import counted
 
-_TIMED = 5  # answers whose times are equal to the second only if they are copies
-_UNTIMED = 20  # answers that are seldom all equal
+_TIMED = 5  # number of answers whose times are equal to the second only if copied
+_UNTIMED = 20  # number of answers that are seldom all equal
 
 
 @dataclass(frozen=True)

@@ -113,9 +113,9 @@ def wide_readings(table: Sample, options: Options) -> list[TableReading]:
 
 
 def _consensus_columns(table: Sample) -> set[str]:
-    """Return columns that hold the consensus of a list beside them, mostly one of its members.
+    """Return columns with the consensus of a list beside them.
 
-    Their names begin alike, as "tone.0" and "tone.1".
+    It is mostly a member of the list. Their names begin alike, as "tone.0" and "tone.1".
     """
     starts = {
         name: match[1] or match[2] for name in table.names if (match := PREFIX.fullmatch(name))
@@ -136,7 +136,7 @@ def _consensus_columns(table: Sample) -> set[str]:
 
 
 def _is_rating_slot(name: str) -> bool:
-    """Tell whether a column is named like labels with a number: a rating by some annotator."""
+    """Tell whether a column is named like labels, with a number: some annotator's rating."""
     return bare_name(NUMBER.sub("", name)) in LABEL
 
 
@@ -164,7 +164,7 @@ def mixes_questions(table: Sample, annotators: Sequence[str]) -> bool:
 
 
 def are_other_things(table: Sample, ids: Sequence[str], annotators: Sequence[str]) -> bool:
-    """Tell whether columns without annotators' names hardly agree, or items are no items.
+    """Tell whether columns without annotators' names hardly agree, or their items are none.
 
     They may be measurements, or times.
     """

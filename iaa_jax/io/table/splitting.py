@@ -107,7 +107,7 @@ def _refuse_unsure(source: Source, line: int) -> NoReturn:
 
 
 def _delimiter_of(source: Source, data: bytes, above: int = 0) -> tuple[str, Records]:
-    """Return the separator that gives most first rows the width of the header, and the rows.
+    """Return the separator that splits most first rows like the header, and the rows.
 
     Separators in the first row come first, mostly a single one; the others are tried if no row
     below has its width, since the first row may be a title.

@@ -94,8 +94,8 @@ class Project:
     ) -> list[Filed]:
         """Name the document and the annotator of each file.
 
-        Outside of projects, the texts show whether one document is in one folder, or in equally
-        named files of several folders; `titles` are the names in the files themselves.
+        Outside of projects, the texts show whether a document is a folder, or files of one name in
+        several folders; `titles` are the names in the files themselves.
         """
         places = [location_of(source) for source in sources]
         several = len({place.root for place in places if place is not None}) > 1
