@@ -15,6 +15,7 @@ from typer.testing import CliRunner
 
 import iaa_jax
 from iaa_jax.cli.app import app
+from tests import json_records
 
 ROOT = Path(iaa_jax.__file__).parents[1]
 
@@ -59,7 +60,9 @@ def iaa(folder: Path):
     """The program within this process: call it with arguments, and variables of its own."""
 
     def run(*arguments: str, **variables: str):
-        return CliRunner(env=PLAIN | variables).invoke(app, list(arguments), prog_name="iaa")
+        done = CliRunner(env=PLAIN | variables).invoke(app, list(arguments), prog_name="iaa")
+        json_records.hold(arguments, done.exit_code, done.stdout)
+        return done
 
     return run
 

@@ -65,7 +65,7 @@ def grouped() -> dict[str, tuple[str, tuple[str, ...]]]:
     titles = dict(PAGES)
     for row in ANALYSES:
         text = inspect.getdoc(import_module(f"iaa_jax.analyses.{row.folder}")) or ""
-        titles.setdefault(row.folder, text.partition("\n")[0].removesuffix("."))
+        titles.setdefault(row.folder, " ".join(text.split("\n\n")[0].split()).removesuffix("."))
         names.setdefault(row.folder, [])
     for name, module in MODULES.items():
         names[_page_of(module)] += [
@@ -78,6 +78,13 @@ def grouped() -> dict[str, tuple[str, tuple[str, ...]]]:
         names.setdefault(space, []).extend(f"{space}.{each}" for each in module.__all__)
     names["measure"].append("pages.Page")
     return {page: (titles[page], tuple(listed)) for page, listed in names.items() if listed}
+
+
+def short_title(page: str) -> str:
+    """What a list of pages says: of an analysis its functions."""
+    title, names = grouped()[page]
+    listed = [name for name in names if "." not in name]
+    return title if page in PAGES or not listed else ", ".join(listed)
 
 
 def _page_of(module: str) -> str:

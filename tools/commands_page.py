@@ -9,6 +9,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
+import json_schema
 from typer.main import get_command
 
 from iaa_jax.analyses import ANALYSES, Analysis, function_of
@@ -28,7 +29,9 @@ INTRODUCTION = (
     "Written by `tools/generate.py` from the rows of `iaa_jax/analyses/__init__.py` and the "
     "commands themselves. `iaa COMMAND --help` shows the most used options of a command, "
     "`--help-all` all of them. A table here lists the options of one command; those that many "
-    "commands have are [below](#shared-options)."
+    "commands have are [below](#shared-options). What `--json` writes is described for programs by "
+    f"[a schema](schema/{json_schema.FILE}) (JSON Schema 2020-12, a definition for each command); "
+    "`schema` in the JSON is its version."
 )
 
 
@@ -168,7 +171,9 @@ def _shared() -> dict[str, list[Any]]:
 
 
 def _table(options: Iterable[Any]) -> str:
-    return "\n".join(["| option | | |", "| --- | --- | --- |", *map(_row, options)])
+    return "\n".join(
+        ["| option | value | what it does |", "| --- | --- | --- |", *map(_row, options)]
+    )
 
 
 def _row(option: Any) -> str:

@@ -18,6 +18,7 @@ sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
 import coefficients_page  # noqa: E402
 import commands_page  # noqa: E402
 import formats_table  # noqa: E402
+import json_schema  # noqa: E402
 import pictures  # noqa: E402
 import stubs  # noqa: E402
 
@@ -195,6 +196,7 @@ def files() -> Iterator[tuple[Path, str]]:
         yield package / f"{row.folder}.pyi", namespace_stub(row)
     yield ROOT / "docs" / "coefficients.md", coefficients_page.page()
     yield ROOT / "docs" / "commands.md", commands()
+    yield ROOT / "docs" / "schema" / json_schema.FILE, json_schema.text()
     yield ROOT / "docs" / "gallery.md", pictures.page()
     page = ROOT / "docs" / "formats.md"
     yield page, formats_table.with_table(page.read_text(encoding="utf-8"))

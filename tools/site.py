@@ -103,7 +103,7 @@ def assemble(folder: Path) -> tuple[dict[str, list[Entry]], set[str]]:
     shutil.rmtree(source, ignore_errors=True)
     for name in ("docs", "benchmarks"):
         for page in sorted((ROOT / name).rglob("*")):
-            if page.suffix in (".md", ".svg", ".png"):
+            if page.suffix in (".md", ".svg", ".png") or page.parent.name == "schema":
                 _copy(page, source / page.relative_to(ROOT))
     for path in (ROOT / "CHANGELOG.md", *(ROOT / "tests" / "reference").glob("*.json")):
         _copy(path, source / path.relative_to(ROOT))
@@ -120,7 +120,8 @@ def assemble(folder: Path) -> tuple[dict[str, list[Entry]], set[str]]:
         path = f"api/{name}.md"
         (source / path).parent.mkdir(exist_ok=True)
         (source / path).write_text(text, encoding="utf-8")
-        title = text.partition("\n")[0].removeprefix("# ").replace("\\", "")
+        heading = text.partition("\n")[0].removeprefix("# ")
+        title = api_pages.short_title(name) if name in names else heading
         says = names.get(name, "all public names, or what many of them have in common")
         reference.append(Entry(title, path, f"{says}."))
     listed["Python"] = reference

@@ -16,11 +16,15 @@ from iaa_jax.pages.content import PageContent
 from iaa_jax.wording import Spelling
 from iaa_jax.wording.spelling import in_python
 
+SCHEMA = 1
+"""Version of the keys of a record; it changes when a key goes away or gets another meaning."""
+
 _BY_NAME = ("coefficient", "label")
 """Dimensions whose rows are stored by name; other rows are lists."""
 
 _ROWS = {
     **{"p": "points", "items": "items", "annotators": "annotators", "iteration": "trace"},
+    **{"stretch": "stretches", "assumed": "assumed"},
     **{f"{axis}_2": f"{axis}_order" for axis in ("annotator", "label")},
 }
 """Names of the rows along dimensions; by default the dimension's name with an s."""
@@ -43,14 +47,17 @@ def record_of(
     spelling: Spelling = in_python,
     provenance: Mapping[str, object] | None = None,
 ) -> dict[str, object]:
-    """Return the results of a page as one record, with the records of its sections by name."""
+    """Return the results of a page as one record, with the records of its sections by name.
+
+    Its first key, ``schema``, is the version of docs/schema/ that the record follows.
+    """
     own = record(page.results, spelling, provenance)
     below = {
         name: record(section.results, spelling)
         for name, section in page.sections.items()
         if section.results
     }
-    return own | ({"sections": below} if page.sections else {})
+    return {"schema": SCHEMA, **own, **({"sections": below} if page.sections else {})}
 
 
 def record(

@@ -59,6 +59,7 @@ def test_json_says_what_the_functions_say(iaa) -> None:
 def test_json_describes_the_data_and_how_it_was_made(iaa) -> None:
     found = record(iaa("agree", "wide.csv", "--json", "-", *FAST, "--seed", "5"))
     assert found.keys() == {
+        "schema",
         "data",
         "coefficients",
         "specific_agreement",
