@@ -190,7 +190,7 @@ def _prepare(path: Path, content: bytes, ready: list[tuple[str, Path]]) -> None:
 
 
 def _mode(path: Path) -> int:
-    """Return the file's own permissions, or those of a new file."""
+    """Return the file's permissions, or the default for a new file."""
     return path.stat().st_mode & 0o777 if path.exists() else _permissions(0o666)
 
 

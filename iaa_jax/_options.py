@@ -166,7 +166,7 @@ class Selection(NamedTuple):
 def select(group: type[Group], *names: str, without: tuple[str, ...] = ()) -> Group:
     """Return the default of a parameter that is a group: all its options, some, or all but some.
 
-    As with `dataclasses.field`, the annotated type is that of the eventual value.
+    As with `dataclasses.field`, the annotation is the type of the eventual value.
     """
     known = [declared.name for declared in options_of(group)]
     chosen = tuple(name for name in names or known if name not in without)

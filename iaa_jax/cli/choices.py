@@ -185,7 +185,7 @@ def declared(value: object, option: Option) -> object:
 
 
 def format_of(value: str | None) -> str | None:
-    """Return the name of a reader, including those of other packages."""
+    """Return the name of a reader, which may come from another package."""
     if value is not None:
         from iaa_jax.io.registry import formats
 

@@ -65,7 +65,7 @@ def _said_of_files() -> dict[str, list[str]]:
 
 
 def _asked_of(usual: Mapping[str, object]) -> dict[str, list[str]]:
-    """Return those of these options that were given to the command, not by the project file."""
+    """Return the options among these given to the command, not by the project file."""
     unasked = _UNASKED.get()
     return {name: told for name, told in given_options(usual).items() if name not in unasked}
 

@@ -159,7 +159,7 @@ class Printed:
         return max((cell_len(cell) for cell in self.cells), default=0)
 
     def _above(self, limit: int) -> int:
-        """The width of its heading, limited if it is a name."""
+        """Return the width of its heading, limited if it is a name."""
         width = cell_len(self.heading)
         if not self.brief or width <= limit:
             return width

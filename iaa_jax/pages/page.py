@@ -14,7 +14,7 @@ class Page(PageContent):
     """One result, or several that belong together, for people to read."""
 
     def __str__(self) -> str:
-        """The page as a terminal shows it."""
+        """Return the page as a terminal shows it."""
         return render(self, "terminal")
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:  # noqa: ARG002

@@ -87,5 +87,5 @@ class Distinct:
 
     @property
     def known(self) -> dict[Any, int]:
-        """Return the keys of cells that are not missing."""
+        """Keys of cells that are not missing."""
         return {key: code for key, code in self.codes.items() if code >= 0}

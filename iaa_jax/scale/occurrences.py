@@ -27,7 +27,7 @@ class ScannedTable(NamedTuple):
 
     @property
     def names(self) -> list[str]:
-        """All columns: those of items first, then the others."""
+        """All columns, with the columns of items first."""
         return [*self.items, self.annotator, self.label, *self.by]
 
 

@@ -287,7 +287,7 @@ def _count(codes: Integers, weight: Floats, distinct: int) -> Floats:
 
 
 def _mixed(resolver: Resolver, place: Floats) -> Floats:
-    """Return coordinates of ratings by code, as averages of those of their labels."""
+    """Return coordinates of ratings by code, averaged over their labels."""
     tables = resolver.tables
     if tables.kind is Kind.SHARES:
         return np.asarray(tables.distinct_masses @ place)

@@ -297,7 +297,7 @@ def _design_columns(rows: xr.Dataset) -> Iterator[Column]:
 
 
 def _rests_on(result: xr.Dataset, *, designs: bool) -> Iterator[Note]:
-    """Yield the assumptions of the plan; those of its table of ``designs`` where that is shown."""
+    """Yield the assumptions of the plan, and of its table of ``designs`` if that is shown."""
     attrs = result.attrs
     reachable = any(part.reachable for part in parts_of(result))
     random = attrs.get("sampling_annotators") == "random"

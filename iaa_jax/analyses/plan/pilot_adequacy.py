@@ -49,7 +49,7 @@ _LARGEST = 0.95
 _CHANCE, _MIDDLE, _MORE = 0.8, 0.6827, 1.25
 
 TIMES = 5
-"""An item has many ratings if it has this many times those of the median item."""
+"""An item has many ratings if it has at least this multiple of the median number."""
 
 FEW = 0.1
 """Largest share of the items for such items to be few."""
@@ -160,7 +160,7 @@ def _items_for_power(projection: Projection) -> float:
 class OverlapItems(NamedTuple):
     """Items with many more ratings than others: their number, ratings and share of V.
 
-    ``ratings`` is the fewest among them, ``usual`` those of the median item. All are NaN if there
+    ``ratings`` is the fewest among them, ``usual`` the median item's. All are NaN if there
     are no such items.
     """
 

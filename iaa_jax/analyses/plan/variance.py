@@ -99,7 +99,7 @@ def influences_of(problem: Problem) -> Floats:
 class Components:
     """The components of ``V(m) = a + b/m + c/(m(m-1))``, and how far the pilot determines them.
 
-    ``fitted`` holds a, b and c (3,), or those of many replicates (3, replicate). ``low`` and
+    ``fitted`` holds a, b and c (3,), or one column per replicate (3, replicate). ``low`` and
     ``high`` are the components of the least and the largest variance at many ratings that the pilot
     allows. ``source`` is "pilot", "pilot and model" where the pilot has three ratings per item
     ("pilot, at least" where there is no model), or "model" where it has two.

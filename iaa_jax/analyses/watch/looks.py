@@ -81,7 +81,7 @@ class Looks:
     why: str
 
     def side(self, bar: float) -> Values:
-        """At each look, 1 if the coefficient is shown to be above the bar, -1 if below, else 0."""
+        """Return 1 for each look that shows the coefficient above the bar, -1 if below, else 0."""
         return np.where(self.ends.low >= bar, 1, np.where(self.ends.high < bar, -1, 0))
 
     @property
@@ -95,17 +95,17 @@ class Looks:
         return bool(self.beyond[-1])
 
     def at_one_look(self, confidence: float) -> Ends:
-        """The ends that each look would have on its own."""
+        """Return the ends that each look would have on its own."""
         return normal(self.estimate, self.error, confidence)
 
     def decided_at(self, bar: float | None) -> int | None:
-        """The look at which it was decided, if it was."""
+        """Return the look at which it was decided, if it was."""
         if bar is None or not (sides := self.side(bar))[-1]:
             return None
         return int(np.argmax(sides == sides[-1]))
 
     def fall_at(self, threshold: float) -> tuple[int, int] | None:
-        """The look after which the coefficient fell below the bar, and the look that showed it."""
+        """Return the look before a fall below the bar, and the look that showed the fall."""
         shown = np.flatnonzero(self.fallen >= threshold)
         if not len(shown) or not (since := int(self.since[shown[0]])):
             return None

@@ -61,7 +61,7 @@ class WatchedItems(NamedTuple):
 
     @property
     def independent(self) -> IndependentItems:
-        """Return what a group of items says about the coefficient."""
+        """The kernel's terms of independent groups of items."""
         independent = self.problem.kernel.independent
         assert independent is not None
         return independent
