@@ -1,6 +1,6 @@
-"""Where intervals of this kind were found not to hold the truth as often as they say.
+"""Designs in which the coverage study found intervals below their nominal coverage.
 
-The rule comes from the coverage study of the benchmarks (coverage.md there), which writes it.
+The benchmarks run the study and write its rule (coverage.md there).
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from iaa_jax.wording import Note
 
 
 class Case(TypedDict):
-    """A fact of ratings, below how many of it intervals fail, and how far they do."""
+    """A count of informative items below which intervals fail, and the coverage found there."""
 
     fact: str
     below: float
@@ -43,7 +43,7 @@ class Case(TypedDict):
 
 
 class Rule(TypedDict):
-    """What the coverage study found of which interval."""
+    """Findings of the coverage study for one kind of interval."""
 
     interval: str
     nominal: float
@@ -61,42 +61,42 @@ _FACTS = {
         "items with anything but the commonest label",
     ),
 }
-"""What is counted in ratings: one, and several."""
+"""Names of what is counted in the ratings: singular and plural."""
 
 FEW_ITEMS = 20
-"""Fewer pairable items than this make an interval rough, whatever they show."""
+"""Pairable items below which an interval is rough, whatever they show."""
 
 ROUGH = 0.9
-"""Coverage below which an interval is more than rough."""
+"""Coverage at or below which an interval is not to be trusted, rather than rough."""
 
 FEW_CLUSTERS = 12
 """Clusters of equal size below which intervals over clusters were found too narrow."""
 
 FEWEST = 10
-"""Items, or clusters, below which intervals were too narrow in some designs of any kind."""
+"""Items or clusters below which every kind of interval was too narrow in some designs."""
 
 UNLIKE_TWO = 0.05
-"""The p-value of two like annotators below which an interval over annotators is too narrow."""
+"""p-value below which two annotators differ, and an interval over annotators is too narrow."""
 
 FEW_INFLUENTIAL = 4
-"""Items that the spread of weighted labels, or of what spans share, has to stand on."""
+"""Influential items needed for weighted labels and for spans."""
 
 FEW_INFLUENTIAL_CLUSTERS = 2
-"""The same for clusters, whose degrees of freedom go by their kurtosis: one makes it nearly all."""
+"""Influential clusters needed: the kurtosis in the degrees of freedom allows for two or more."""
 
 FEW_INFLUENTIAL_OF_NUMBERS = 8
-"""The same for numbers, which have no largest disagreement."""
+"""Influential items needed for numbers, which have no largest disagreement."""
 
 HEAVY_TAILED = 15
 """Kurtosis of the influences of numbers beyond which their tails are too heavy for an interval."""
 
 
 def informative_items(tables: Rated) -> dict[str, float]:
-    """Items with two ratings, and how many of them tell something of agreement beyond chance.
+    """Count the pairable items, and those that say something about agreement beyond chance.
 
-    "disagreeing" are those whose ratings differ, and "informative" all but those whose ratings are
-    all the commonest label. "agreeing" is the share of an item's pairs that agree on another label,
-    summed: with two ratings an item, the items that do.
+    "disagreeing" counts items whose ratings differ, and "informative" all items except those whose
+    ratings are all the commonest label. "agreeing" sums each item's share of pairs that agree on
+    another label; with two ratings an item, it counts the items that do.
     """
     codes, count = tables.exchangeable.codes, tables.exchangeable_table.count
     rated = codes >= 0
@@ -129,9 +129,9 @@ def coverage_notes(
     clusters: Clusters | None = None,
     kind: FigureKind = "",
 ) -> list[Note]:
-    """Where intervals on such ratings hold the truth less often than they say.
+    """Note where intervals on such ratings cover the truth less often than they claim.
 
-    ``kind`` is that of the figures whose intervals are chosen by it.
+    ``kind`` is the kind of figure, where the interval is chosen by it.
     """
     interval = resolve(options, kind)
     if kind and _held_in_study(interval):
@@ -142,7 +142,7 @@ def coverage_notes(
 
 
 def notes_of_doubts(figures: Sequence[tuple[str, Note | None]]) -> list[Note]:
-    """The doubts about several figures by their names: one that is not about all names its own."""
+    """Merge the doubts about named figures; a doubt that is not about all of them names its own."""
     about: dict[Note, list[str]] = {}
     for name, doubt in figures:
         if doubt is not None:
@@ -159,7 +159,7 @@ def doubts_of(
     requests: Sequence[Request],
     figures: Sequence[Measurement],
 ) -> list[Note | None]:
-    """The doubt about each figure; none where it has no interval that could be doubted."""
+    """Return the doubt about each figure, or None, as where it has no interval."""
     return [
         doubt_of(tables, figure.made_by, clusters, request, figure.spread)
         if figure.has_interval
@@ -175,9 +175,9 @@ def doubt_of(
     request: Request | None = None,
     spread: Spread | None = None,
 ) -> Note | None:
-    """Why the interval of a figure may hold the truth less often than it says.
+    """Say why the interval of a figure may cover the truth less often than it claims.
 
-    Without a figure it is one of labels that agree or do not.
+    Without a figure, the interval is taken to be of unweighted labels.
     """
     if not interval.method:
         return None
@@ -196,7 +196,7 @@ def doubt_of(
     if tables.kind.has_labels and not (numbers or weighted):
         facts = informative_items(tables)
         if not facts["disagreeing"]:
-            return few  # perfect agreement is said by itself
+            return few  # perfect agreement has a note of its own
         telling = _few_informative(facts, interval)
     else:
         least = (
@@ -207,11 +207,11 @@ def doubt_of(
 
 
 HELD_IN_STUDY = ("empirical_bayes", "likelihood", "kurtosis_t", *OVER_ANNOTATORS)
-"""Intervals that held in nearly all designs, also where few items tell anything."""
+"""Intervals that kept their coverage in nearly all designs, even with few informative items."""
 
 
 def _held_in_study(interval: ResolvedInterval) -> bool:
-    """Whether an interval is one of these: with its prior, and over what the study drew."""
+    """Tell whether the study found that such an interval, with its sampling, keeps its coverage."""
     with_unseen = interval.method in WITH_UNSEEN
     as_studied = interval.prior != 0 and not interval.random.draws_annotators
     return interval.method in HELD_IN_STUDY and (as_studied or not with_unseen)
@@ -225,7 +225,7 @@ def _remaining_doubt(
     spread: Spread | None = None,
     request: Request | None = None,
 ) -> Note | None:
-    """What is left to doubt of intervals that count with what was not seen, or with far tails."""
+    """Return the doubt about an interval that already allows for unseen patterns or far tails."""
     pairable = float(tables.totals["pairable_items"])
     if clusters is not None:
         number = float(clusters.number)
@@ -238,12 +238,12 @@ def _remaining_doubt(
     if request is not None and interval.method in OVER_ANNOTATORS:
         return _two_unlike(request)
     if kind in ("labels", "numbers"):
-        return None  # what numbers show of their tails says nothing of what they did not show
+        return None  # tails that numbers show say nothing of those that they do not
     return _few_influential(spread, interval, pairable, FEW_INFLUENTIAL, tables.kind)
 
 
 def _two_unlike(request: Request) -> Note | None:
-    """Where two annotators are not alike, and do not show how others would differ."""
+    """Note that two annotators differ in scale or noise, so that others may too."""
     problem = request.problem
     annotators = problem.counted_data.shape[1]
     if annotators > 2:
@@ -254,7 +254,7 @@ def _two_unlike(request: Request) -> Note | None:
 
 
 def _few_informative(facts: dict[str, float], interval: ResolvedInterval) -> Note | None:
-    """Where too few items tell anything of labels that agree or do not."""
+    """Note that too few items are informative, for labels without weights."""
     rule = coverage_rule()
     poor = [case for case in rule["poor"] if facts[case["fact"]] < case["below"]]
     if not poor:
@@ -275,14 +275,14 @@ def _few_informative(facts: dict[str, float], interval: ResolvedInterval) -> Not
 def _few_influential(
     spread: Spread | None, interval: ResolvedInterval, pairable: float, least: float, kind: Kind
 ) -> Note | None:
-    """Where fewer than so many items, or clusters, make most of the spread of a figure."""
+    """Note that fewer than ``least`` items, or clusters, make most of the spread of a figure."""
     if spread is None:
         return None
     carriers = float(np.max(spread.influential_units))
     drawn = interval.random.draws_annotators
     units = pairable if drawn else float(np.max(spread.degrees)) + 1
     if not 0 < carriers < least or round(carriers, 1) >= units:
-        return None  # all alike: few, but none that makes more of the spread than others
+        return None  # few, but all of equal influence
     values = {
         "carriers": round(carriers, 1),
         "units": units,
@@ -292,12 +292,12 @@ def _few_influential(
 
 
 def _few_units(tables: Rated, interval: ResolvedInterval, clusters: Clusters | None) -> Note | None:
-    """Where there are few clusters, or annotators, to draw from."""
+    """Note that there are few clusters, or annotators, to draw from."""
     if clusters is not None:
         of_patterns = clusters.matrix_of(tables.exchangeable_table)
         pairable = tables.exchangeable.panel >= 2
         sizes = of_patterns @ np.where(pairable, 1.0, 0.0)
-        # so many of one size would weigh as evenly (Kish 1965)
+        # the effective number of clusters (Kish 1965)
         even = float(sizes.sum() ** 2 / max((sizes**2).sum(), 1e-300))
         if even < FEW_CLUSTERS:
             number = float(clusters.number)
@@ -311,7 +311,7 @@ def _few_units(tables: Rated, interval: ResolvedInterval, clusters: Clusters | N
 
 
 def _coverage_found(interval: ResolvedInterval, worst: Case, rule: Rule) -> Note | str:
-    """What the study found there, where these are its intervals."""
+    """Return the coverage that the study found here; "" for intervals that it did not cover."""
     same = interval.usual and interval.method == rule["interval"]
     if not same or interval.confidence != rule["nominal"]:
         return ""
@@ -325,7 +325,7 @@ def _coverage_found(interval: ResolvedInterval, worst: Case, rule: Rule) -> Note
 
 @cache
 def coverage_rule() -> Rule:
-    """What the coverage study found."""
+    """Read the findings of the coverage study."""
     text = (
         files("iaa_jax.measure.intervals")
         .joinpath("coverage_rule.json")

@@ -1,4 +1,4 @@
-"""Intervals that are made without replicates and standard errors: ABC, by formulas, kurtosis t."""
+"""Intervals made without replicates: ABC, likelihood, analytic formulas, and kurtosis t."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from iaa_jax.measure.requests.request import Request
 from iaa_jax.wording import keyword
 
 _LEFT_OUT_CELLS = 1 << 24
-"""Weights (unit, pattern) up to which units are left out one by one; else by derivatives."""
+"""Weights (unit, pattern) up to which units are left out one by one, instead of by derivatives."""
 
 _NOTHING = Ends(np.asarray(np.nan), np.asarray(np.nan))
 
@@ -36,7 +36,7 @@ def direct_ends(
     interval: ResolvedInterval,
     resampling: Resampling,
 ) -> list[Ends | None]:
-    """The ends of each figure that come from neither; None where they do."""
+    """Return the ends of each figure; None for methods that use replicates or a standard error."""
     if interval.method == "abc":
         short = [
             index
@@ -60,7 +60,7 @@ def direct_ends(
 
 
 def is_too_long_for_abc(prepared: Prepared, problem: Problem) -> bool:
-    """Whether there are too many patterns and sums, as of pairs in a crowd, to follow them all."""
+    """Tell whether there are too many patterns and sums (as of pairs in a crowd) for ABC."""
     from iaa_jax.engine.curvature import LARGEST, cells_of_curvature
 
     return cells_of_curvature(prepared, problem) > LARGEST
@@ -69,7 +69,7 @@ def is_too_long_for_abc(prepared: Prepared, problem: Problem) -> bool:
 def _abc_ends(
     requests: Sequence[Request], prepared: Prepared, interval: ResolvedInterval
 ) -> list[Ends]:
-    """The estimates at two tilted weights along the least favourable direction."""
+    """Evaluate the estimates at two tilted weights along the least favourable direction."""
     from iaa_jax.engine.curvature import curvatures, estimates_at
 
     rows, all_multipliers = [], []
@@ -84,7 +84,7 @@ def _abc_ends(
                 interval.confidence,
             )
         )
-        # a figure per label has weights a label
+        # with a figure per label, each label has its own weights
         tilted = count + multipliers[..., None] * curvature.direction
         rows.append(tilted.reshape(-1, len(count)))
         all_multipliers.append(multipliers)
@@ -101,9 +101,9 @@ def _abc_ends(
 
 
 def _likelihood_ends(request: Request, prepared: Prepared, interval: ResolvedInterval) -> Ends:
-    """The ends of the likelihood region over all patterns that might have been seen.
+    """Return the ends of the likelihood region over all patterns that items could show.
 
-    Its bound lies between that of many items, ``z^2``, and that of few, ``t^2``.
+    The bound is the mean of the large-sample ``z^2`` and the small-sample ``t^2``.
     """
     from scipy.special import ndtri, stdtrit
 
@@ -117,7 +117,7 @@ def _likelihood_ends(request: Request, prepared: Prepared, interval: ResolvedInt
 
 
 class KurtosisLaw(NamedTuple):
-    """How figures vary on the scale of the range ``bounds``, by Student's t; ``still`` do not."""
+    """Student's t for figures on the scale of the range ``bounds``; ``unvaried``: no spread."""
 
     estimate: Floats
     bounds: tuple[float, float]
@@ -126,12 +126,12 @@ class KurtosisLaw(NamedTuple):
     unvaried: Floats
 
     def ends(self, confidence: float) -> Ends:
-        """The interval at some level."""
+        """Return the interval at a confidence level."""
         with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
             middle = intervals.to_line(self.estimate, *self.bounds)
             on_line = intervals.student_t(middle, self.error, self.degrees, confidence)
             several = (intervals.from_line(end, *self.bounds) for end in on_line)
-            # where nothing varies there is no width, and at a bound no scale to vary on
+            # no width where nothing varies, nor at a bound, where the scale is infinite
             return Ends(*(np.where(self.unvaried, self.estimate, end) for end in several))
 
 
@@ -143,10 +143,11 @@ def kurtosis_laws(
     interval: ResolvedInterval,
     resampling: Resampling,
 ) -> list[KurtosisLaw]:
-    """T on the scale of the range, with degrees of freedom from the kurtosis of what units add.
+    """Fit Student's t on the scale of the range, with degrees of freedom from the kurtosis.
 
-    Over items the standard error is the jackknife's on that scale; over clusters that of the
-    figure times the slope, and degrees of freedom that the sizes of clusters leave are shared.
+    The kurtosis is that of the units' influences. Over items, the standard error is the jackknife's
+    on that scale. Over clusters, it is the figure's standard error times the slope of the scale,
+    and unequal cluster sizes reduce the degrees of freedom further.
     """
     laws = []
     without = _without_units(agreements, gradients, prepared, interval, resampling)
@@ -156,7 +157,7 @@ def kurtosis_laws(
         weight = count.reshape(-1, *(1 for _ in estimate.shape))
         with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
             on_line = intervals.to_line(left_out, *bounds)
-            # clusters, and figures that end without one of the units, on their own scale
+            # over clusters, and where a figure without a unit is at a bound, the figure's own scale
             by_slope = np.ones(estimate.shape, dtype=bool)
             if resampling.clusters is None:
                 by_slope = ~np.isfinite(on_line).all(axis=0)
@@ -180,10 +181,10 @@ def _without_units(
     interval: ResolvedInterval,
     resampling: Resampling,
 ) -> list[tuple[Floats, Floats]]:
-    """Estimates (unit, ...) without each unit, and how many units are alike.
+    """Return the estimates (unit, ...) without each unit, and how many units are alike.
 
-    By derivatives where items are many, or weigh less than one, or a figure is undefined without
-    one of the units.
+    Derivatives are used where there are many items, where items have weights below one, and where a
+    figure is undefined without one of the units.
     """
     from iaa_jax.engine.units import leave_units_out
 
@@ -206,7 +207,7 @@ def _without_units(
 def _by_derivatives(
     problem: Problem, agreement: Agreement, gradient: Floats, resampling: Resampling
 ) -> tuple[Floats, Floats]:
-    """Near what estimates without each unit are: ``t - n T / (n - 1)``, T what each adds."""
+    """Approximate the estimates without each unit: ``t - n T / (n - 1)``, T its influence."""
     from iaa_jax.engine.units import unit_influences
 
     clusters, table = resampling.clusters, problem.table
@@ -226,7 +227,7 @@ def _by_derivatives(
 def _shared_degrees(
     degrees: Floats, count: Floats, resampling: Resampling, problem: Problem
 ) -> Floats:
-    """Degrees of freedom by kurtosis, and what clusters of unequal size leave of them."""
+    """Combine the degrees of freedom by kurtosis with those that unequal cluster sizes leave."""
     assert resampling.clusters is not None
     sizes = resampling.clusters.matrix_of(problem.table) @ np.ones(len(problem.table.count))
     by_size = float(intervals.size_degrees(sizes))
@@ -235,7 +236,7 @@ def _shared_degrees(
 
 
 def check_by_formula(requests: Sequence[Request], own: Sequence[ResolvedInterval]) -> None:
-    """Refuse intervals by a formula where no figure has one over what is random."""
+    """Refuse an interval by a formula that none of the figures has for this sampling."""
     asked = own[0].options
     method, random = asked.how.method, asked.random
     if method not in BY_FORMULA or any(
@@ -259,7 +260,7 @@ def check_by_formula(requests: Sequence[Request], own: Sequence[ResolvedInterval
 def _formula(
     row: Coefficient | None, random: Sampling, method: str
 ) -> Callable[..., Ends | FInterval] | None:
-    """What gives the ends of a coefficient over what is random, where something does."""
+    """Return the interval formula of a coefficient for this sampling, if it has one."""
     drawn = random.draws_annotators
     if row is None or (drawn and not row.random_annotators):
         return None
@@ -269,7 +270,7 @@ def _formula(
 
 
 def _end_by_formula(request: Request, interval: ResolvedInterval) -> Ends | None:
-    """The interval of an intraclass correlation by mean squares."""
+    """Return the interval of an intraclass correlation by mean squares."""
     formula = _formula(request.row, interval.random, interval.method)
     if formula is None:
         return None

@@ -21,7 +21,7 @@ from iaa_jax.measure.requests.spread import Bounds
 
 
 def holm(p_values: Floats) -> Floats:
-    """Holm's step-down adjustment: p-values that hold for all tests together."""
+    """Adjust p-values by Holm's step-down procedure."""
     known = np.flatnonzero(~np.isnan(p_values))
     order = known[np.argsort(p_values[known], kind="stable")]
     steps = p_values[order] * np.arange(len(order), 0, -1)
@@ -31,11 +31,11 @@ def holm(p_values: Floats) -> Floats:
 
 
 _AT_BOUND = 1e-9
-"""How near a bound draws are taken for."""
+"""Distance from a bound to which draws are clipped."""
 
 
 class MaxT(NamedTuple):
-    """Adjusted p-values, and how many standard errors a simultaneous interval reaches."""
+    """Adjusted p-values, and the half-width of a simultaneous interval in standard errors."""
 
     single_step: Floats
     step_down: Floats
@@ -50,14 +50,13 @@ def max_t(
     *,
     two_sided: bool = True,
 ) -> MaxT:
-    """Family-wise p-values and bands from joint replicates (replicate, hypothesis).
+    """Return family-wise p-values and bands from joint replicates (replicate, hypothesis).
 
-    With ``t = |d| / SE`` and ``t* = |d* - d| / SE``, of one-sided tests without the bars, the
-    single-step p-value of a hypothesis is the share of replicates whose largest t* reaches its t;
-    in the step-down, the largest among the hypotheses with no larger t, and p-values never fall
-    along the way. The data count as one replicate more. Hypotheses without a standard error above 0
-    take no part (NaN), nor do undefined replicates, of which some hypotheses may have one where
-    others have none.
+    Let ``t = |d| / SE`` and ``t* = |d* - d| / SE``, without the absolute values in one-sided tests.
+    The single-step p-value of a hypothesis is the share of replicates whose largest t* reaches its
+    t. The step-down p-value takes the largest t* among the hypotheses with no larger t only, and is
+    made monotone. The data count as one more replicate. Hypotheses without a positive standard
+    error get NaN, and undefined values of replicates are ignored.
     """
     single_step, step_down = np.full((2, len(difference)), np.nan)
     usable = np.flatnonzero(np.isfinite(difference) & np.isfinite(error) & (error > ROUNDING))
@@ -71,9 +70,9 @@ def max_t(
         return MaxT(single_step, step_down, np.nan)
     drawn = np.where(np.isnan(drawn), -np.inf, drawn)
     order = np.argsort(observed, kind="stable")
-    # the largest among the hypotheses up to each place, by growing t
+    # the largest t* among the hypotheses with no larger t
     largest = np.maximum.accumulate(drawn[:, order], axis=1)
-    tolerance = 1e-9 * np.maximum(observed, 1.0)  # rounding decides no tie
+    tolerance = 1e-9 * np.maximum(observed, 1.0)  # rounding must not break ties
     stepwise = _share(largest >= (observed - tolerance)[order])
     step_down[usable[order]] = np.maximum.accumulate(stepwise[::-1])[::-1]
     single_step[usable] = _share(largest[:, -1:] >= observed - tolerance)
@@ -85,16 +84,16 @@ def _share(reached: NDArray[np.bool_]) -> Floats:
 
 
 def band_factor(drawn: Floats, estimate: Floats, error: Floats, confidence: float) -> Floats:
-    """How many standard errors intervals reach that hold at all points together.
+    """Return how many standard errors simultaneous intervals extend to each side.
 
-    The quantile of each replicate's largest distance from the estimate over the points (the second
-    axis of the replicates), in standard errors of the point.
+    It is the quantile of each replicate's largest distance from the estimate over all points (the
+    second axis of the replicates), in standard errors of the point.
     """
     with np.errstate(divide="ignore", invalid="ignore"):
         scale = np.where(error > ROUNDING, 1 / error, 0.0)
     largest = np.zeros((len(drawn), *estimate.shape[1:]))
     for at in range(estimate.shape[0]):
-        # an undefined replicate, or a point without spread, takes no part
+        # undefined replicates, and points without spread, are ignored
         np.fmax(largest, np.abs(drawn[:, at] - estimate[at]) * scale[at], out=largest)
     lost = np.isnan(drawn).all(axis=1) | ~(scale > 0).any(axis=0)
     largest = np.where(lost, np.nan, largest)
@@ -106,7 +105,7 @@ def band_factor(drawn: Floats, estimate: Floats, error: Floats, confidence: floa
 
 
 class SimultaneousBand(NamedTuple):
-    """A band around figures, and where it was cut."""
+    """A band around figures, and where it was cut at their bounds."""
 
     low: Floats
     high: Floats
@@ -114,7 +113,7 @@ class SimultaneousBand(NamedTuple):
 
 
 def band_around(estimate: Floats, reach: Floats, bounds: Bounds, each: Ends) -> SimultaneousBand:
-    """A band that reaches so far to both sides, cut at what the figures can be.
+    """Return a band of half-width ``reach``, cut at the bounds of the figures.
 
     It is never narrower than the interval of ``each`` figure alone.
     """
@@ -127,12 +126,12 @@ def band_around(estimate: Floats, reach: Floats, bounds: Bounds, each: Ends) -> 
 def band_of_draws(
     drawn: Floats, bounds: Bounds, each: Ends, confidence: float
 ) -> tuple[SimultaneousBand, float]:
-    """A band around draws (draw, point) of figures, and how far it reaches for the intervals.
+    """Return a band around draws (draw, point) of figures, and its width relative to the intervals.
 
-    On the scale without bounds an interval of ``each`` figure reaches z standard errors from the
-    median of its draws, to each side its own; the band reaches as many as the largest distance over
-    the points has for its quantile. So skewed figures of few items have long ends where they need
-    them. No bound is reached, and nothing cut.
+    On the scale without bounds, the interval of ``each`` figure extends z standard errors from the
+    median of its draws, with a standard error for each side. The band extends as many standard
+    errors as the quantile of the largest distance over the points, so that skewed figures of few
+    items get long ends where they need them. It never reaches a bound, and so is never cut.
     """
     scale = (bounds.lower, bounds.upper)
     nothing = np.full(drawn.shape[1], np.nan)
@@ -141,7 +140,7 @@ def band_of_draws(
     if not len(known):
         return band, np.nan
     tail = (1 - confidence) / 2
-    # a draw at a bound, as rounding makes some, is far away and not infinitely far
+    # rounding puts some draws at a bound: they are far away, but not infinitely far
     least = scale[0] + _AT_BOUND if np.isfinite(scale[0]) else scale[0]
     inside = np.clip(drawn[:, known], least, scale[1] - _AT_BOUND)
     line = intervals.to_line(inside, *scale)

@@ -1,4 +1,4 @@
-"""One coefficient with its uncertainty: its interval from how it varies, and what to note of it."""
+"""One coefficient with its uncertainty: the interval from its spread, and the notes on it."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from iaa_jax.measure.requests.spread import Spread, ends_of, few_defined_note
 from iaa_jax.wording import Note
 
 F_HELD = {2: 0.69, 3: 0.78, 5: 0.86, 9: 0.9}
-"""The least that F intervals of 95 % held over so many annotators at most (coverage.md of the
+"""Lowest coverage of 95 % F intervals over at most so many annotators (coverage.md of the
 benchmarks)."""
 
 WIDER = 2.0
-"""Times as wide as a normal one, beyond which an interval says why."""
+"""Width relative to a normal interval beyond which a note explains it."""
 
 ONE_SIDED = 1.5
-"""Bias correction (in normal quantiles) beyond which BCa would take the ends of the replicates."""
+"""Bias correction (in normal quantiles) beyond which BCa would return the extreme replicates."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Measurement:
 
     @property
     def standard_error(self) -> Floats:
-        """NaN where it cannot be told."""
+        """The standard error; NaN where unknown."""
         return self.spread.standard_error
 
     @property
@@ -61,17 +61,17 @@ class Measurement:
 
     @property
     def has_interval(self) -> bool:
-        """Whether any figure has one."""
+        """Whether any figure has an interval."""
         return bool(np.isfinite(self.low).any())
 
     @property
     def interval(self) -> str:
-        """The kind of its interval, "" for none."""
+        """The kind of interval; "" without one."""
         return self.made_by.method if self.has_interval else ""
 
 
 def where_defined(request: Request, agreement: Agreement, gradient: Floats) -> Floats:
-    """Derivatives, 0 for a pattern that no item shows; NaN where the figure is undefined."""
+    """Return derivatives: 0 for patterns that no item shows, NaN where the figure is undefined."""
     count = request.problem.table.count
     gradient = np.where(count > 0, np.asarray(gradient, dtype=np.float64), 0.0)
     return np.where((agreement.code == 0)[..., None], gradient, np.nan)
@@ -86,7 +86,7 @@ def with_interval(
     options: IntervalOptions,
     resampling: Resampling,
 ) -> Measurement:
-    """One coefficient with its standard error and interval, from influences and replicates."""
+    """Add a standard error and an interval to a coefficient, from influences and replicates."""
     error = from_influences(request, where_defined(request, agreement, gradient), resampling)
     spread = Spread(
         error.standard_error,
@@ -102,7 +102,7 @@ def with_interval(
 
 
 def drawn_units(interval: ResolvedInterval, of_spans: bool) -> str:
-    """What replicates draw, in a word."""
+    """Name what replicates draw."""
     return "clusters" if interval.random.cluster else ("documents" if of_spans else "items")
 
 
@@ -114,7 +114,7 @@ def measured(
     pairs: PairCounts | None,
     interval: ResolvedInterval,
 ) -> Measurement:
-    """One coefficient with its interval, and what is noted of both."""
+    """Add the interval and the notes to a coefficient."""
     estimate = np.asarray(agreement.estimate, dtype=np.float64)
     ends = ends_of(estimate, spread, interval, request.bounds)
     if request.is_share and interval.automatic and interval.bounded:
@@ -125,7 +125,7 @@ def measured(
         note = Note("unanimous_by_prior") if beyond_seen else None
     defined = (agreement.code == 0) & ~(one_sided & (interval.method == "bca"))
     if interval.random.draws_annotators and spread.ends is None:
-        # replicates without one of the annotators are undefined: the others say nothing of it
+        # undefined without one of the annotators, so the annotators do not show the spread
         defined = defined & ~np.isnan(spread.standard_error)
     low, high = (np.where(defined, end, np.nan) for end in ends)
     known = ~np.isnan(np.asarray(spread.standard_error))
@@ -156,9 +156,9 @@ def measured(
 def _share_interval(
     request: Request, estimate: Floats, spread: Spread, interval: ResolvedInterval, ends: Ends
 ) -> Ends:
-    """The interval of shares, with Jeffreys' where all units say the same.
+    """Replace the interval of a share by Jeffreys' where all units agree.
 
-    Of a whole population nothing is left to vary.
+    In a whole population nothing varies.
     """
     known = spread.unvaried & ~(ends.high - ends.low > 0)
     if interval.random.population is not None or not known.any():
@@ -169,7 +169,7 @@ def _share_interval(
 
 
 def _few_annotators(request: Request, interval: ResolvedInterval) -> Note | None:
-    """What few annotators who are drawn do not show."""
+    """Note what an interval over few annotators cannot cover."""
     annotators = request.problem.data.shape[1]
     if interval.method in OVER_ANNOTATORS and annotators < FEW_ANNOTATORS:
         return Note("kinds_not_shown", {"annotators": annotators})
@@ -183,7 +183,7 @@ def _few_annotators(request: Request, interval: ResolvedInterval) -> Note | None
 def _far_tails(
     spread: Spread, low: Floats, high: Floats, interval: ResolvedInterval
 ) -> Note | None:
-    """Where an interval is far wider than its standard error says, as few units carry it."""
+    """Note that an interval is far wider than its standard error, because few units carry it."""
     if interval.method != "kurtosis_t" or np.ndim(low) or not spread.standard_error > 0:
         return None
     from scipy.special import ndtri
@@ -197,21 +197,21 @@ def _far_tails(
 
 
 def is_one_sided(estimate: Floats, replicates: Floats) -> NDArray[np.bool_]:
-    """Whether nearly all replicates lie on one side of a figure: no BCa interval then."""
+    """Tell whether nearly all replicates lie on one side of a figure, which rules out BCa."""
     return np.asarray(np.abs(intervals.bias_correction(estimate, replicates)) > ONE_SIDED)
 
 
 def _one_sided_figures(
     estimate: Floats, spread: Spread, pairs: PairCounts | None
 ) -> tuple[NDArray[np.bool_], Note | None]:
-    """Figures with nearly all replicates on one side, and what that says of them."""
+    """Find figures with nearly all replicates on one side, and note it."""
     replicates, error = spread.replicates, spread.standard_error
     if replicates is None:
         return np.zeros(estimate.shape, dtype=bool), None
     one_sided = is_one_sided(estimate, replicates)
     if not one_sided.any():
         return one_sided, None
-    with np.errstate(divide="ignore", invalid="ignore"):  # of a figure no replicate may be defined
+    with np.errstate(divide="ignore", invalid="ignore"):  # a figure may have no defined replicate
         middle = np.nansum(replicates, axis=0) / (~np.isnan(replicates)).sum(axis=0)
         shift = (middle - estimate) / error
     why: Note | str = ""
@@ -227,7 +227,7 @@ def _one_sided_figures(
 def without_interval(
     agreement: Agreement, pairs: PairCounts | None, note: Note | None, interval: ResolvedInterval
 ) -> Measurement:
-    """One coefficient without standard error and interval, and why."""
+    """Return a coefficient without standard error and interval, and why."""
     nothing = np.full(np.shape(agreement.estimate), np.nan)
     notes = () if note is None else (note,)
     spread = Spread(nothing, np.nan, nothing)
@@ -235,7 +235,7 @@ def without_interval(
 
 
 def pair_counts_of(prepared: Prepared, request: Request) -> PairCounts | None:
-    """How many pairs of annotators a pairwise figure stands on."""
+    """Count the pairs of annotators behind a pairwise figure."""
     if request.row is None or request.row.pair_counts is None:
         return None
     problem = request.problem
@@ -247,7 +247,7 @@ def pair_counts_of(prepared: Prepared, request: Request) -> PairCounts | None:
 def replace_undefined(
     request: Request, measured: Measurement, options: IntervalOptions, reason: str
 ) -> Floats:
-    """The estimate with undefined figures as the caller wants them."""
+    """Return the estimate with undefined figures replaced as the caller asked."""
     estimate = np.asarray(measured.agreement.estimate, dtype=np.float64)
     missing = measured.agreement.code != 0
     if options.undefined == "raise" and missing.any():

@@ -1,8 +1,8 @@
-"""Draws for studies that evaluate a coefficient of labels on rows of weights of their own.
+"""Draws for studies that evaluate a coefficient of labels on their own rows of weights.
 
-They are draws from its posterior: rows on the table with pseudo-items. Where clusters are drawn a
-pseudo-item counts as much as a cluster has items. Of figures that no prior is for they are
-replicates of the bootstrap.
+The draws come from the coefficient's posterior: weights on a table with pseudo-items. Where
+clusters are drawn, a pseudo-item counts as much as an average cluster. Figures without a prior get
+bootstrap replicates.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from iaa_jax.measure.requests.spread import NO_BOUNDS, Bounds, error_of
 
 @dataclass(frozen=True)
 class PosteriorRows:
-    """Rows of weights, and the coefficient on the patterns that they are of.
+    """Rows of weights, and the coefficient on the patterns that they weight.
 
     Attributes
     ----------
     problem : Problem
-        The coefficient on its patterns, and on pseudo-items behind them.
+        The coefficient on its patterns, followed by the pseudo-items.
     item_table : PatternTable
         The patterns that items show.
     resampling : Resampling
@@ -44,7 +44,7 @@ class PosteriorRows:
     def for_request(
         cls, request: Request, problem: Problem, resampling: Resampling
     ) -> PosteriorRows:
-        """Those of a request, on a problem of it that may tell annotators apart."""
+        """Prepare the rows of a request; its problem may identify annotators."""
         labels, table = request.labels, problem.table
         if labels is None or request.kind not in ("labels", "weighted labels"):
             return cls(problem, table, resampling)
@@ -57,7 +57,7 @@ class PosteriorRows:
         return self.problem.table is not self.item_table
 
     def drawn(self, replicates: int, seed: int) -> Iterator[Floats]:
-        """Rows (row, pattern), in parts: as many as are asked for."""
+        """Yield ``replicates`` rows (row, pattern) in parts."""
         clusters = self.resampling.clusters
         beside = clusters is not None and self.has_pseudo_items
         table = self.item_table if beside else self.problem.table
@@ -75,13 +75,13 @@ class PosteriorRows:
     def _pseudo_item_weights(
         self, rows: int, clusters: Clusters, random: np.random.Generator
     ) -> Floats:
-        """Weights (row, pseudo-item) beside those of clusters."""
+        """Draw the weights (row, pseudo-item) of pseudo-items beside clusters."""
         prior = self.problem.table.prior
         assert prior is not None
         drawn = random.standard_gamma(
             prior[len(self.item_table.count) :], (rows, self._pseudo_items)
         )
-        # those of clusters add up to their number: Gamma numbers over their sum
+        # the weights of clusters sum to their number: Gamma variates over their sum
         total = random.standard_gamma(max(clusters.number - 1, 0.5), (rows, 1))
         return np.asarray(drawn * self.item_table.items / total)
 
@@ -90,17 +90,17 @@ class PosteriorRows:
         return len(self.problem.table.count) - len(self.item_table.count)
 
     def item_weights(self, rows: Floats) -> Floats:
-        """Rows (row, pattern) of the patterns that items show, with no weight of pseudo-items."""
+        """Pad rows (row, pattern) on the items with zero weights for the pseudo-items."""
         return np.pad(rows, ((0, 0), (0, self._pseudo_items)))
 
     def ends(
         self, estimate: Floats, draws: Floats, confidence: float, bounds: Bounds = NO_BOUNDS
     ) -> Ends:
-        """The interval of figures from such draws (replicate, ...).
+        """Return the interval of figures from draws (replicate, ...).
 
-        Ends are normal, over clusters by Student's t, within what the figure can reach; of a
-        posterior they are its percentiles where these are farther, as draws of figures near the
-        largest lean to one side.
+        The ends are normal (over clusters, by Student's t) within the bounds of the figure. Draws
+        from a posterior are skewed near its maximum: their percentiles are taken where they lie
+        farther out.
         """
         clusters, error = self.resampling.clusters, error_of(draws)
         if clusters is None:

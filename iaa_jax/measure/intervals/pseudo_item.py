@@ -1,9 +1,9 @@
-"""One pseudo-item beside sums over items, for figures that are made of such sums.
+"""One pseudo-item beside sums over items, for figures that are functions of such sums.
 
-Half of the pseudo-item agrees, on labels in proportion to 1 / their ratings, so that a rare one has
-its part; half of it differs, as two who pick labels evenly do. Its two weights are Gamma(1/2), as
-those of items are Gamma(1): of the share of items that agree this is the posterior by Jeffreys'
-prior, and of a kappa the same with both margins.
+Half of the pseudo-item agrees, on each label in proportion to 1 over its number of ratings, so that
+rare labels count. The other half disagrees, like two annotators who pick labels evenly. Its two
+weights are Gamma(1/2), where the weights of items are Gamma(1). For the share of items that agree,
+this gives the posterior under Jeffreys' prior; for a kappa, the same with both margins.
 """
 
 from __future__ import annotations
@@ -21,9 +21,10 @@ from iaa_jax.measure.options.interval import fewest_replicates
 
 
 class PseudoItem(NamedTuple):
-    """The weights (replicate,) of both halves, as those of units.
+    """Weights (replicate,) of both halves, on the scale of the weights of units.
 
-    ``leaning`` is how much more of the half that differs has a label on one side than on the other.
+    ``leaning`` is the excess of the disagreeing half in which a label is on one side over that in
+    which it is on the other.
     """
 
     agreeing: Floats
@@ -32,9 +33,9 @@ class PseudoItem(NamedTuple):
 
     @classmethod
     def drawn(cls, replicates: int, units: float, seed: int) -> PseudoItem:
-        """Beside so many units, items or clusters of them, whose weights add up to their number.
+        """Draw the weights beside ``units`` items, or clusters, whose weights sum to their number.
 
-        Weights that add up to a number are Gamma numbers over their sum, which is drawn here.
+        Weights with a fixed sum are Gamma variates over their sum; that sum is drawn here.
         """
         random = stream(seed, Purpose.PSEUDO_ITEM)
         agreeing = random.standard_gamma(0.5, replicates)
@@ -43,14 +44,14 @@ class PseudoItem(NamedTuple):
         return cls(scale * agreeing, scale * (one + other), scale * (one - other))
 
     def part(self, rows: slice) -> PseudoItem:
-        """Of some of the replicates."""
+        """Return the weights of some of the replicates."""
         return PseudoItem(*(weights[rows] for weights in self))
 
 
 def one_item_less(table: PatternTable) -> PatternTable:
-    """A table whose n items count as n - 1 where weights are Dirichlet, as standard errors have it.
+    """Return a table whose n items count as n - 1 in the Dirichlet distribution of weights.
 
-    Then draws vary as much as these say.
+    Draws then vary as much as the standard errors say.
     """
     less = minus_one_item(table)
     if table.coarse is None:
@@ -59,14 +60,14 @@ def one_item_less(table: PatternTable) -> PatternTable:
 
 
 def labels_agreed_on(own: Floats, others: Floats) -> Floats:
-    """The label of the half that agrees: shares (label, ...), of labels that either side has."""
+    """Return the shares (label, ...) of labels in the agreeing half: those of either side."""
     ratings = own + others
     shares = np.divide(1.0, ratings, out=np.zeros_like(ratings), where=ratings > 0)
     return np.asarray(shares / np.maximum(shares.sum(axis=0), 1e-300))
 
 
 def labels_picked_evenly(own: Floats, others: Floats) -> Floats:
-    """The label of each side of the half that differs: the same share (label, ...) of each."""
+    """Return the shares (label, ...) of labels in the disagreeing half, equal on both sides."""
     used = (own + others > 0).astype(np.float64)
     return np.asarray(used / np.maximum(used.sum(axis=0), 1.0))
 
@@ -74,9 +75,10 @@ def labels_picked_evenly(own: Floats, others: Floats) -> Floats:
 def farther_ends(
     estimate: Floats, confidence: float, *draws: Floats, other: Ends | None = None
 ) -> Ends:
-    """Each end the farthest of the percentiles of several draws (replicate, ...), and the estimate.
+    """Return the outermost ends of the percentiles of several draws (replicate, ...).
 
-    And of an ``other`` interval. NaN where too few draws are defined to have percentiles.
+    The interval also contains the estimate and the ``other`` interval. NaN where too few draws are
+    defined.
     """
     low = high = np.where(np.isnan(estimate), np.nan, estimate)
     if other is not None:

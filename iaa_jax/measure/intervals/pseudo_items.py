@@ -1,4 +1,4 @@
-"""Tables with the pseudo-items of a prior beside the patterns of items."""
+"""Tables with the pseudo-items of a prior after the patterns of the items."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from iaa_jax.engine import CodedRatings, PatternTable, Problem
 from iaa_jax.measure.requests.prior import GOLDEN, Labels, PseudoItems, arrangements, pseudo_items
 
 ITEMS = 1.0
-"""As how many items the usual prior counts."""
+"""Weight of the usual prior, in items."""
 
 ALL_ORDERS = 64
-"""Orders of the ratings of all patterns up to which raters who are told apart have every one."""
+"""Orders of ratings, over all patterns, up to which identified raters get every one."""
 
 MOST_TURNED = 192
-"""Patterns in which raters have their turns otherwise, but each pattern has one."""
+"""Patterns in all up to which ratings are rotated among raters; each pattern has one at least."""
 
 
 def by_rater(prior: PseudoItems) -> tuple[PseudoItems, Integers]:
-    """The pseudo-items where raters are told apart, and which each of them is otherwise.
+    """Return pseudo-items of identified raters, and the exchangeable pseudo-item of each.
 
-    Every order of the ratings where these are few, else other raters begin in turn: each rater
-    gives every value equally often, or nearly, so that the prior favours none.
+    Every order of the ratings is used where these are few; otherwise the ratings are rotated. Each
+    rater then gives every label (nearly) equally often, so that the prior favours none.
 
     Examples
     --------
@@ -48,7 +48,7 @@ def by_rater(prior: PseudoItems) -> tuple[PseudoItems, Integers]:
 
 
 def _orders(row: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """All orders of a row, by what stands first in it: codes are in the order declared."""
+    """Return all distinct orders of a row, sorted by where each code first stands in the row."""
 
     def places(order: tuple[int, ...]) -> list[int]:
         return [row.index(code) for code in order]
@@ -57,7 +57,7 @@ def _orders(row: tuple[int, ...]) -> list[tuple[int, ...]]:
 
 
 def _rotations(row: tuple[int, ...], turns: int, index: int) -> list[tuple[int, ...]]:
-    """A row with so many raters first, evenly apart; of others other raters are."""
+    """Return ``turns`` evenly spaced rotations of a row, offset by its index."""
     if len({*row}) == 1:
         return [row]
     begin = int(index * GOLDEN * len(row))
@@ -72,17 +72,18 @@ def with_prior(
     *,
     merged: bool = True,
 ) -> list[Problem]:
-    """The coefficients of labels on tables with a prior; those of which None is said as they are.
+    """Add the pseudo-items of a prior to the tables of coefficients; None leaves one unchanged.
 
-    The prior counts as so many ``items``, by default one. No item shows the patterns that are
-    added: no estimate changes, and no derivative. Patterns that are alike for a coefficient become
-    one if they are ``merged``; those that stand for pairs of patterns of two sets do not.
+    The prior counts as ``items`` items, one by default. No item shows the added patterns, so
+    estimates and derivatives do not change. If ``merged``, patterns that are alike for a
+    coefficient become one; patterns that stand for pairs of patterns of two sets must not be
+    merged.
     """
     items = ITEMS if items is None else items
     made: dict[tuple[object, ...], _SharedParts] = {}
     tables: dict[bytes, PatternTable] = {}
     extended = []
-    # all are kept until the last is extended, for what they share is known by its identity
+    # keep all until the last is extended: shared parts are looked up by identity
     distinct = [
         problem if of_item is None or not merged else _merged(problem, tables)
         for problem, of_item in zip(problems, labels, strict=True)
@@ -97,15 +98,16 @@ def with_prior(
 
 
 def append_prior(problem: Problem, labels: Labels) -> Problem:
-    """A coefficient on its own patterns, as they stand, and those of a prior behind them."""
+    """Append the pseudo-items of a prior to the patterns of a coefficient, without merging."""
     return _SharedParts(as_counted=True).extended(problem, pseudo_items(labels))
 
 
 def _merged(problem: Problem, tables: dict[bytes, PatternTable]) -> Problem:
-    """The same on patterns that differ for this coefficient, as few may where it is of one label.
+    """Merge the patterns that are alike for this coefficient, as where it is of one label.
 
-    A sum of Dirichlet weights is one whose shape is the sum: fewer are drawn, of the same law, and
-    they are those of ratings that have this label alone and another. ``tables`` keep what was made.
+    A sum of Dirichlet weights is a Dirichlet weight with the summed shape: fewer are drawn from the
+    same distribution, and the same ones as for ratings with this label and one other. ``tables``
+    caches the merged tables.
     """
     table, given = problem.table, problem.ratings
     if problem.measure.identified or table.coarse is not None:
@@ -122,7 +124,7 @@ def _merged(problem: Problem, tables: dict[bytes, PatternTable]) -> Problem:
 
 
 class _SharedParts:
-    """What is made once and shared, as the tables and ratings of problems are."""
+    """Tables and ratings that several problems share, extended once."""
 
     def __init__(self, *, as_counted: bool) -> None:
         self.as_counted = as_counted
@@ -131,12 +133,12 @@ class _SharedParts:
         self.slots: dict[int, Integers] = {}
 
     def extended(self, problem: Problem, prior: PseudoItems) -> Problem:
-        """The same coefficient with the prior's patterns after those of its table."""
+        """Append the prior's patterns to those of a problem."""
         told, alike = by_rater(prior) if problem.measure.identified else (prior, None)
         given, slots = problem.ratings, problem.annotator_of
         assert isinstance(given, CodedRatings)
         annotators, codes = _pseudo_annotators(problem, told), told.codes
-        if slots is not None:  # of which the annotators ascend
+        if slots is not None:  # annotators ascend within an item
             turn = np.argsort(annotators, axis=1)
             annotators = np.take_along_axis(annotators, turn, axis=1)
             codes = np.take_along_axis(codes, turn, axis=1)
@@ -164,7 +166,7 @@ class _SharedParts:
         prior: PseudoItems,
         alike: Integers | None,
     ) -> PatternTable:
-        """A table with pseudo-items; of its coarse table they are those of the prior."""
+        """Extend a table by pseudo-items, and its coarse table by exchangeable ones."""
         if id(table) not in self.tables:
             coarse, pattern_of = table.coarse, table.pattern_of
             if coarse is not None and pattern_of is not None and alike is not None:
@@ -181,12 +183,12 @@ class _SharedParts:
 
 
 def minus_one_item(table: PatternTable) -> Floats:
-    """What makes of n items n - 1, of each pattern its part; of a single one half is left."""
+    """Return what makes n items count as n - 1, by pattern; of a single item, half remains."""
     return np.asarray(-table.count / max(table.items, 2.0))
 
 
 def _pseudo_annotators(problem: Problem, prior: PseudoItems) -> Integers:
-    """Whose ratings pseudo-items have (pseudo-item, rating): those of items with as many."""
+    """Choose annotators (pseudo-item, rating) from items with as many ratings."""
     ratings = prior.codes.shape[1]
     if not problem.measure.identified:
         return np.broadcast_to(np.arange(ratings)[None, :], prior.codes.shape)
@@ -197,7 +199,7 @@ def _pseudo_annotators(problem: Problem, prior: PseudoItems) -> Integers:
     rated = problem.ratings.codes >= 0
     alike = np.flatnonzero((rated.sum(axis=1) == ratings) & (problem.table.count > 0))
     reached = np.cumsum(problem.table.count[alike])
-    # spread over the items by a golden section, so that each value meets all kinds of panels
+    # spread over the items by the golden ratio, so that each label meets all kinds of panels
     turn = (np.arange(len(prior.number)) * GOLDEN) % 1.0
     shown = alike[np.searchsorted(reached, turn * reached[-1], side="right")]
     annotators = np.nonzero(rated[shown])[1].reshape(-1, ratings)

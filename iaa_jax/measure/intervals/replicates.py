@@ -1,4 +1,4 @@
-"""Replicates of several figures, as far as intervals need them; what stands for a mere point."""
+"""Replicates of several figures, where intervals need them; and a wider posterior for a point."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ from iaa_jax.measure.requests.request import Request
 from iaa_jax.measure.requests.spread import Bounds, error_of
 
 LEVELS = np.array([0.5, 0.75, 0.9, 0.95, 0.975, 0.99, 0.995, 0.999, 0.9999])
-"""Up to which the share of a pattern is known; between them ends are interpolated."""
+"""Levels at which the quantiles of a share are computed; ends are interpolated between them."""
 
 _MANY = 2.0**40
-"""How often all items are there in a population that has no end."""
+"""Copies of the sample that stand for an infinite population."""
 
 _NEAR = 1e-9
-"""An estimate and the first draw of it may differ so much by rounding."""
+"""Rounding that may separate an estimate from its first draw."""
 
 Replicates = tuple[Floats | None, Floats | None]
 
 
 class PriorAndFraction(NamedTuple):
-    """As how many items the prior counts, and the share of its population that the sample is."""
+    """Weight of the prior in items, and the sampled fraction of the population."""
 
     items: float
     fraction: float
@@ -49,10 +49,10 @@ def replicates_of(
     resampling: Resampling,
     progress: Callable[[int, int], None] | None,
 ) -> list[Replicates]:
-    """The replicates of each figure and their standard errors, where the interval needs them.
+    """Return the replicates of each figure and their standard errors, where an interval needs them.
 
-    Among many annotators, where pairs share few items, all replicates of a figure may lie on one
-    side of it: there is no BCa interval then, and the first block of them is all that is drawn.
+    With many annotators whose pairs share few items, all replicates of a figure may lie on one side
+    of it. There is no BCa interval then, and only the first block of replicates is drawn.
     """
     if not interval.by_replicates:
         return [(None, None) for _ in requests]
@@ -115,7 +115,7 @@ def _farther_draws(
     draws: Floats,
     drawn_from: PriorAndFraction,
 ) -> Floats:
-    """Draws of the farther one of both posteriors, from those (replicate, 2, ...) of each."""
+    """Combine the draws (replicate, 2, ...) of two posteriors into the farther one."""
     estimate = np.asarray(agreement.estimate, dtype=np.float64)
     draws = widen_point_posterior(prepared, estimate, draws, drawn_from, request.bounds)
     return farther_quantiles(draws[:, 0], draws[:, 1])
@@ -124,9 +124,9 @@ def _farther_draws(
 def _by_prior(
     prepared: Prepared, indices: Sequence[int], interval: ResolvedInterval
 ) -> list[list[int]]:
-    """Figures that are drawn together: those of a posterior by their prior.
+    """Group the figures that are drawn together; for a posterior, those with the same prior.
 
-    What is drawn for one prior does not depend on what else is asked.
+    The draws of one prior do not depend on what else is asked for.
     """
     if interval.method != "empirical_bayes":
         return [[*indices]] if indices else []
@@ -148,19 +148,19 @@ def widen_point_posterior(
     drawn_from: PriorAndFraction,
     bounds: Bounds,
 ) -> Floats:
-    """Draws (replicate, 2, ...) with a prior and without, of which the latter are no one point.
+    """Replace the second of two posteriors (replicate, 2, ...) where it is a single point.
 
-    Where no item differs from the others, Rubin's posterior is the estimate itself, which says
-    nothing, and the pseudo-item, which is of several patterns, may lie on one side of it. In the
-    place of Rubin's stand the posteriors of the items and half an item of one of these patterns
-    alone, and the figure of a population of such items, which the least alpha of n items is not:
-    each end is the farthest of them all. Unless the figure is at an end of its range: there all
-    others lie on one side.
+    The first posterior has a pseudo-item, the second none. Where all items are alike, the second
+    (Rubin's) is the estimate itself, and the first, whose pseudo-item has several patterns, may lie
+    on one side of it. Rubin's posterior is then replaced by the outermost of several: one for each
+    pattern of the prior, from the items and half an item of that pattern alone, and the figure in a
+    population of such items, which differs from the least alpha of n items. A figure at a bound of
+    its range keeps its point, as all others lie on one side.
     """
     flat = np.reshape(draws, (*draws.shape[:2], -1))
     figures = np.reshape(estimate, -1)
     with np.errstate(invalid="ignore"):
-        if (np.abs(flat[0, 1] - figures) > _NEAR).all():  # as nearly always
+        if (np.abs(flat[0, 1] - figures) > _NEAR).all():  # the usual case
             return draws
         at_end = (figures <= bounds.lower + ROUNDING) | (figures >= bounds.highest - ROUNDING)
         still = (error_of(flat[:, 1]) < ROUNDING) & np.isfinite(figures) & ~at_end
@@ -185,7 +185,7 @@ def _patterns_of_prior(table: PatternTable) -> Integers:
 def _extreme_estimates(
     prepared: Prepared, of_prior: Integers, drawn_from: PriorAndFraction
 ) -> tuple[Floats, Floats]:
-    """The least and the greatest figures (level, figure) with one pattern of the prior alone."""
+    """Return the least and greatest figures (level, figure) with one pattern of the prior."""
     from scipy.special import betaincinv
 
     (problem,) = prepared.problems

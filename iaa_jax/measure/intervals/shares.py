@@ -1,7 +1,8 @@
-"""The interval of a share: one way wherever a share of items, ratings or clusters stands.
+"""The interval of a share of items, ratings or clusters.
 
-It is Jeffreys' interval: with k of n units the quantiles of Beta(k + 1/2, n - k + 1/2), from 0
-where k is 0 and up to 1 where k is n. So it has width where all agree, and always holds the share.
+It is Jeffreys' interval: with k of n units, the quantiles of Beta(k + 1/2, n - k + 1/2), starting
+at 0 where k is 0 and ending at 1 where k is n. So it has width even where all units agree, and
+always contains the share.
 
 Brown, L. D., Cai, T. T. and DasGupta, A. (2001). Interval estimation for a binomial proportion.
 Statistical Science 16(2). https://doi.org/10.1214/ss/1009213286
@@ -24,13 +25,13 @@ def share_ends(
     units: Floats,
     confidence: float,
 ) -> Ends:
-    """The interval of a share, as of so many units as its standard error says.
+    """Return the interval of a share with the effective sample size of its standard error.
 
-    A share p with the standard error s counts as ``n = p (1 - p) / s^2`` units (Korn and Graubard
-    1998), at most as many as it has ratings, and as many as it has ``units``, which vary alone
-    (items, or clusters of them), where nothing varies. n is multiplied with the square of the
-    normal quantile over that of Student's t with ``units - 1`` degrees. NaN where the error is, or
-    where there are fewer than two units.
+    A share p with standard error s counts as ``n = p (1 - p) / s^2`` units (Korn and Graubard
+    1998), but at most as many as it has ratings. Where nothing varies it counts as many as its
+    ``units`` (items, or clusters of them). n is multiplied by the squared ratio of the normal
+    quantile to that of Student's t with ``units - 1`` degrees of freedom. NaN where the error is
+    NaN, or there are fewer than two units.
 
     Examples
     --------
@@ -50,5 +51,5 @@ def share_ends(
         of_kind = np.where(known, np.maximum(counted * share, 0), np.nan) + 0.5
         others = np.where(known, np.maximum(counted * (1 - share), 0), np.nan) + 0.5
         low, high = betaincinv(of_kind, others, tail), betaincinv(of_kind, others, 1 - tail)
-    # with no unit of the kind, or no other, an end is that of the range
+    # where all units or none are of the kind, one end is the bound of the range
     return Ends(np.minimum(low, share), np.maximum(high, share))

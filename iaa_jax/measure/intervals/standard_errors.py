@@ -21,15 +21,15 @@ from iaa_jax.measure.requests.request import Request
 from iaa_jax.wording import Note, keyword, named
 
 GROUPS = 20
-"""Groups of the grouped jackknife."""
+"""Default number of groups of the grouped jackknife."""
 
 UNDEFINED_WITHOUT_ONE = Note("undefined_without_annotator")
 
 
 class StandardError(NamedTuple):
-    """The standard error of a figure, its degrees of freedom, the acceleration, and its carriers.
+    """The standard error of a figure, its degrees of freedom, and the acceleration of BCa.
 
-    ``influential_units``: how many items, or clusters, the spread stands on.
+    ``influential_units`` is the effective number of items, or clusters, behind the spread.
     """
 
     standard_error: Floats
@@ -47,7 +47,7 @@ def standard_errors(
     interval: ResolvedInterval,
     resampling: Resampling,
 ) -> list[StandardError]:
-    """The standard error of each figure, in the way that is asked for."""
+    """Return the standard error of each figure, of the kind that was asked for."""
     usual = [from_influences(*pair, resampling) for pair in zip(requests, gradients, strict=True)]
     if interval.standard_error not in ERRORS:
         errors = _analytic(requests, agreements, usual, interval.standard_error, resampling)
@@ -69,7 +69,7 @@ def _jackknife(
     interval: ResolvedInterval,
     resampling: Resampling,
 ) -> list[StandardError]:
-    """One item, cluster or group of items left out at a time."""
+    """Leave out one item, cluster or group of items at a time."""
     from iaa_jax.engine.units import leave_units_out
 
     grouped = interval.standard_error == "grouped_jackknife"
@@ -95,7 +95,7 @@ def _jackknife(
 
 
 def _check_whole_items(prepared: Prepared, grouped: bool, resampling: Resampling) -> None:
-    """Refuse weights of which no item can be left out whole."""
+    """Refuse fractional weights, as the jackknife leaves out whole items."""
     if resampling.clusters is not None and not grouped:
         return
     for problem in prepared.problems:
@@ -110,7 +110,7 @@ def _check_whole_items(prepared: Prepared, grouped: bool, resampling: Resampling
 
 
 def from_influences(request: Request, gradient: Floats, resampling: Resampling) -> StandardError:
-    """The infinitesimal jackknife over items, or over clusters of them."""
+    """Return the infinitesimal jackknife over items, or over clusters of them."""
     table, factor = request.problem.table, resampling.spread
     if resampling.clusters is None:
         return StandardError(
@@ -137,9 +137,10 @@ def _with_annotators(
     errors: Sequence[StandardError],
     interval: ResolvedInterval,
 ) -> list[StandardError]:
-    """The variance over items and that over annotators (one left out at a time), added.
+    """Add the variance over annotators, left out one at a time, to the variance over items.
 
-    What an annotator does on an item is in both: the sum is a little too large, not too small.
+    Both include the interaction of annotators and items: the sum is slightly too large, not too
+    small.
     """
     from iaa_jax.engine.units import leave_annotators_out
 
@@ -163,9 +164,9 @@ def _with_annotators(
 
 
 def satterthwaite(variances: Sequence[Floats | float], degrees: Sequence[Floats | float]) -> Floats:
-    """Degrees of freedom of a sum of variances, or of their shares (Satterthwaite 1946).
+    """Return the degrees of freedom of a sum of variances (Satterthwaite 1946).
 
-    Those of the first where nothing varies.
+    Where nothing varies, they are the degrees of the first variance.
     """
     whole = np.asarray(sum(variances), dtype=np.float64)
     further = [
@@ -194,7 +195,7 @@ def _analytic(
     name: str,
     resampling: Resampling,
 ) -> list[StandardError]:
-    """Standard errors by a formula that some coefficients have."""
+    """Return analytic standard errors, for the coefficients that have the form."""
     have = [request.row is not None and name in request.row.analytic for request in requests]
     if not any(have):
         known = sorted({form for row in CATALOG.values() for form in row.analytic})
@@ -235,7 +236,7 @@ def _analytic(
 
 
 def by_formula(form: AnalyticError, problem: Problem) -> tuple[Floats, str]:
-    """The standard error on a problem's patterns, and why the form is not for it."""
+    """Return the analytic standard error of a problem, or why the form does not apply."""
     reason = _misfit(form, problem)
     if reason:
         return np.asarray(np.nan), reason
@@ -251,7 +252,7 @@ def by_formula(form: AnalyticError, problem: Problem) -> tuple[Floats, str]:
 
 
 def _misfit(form: AnalyticError, problem: Problem) -> str:
-    """Why the formula is not for such ratings; nothing where it is."""
+    """Say why the formula does not apply to these ratings; "" if it does."""
     if not problem.factored or problem.kernel.formula is not form.formula or problem.data.ndim != 3:
         return "the formula is for another form of this coefficient"
     if not form.weighted and problem.label_agreement is not None:

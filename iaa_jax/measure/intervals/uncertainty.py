@@ -1,4 +1,4 @@
-"""Coefficients on ratings, with standard errors and intervals: the numbers, before any wrapping."""
+"""Coefficients on ratings with standard errors and intervals, as plain arrays."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from iaa_jax.measure.requests.studies import with_identities
 from iaa_jax.wording import Note
 
 LOST_PAIRS = 0.01
-"""Mean share of replicates without a pair beyond which a pairwise figure has no interval."""
+"""Mean share of replicates that lose a pair beyond which a pairwise figure has no interval."""
 
 
 def measure_requests(
@@ -46,10 +46,10 @@ def measure_requests(
     progress: Callable[[int, int], None] | None = None,
     resampling: Resampling | None = None,
 ) -> list[Measurement]:
-    """Estimates, standard errors and intervals of several coefficients on the same ratings.
+    """Return estimates, standard errors and intervals of several coefficients on the same ratings.
 
-    Fewer than two pairable items tell nothing of the spread between items: no interval then. Nor
-    where pairs of annotators share so few items that they come and go between replicates.
+    There is no interval with fewer than two pairable items, nor where pairs of annotators share so
+    few items that replicates often lose a pair.
     """
     own = [request.interval(options) for request in requests]
     for each in own:
@@ -95,10 +95,9 @@ def measure_requests(
 
 
 def _counts_few_items(request: Request, pairable_items: float) -> bool:
-    """Whether a figure is of fractions of items that are fewer than it can correct chance for.
+    """Tell whether items count as fractions, and too few of them to correct for chance.
 
-    The weights of all items may sum to more: those of a group, or of the items that have two
-    ratings, are a part of them.
+    The weights of all items may sum to more: only pairable items in the group count.
     """
     corrects = request.row is not None and request.row.self_pairs_left_out
     if not (corrects and 0 < pairable_items < FEWEST_ITEMS):
@@ -109,7 +108,7 @@ def _counts_few_items(request: Request, pairable_items: float) -> bool:
 
 
 def _undefined(agreement: Agreement) -> Agreement:
-    """The same without the estimate and what it takes for chance; observed agreement is a mean."""
+    """Remove the estimate and expected agreement; observed agreement is a mean, and stays."""
     code = np.where(agreement.code == 0, FEW_ITEMS_COUNT, agreement.code)
     nothing = np.full(np.shape(agreement.estimate), np.nan)
     return agreement._replace(estimate=nothing, expected=nothing, code=code)
@@ -118,7 +117,7 @@ def _undefined(agreement: Agreement) -> Agreement:
 def with_unseen_patterns(
     requests: Sequence[Request], own: Sequence[ResolvedInterval]
 ) -> list[Request]:
-    """The coefficients on tables with patterns that no item shows, where intervals count these."""
+    """Add patterns that no item shows, where the interval allows for them."""
     counted = [each.method in WITH_UNSEEN for each in own]
     several = [request for request, each in zip(requests, counted, strict=True) if each]
     labels = [request.labels for request in several]
@@ -136,7 +135,7 @@ def reasons_without_interval(
     pairable_items: float,
     resampling: Resampling | None,
 ) -> list[Note | None]:
-    """Why there can be no standard error and no interval, for each figure; None where there can."""
+    """Say why a figure can have no standard error and interval; None where it can."""
     few = None
     clusters = None if resampling is None else resampling.clusters
     if pairable_items < 2:
@@ -153,7 +152,7 @@ def reasons_without_interval(
 def identify_drawn_annotators(
     requests: list[Request], resolver: Resolver, options: IntervalOptions
 ) -> list[Request]:
-    """The coefficients on annotators told apart, where annotators are drawn."""
+    """Move coefficients to patterns that identify annotators, where annotators are drawn."""
     if options.interval is None:
         return requests
     return [
@@ -172,7 +171,7 @@ def spreads_of(
     resampling: Resampling | None,
     progress: Callable[[int, int], None] | None,
 ) -> list[tuple[Spread, Note | None]]:
-    """How each figure varies by its own options, with a note where there is something to say."""
+    """Return the spread of each figure, with a note where there is something to note."""
     resampling = resampling or Resampling()
     ways = [(each.random.draws_annotators, each.method) for each in own]
     spreads: dict[int, tuple[Spread, Note | None]] = {}
@@ -198,7 +197,7 @@ def _spreads_of_alike(
     resampling: Resampling,
     progress: Callable[[int, int], None] | None,
 ) -> list[tuple[Spread, Note | None]]:
-    """The same for figures that vary with the same draws."""
+    """Return the spread of figures that share their draws, each with a note or None."""
     gradients = [
         where_defined(request, agreement, gradient)
         for request, agreement, gradient in zip(
@@ -229,7 +228,7 @@ def _spreads_of_alike(
 
 
 def _no_ends_note(request: Request, prepared: Prepared, interval: ResolvedInterval) -> Note | None:
-    """Why a kind of interval is not for a figure."""
+    """Say why a figure has no interval of this kind."""
     problem = request.problem
     if interval.method == "abc" and is_too_long_for_abc(prepared, problem):
         return Note("abc_too_long", {"patterns": len(problem.table.count)}, "caution")
@@ -241,7 +240,7 @@ def _no_ends_note(request: Request, prepared: Prepared, interval: ResolvedInterv
 
 
 def unsteady_pairs_note(request: Request, pairs: PairCounts | None) -> Note | None:
-    """Why resampling items cannot tell the spread of a pairwise figure, if it cannot."""
+    """Say why resampling items cannot give the spread of a pairwise figure, if it cannot."""
     if pairs is None or not pairs.common_items:
         return None
     from scipy.special import betainc
@@ -249,8 +248,8 @@ def unsteady_pairs_note(request: Request, pairs: PairCounts | None) -> Note | No
     items = max(request.problem.table.items, 1.0)
     common = np.array(pairs.common_items)
     least = request.problem.options.get("min_common", MIN_COMMON)
-    # the binomial chance that a replicate holds too few of a pair's common items; by the incomplete
-    # Beta function, for SciPy's own binomial counts to 2^31 alone
+    # the binomial probability that a replicate has too few of a pair's common items, by the
+    # incomplete beta function: SciPy's binomial distribution stops at 2^31
     others = 1 - np.minimum(common / items, 1.0)
     lost = betainc(items - least + 1, least, others) if items >= least else np.ones(len(common))
     if np.mean(lost) <= LOST_PAIRS:

@@ -1,4 +1,4 @@
-"""What no replicate can show: figures without any disagreement, or shares of nothing."""
+"""Bounds that no replicate can show: for figures without disagreement, and for shares of 0."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from iaa_jax.measure.requests.spread import Unanimity
 
 
 def unanimity(request: Request, agreement: Agreement, degrees: Floats | float) -> Unanimity | None:
-    """What bounds a figure where nothing disagrees; numbers have no largest disagreement."""
+    """Return the bound of a figure where nothing disagrees; numbers have none."""
     problem = request.problem
     if request.row is None or problem.measure.takes_values:
         return None
     if np.ndim(agreement.estimate) and not _are_shares(problem):
-        return None  # a curve over p, or labels of which nobody knows what is at stake
+        return None  # a curve over p, or labels whose share of an item is unknown
     least = np.minimum(agreement.observed, agreement.estimate)
     units = _units_where((agreement.code == 0) & (least >= 1 - ROUNDING), problem, degrees)
     if np.isnan(units).all():
@@ -31,20 +31,20 @@ def unanimity(request: Request, agreement: Agreement, degrees: Floats | float) -
 
 
 def zero_units(problem: Problem, agreement: Agreement, degrees: Floats | float) -> Floats:
-    """The units that a share of 0 stands on; NaN for others."""
+    """Return the effective number of units behind a share of 0; NaN for other figures."""
     nothing = (agreement.code == 0) & (np.abs(agreement.estimate) <= ROUNDING)
     return _units_where(nothing & _are_shares(problem), problem, degrees)
 
 
 def _are_shares(problem: Problem) -> bool:
-    """Whether figures are shares of what is at stake in each item."""
+    """Tell whether each item has a known share of the figure."""
     return problem.measure.item_share is not None
 
 
 def _units_where(
     there: NDArray[np.bool_] | bool, problem: Problem, degrees: Floats | float
 ) -> Floats:
-    """As how many units the items at stake count, for figures of which this is asked."""
+    """Return the effective number of units of the figures ``there``; NaN for the others."""
     if not np.any(there):
         return np.full(np.shape(there), np.nan)
     units = np.minimum(effective_items(problem), np.asarray(degrees) + 1)
@@ -52,22 +52,22 @@ def _units_where(
 
 
 def effective_items(problem: Problem) -> Floats | float:
-    """As how many items of equal weight the pairable ones count: ``(sum w)^2 / sum w^2`` (Kish).
+    """Return the effective number of pairable items: ``(sum w)^2 / sum w^2`` (Kish).
 
-    Of figures by label for each.
+    One number for each label where figures are by label.
     """
     count = np.where(pairable(problem), problem.table.count, 0.0)
     if problem.measure.item_share is None:
         return float(count.sum())
     raters = raters_of(np, problem.data, problem.weight, problem.annotator_of)
     statistics = problem.statistics_of(problem.data, raters)
-    with np.errstate(divide="ignore", invalid="ignore"):  # of a label that nobody gave
+    with np.errstate(divide="ignore", invalid="ignore"):  # a label may be unused
         stake = problem.measure.item_share(statistics, sums_over_items(statistics, count))
         return np.asarray(np.round((count @ stake) ** 2 / (count @ stake**2), 9))
 
 
 def pairable(problem: Problem) -> NDArray[np.bool_]:
-    """Which patterns have two ratings."""
+    """Tell which patterns have two ratings."""
     data = problem.data
     rated = ~np.isnan(data.reshape(*data.shape[:2], -1)).any(axis=-1)
     return np.asarray(rated.sum(axis=1) >= 2)

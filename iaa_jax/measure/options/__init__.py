@@ -1,1 +1,1 @@
-"""What is asked: the options of functions and commands, each declared once, and the interval."""
+"""The options of functions and commands, each declared once, and the interval."""

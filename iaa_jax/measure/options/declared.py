@@ -40,10 +40,10 @@ class DependsOnRatings(Protocol):
 
 
 def public(function: Callable[..., Result]) -> Callable[..., Result]:
-    """The function that users call: each option of its groups is a keyword.
+    """Make a function public: each option of its groups becomes a keyword.
 
-    Signature and documentation name every one. Within the package a group can be given whole, by
-    the name of the parameter: the function takes of it what it takes of its options.
+    Signature and documentation name every option. Within the package, a group can be given whole,
+    by the name of the parameter; the function then uses the options that it declares.
 
     Examples
     --------
@@ -95,7 +95,7 @@ def public(function: Callable[..., Result]) -> Callable[..., Result]:
             function.requirements.check(values)
         computing = [values[name].computing for name in computed]
         for name in opened:
-            if not isinstance(values[name], rated):  # within the package they are handed on
+            if not isinstance(values[name], rated):  # within the package groups are passed on whole
                 values[name] = rated.of(values[name], *computing)
         return function(**values)
 
@@ -113,14 +113,14 @@ _KEEPS_EMPTY = "keeps_empty_annotators"
 
 
 def _with_ratings(values: dict[str, Any], *, rated_alone: bool) -> object:
-    """Let every function of ratings take spans, and most see those alone who rated.
+    """Let every function of ratings take spans, and leave out empty annotators for most.
 
-    Returns the first value as a Dataset, also where it is opened already.
+    Returns the first argument as a Dataset, also where it was opened already.
     """
     labelled = {name: value for name, value in values.items() if hasattr(value, "attrs")}
     if labelled:
         from iaa_jax.data.select import (
-            ratings_to_measure,  # with xarray, which is there where ratings are
+            ratings_to_measure,  # this loads xarray, which is loaded where there are ratings
         )
 
         door = ratings_to_measure if rated_alone else span_ratings
@@ -133,12 +133,12 @@ _RATED = "Rated"
 
 
 def _is_opened(parameter: inspect.Parameter) -> bool:
-    """Whether a function takes ratings that were checked and opened, where users give a Dataset."""
+    """Tell whether a function takes ratings that are already checked and opened."""
     return bool(parameter.annotation == _RATED)
 
 
 def _hints(function: Callable[..., Any]) -> dict[str, Any]:
-    """The types of the parameters, but of ratings, which whoever opens them checks."""
+    """Return the types of the parameters, except for ratings, which are checked when opened."""
     own = inspect.unwrap(function)
     plain = {
         name: hint

@@ -1,4 +1,4 @@
-"""Which interval: from which standard error, and how ends are made of it."""
+"""The kind of interval: its standard error, and the method for its ends."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from iaa_jax._errors import IaaError, OptionError
 from iaa_jax.wording import keyword, named
 
 OF_NO_KIND = "bca"
-"""The interval that ``interval="auto"`` stands for, where no kind of figure has its own."""
+"""The interval of ``interval="auto"`` for figures whose kind has none of its own."""
 
 AUTOMATIC = {
     "labels": "empirical_bayes",
@@ -28,17 +28,17 @@ OVER_ANNOTATORS = ("modified_large_sample", "widened_large_sample")
 """Intervals of ICC(2) by formulas over items and annotators."""
 
 FEW_ANNOTATORS = 10
-"""Annotators drawn anew below which a kind that one in five is may well be absent (one in nine)."""
+"""Drawn annotators below which a kind that one in five is may be missing (chance one in nine)."""
 
 BY_FORMULA = ("f", *OVER_ANNOTATORS)
 """Intervals of intraclass correlations by formulas."""
 
 WITH_UNSEEN = ("empirical_bayes", "likelihood")
-"""Intervals that count with patterns of ratings that no item shows."""
+"""Intervals that allow for patterns of ratings that no item shows."""
 
 METHODS = (*PERCENTILES, "abc", "normal", "t", "kurtosis_t", "likelihood", *BY_FORMULA)
 NOT_OF_REPLICATES = ("abc", "kurtosis_t", *WITH_UNSEEN, *BY_FORMULA)
-"""Intervals that cannot be made of bootstrap replicates that were kept."""
+"""Intervals that cannot be made from stored bootstrap replicates."""
 
 SOURCES: Mapping[str, str] = MappingProxyType(
     {
@@ -49,21 +49,21 @@ SOURCES: Mapping[str, str] = MappingProxyType(
         **dict.fromkeys(OVER_ANNOTATORS, "{ting1990}"),
     }
 )
-"""The works of intervals, by keys of `works.bib`, where they are not those of the coefficient."""
+"""References of intervals (keys of `works.bib`), if they are not those of the coefficient."""
 
 INTERVALS = ("auto", *METHODS)
 OR_INTERVAL = ", an Interval or None"
 
 SIMPLE = ("percentile", "basic", "bca", "normal", "t")
-"""What studies with replicates of their own can make."""
+"""Intervals that studies with their own replicates can make."""
 
 ERRORS = ("infinitesimal_jackknife", "jackknife", "grouped_jackknife")
-"""Standard errors of any coefficient; some have further ones, by analytic formulas."""
+"""Standard errors of any coefficient; some coefficients have analytic ones as well."""
 
 
 @dataclass(frozen=True)
 class Interval:
-    """Which interval, and which standard error.
+    """An interval and its standard error.
 
     Accepted wherever ``interval=`` takes a name, which is short for ``Interval(name)``.
     `iaa_jax.Sampling` says what is random.
@@ -71,33 +71,33 @@ class Interval:
     Parameters
     ----------
     method : str
-        "empirical_bayes" has the farther one of the percentiles of two posteriors, one that begins
-        with a pseudo-item (``prior``), and so counts with what few items do not show, and one that
-        begins with nothing; "likelihood" the ends of all figures at which the ratings are likely
-        enough. "percentile", "basic", "bca" (bias-corrected and accelerated) and "studentized"
-        (bootstrap t) use replicates; "abc" (approximate BCa) first and second derivatives; "normal"
-        and "t" (n - 1 degrees of freedom) the standard error. "kurtosis_t" is t with the jackknife
-        on the scale of the transform "range", and degrees of freedom from the kurtosis of what each
-        item adds. Of intraclass correlations "f" is the analytic interval, "modified_large_sample"
-        that of ICC(2) over annotators, and "widened_large_sample" the same, as wide as a jackknife
-        over items and annotators where these are not alike or numbers have far tails. "auto" is
-        what the coverage study recommends: "empirical_bayes" for labels; "kurtosis_t" for numbers
-        and spans, and over clusters; over annotators "t", for ICC(2) "widened_large_sample"; for
-        the Bayesian bootstrap "percentile"; for all else "bca".
+        "empirical_bayes" takes the farther percentiles of two posteriors: one with a pseudo-item
+        (``prior``), which allows for what few items do not show, and one without. "likelihood" is
+        the range of figures at which the ratings are likely enough. "percentile", "basic", "bca"
+        (bias-corrected and accelerated) and "studentized" (bootstrap t) use replicates; "abc"
+        (approximate BCa) uses first and second derivatives; "normal" and "t" (n - 1 degrees of
+        freedom) use the standard error. "kurtosis_t" is t with the jackknife on the scale of the
+        transform "range", and degrees of freedom from the kurtosis of the items' influences. For
+        intraclass correlations, "f" is the analytic interval; "modified_large_sample" is for ICC(2)
+        over annotators, and "widened_large_sample" widens it by a jackknife over items and
+        annotators where annotators differ or numbers have far tails. "auto" is what the coverage
+        study recommends: "empirical_bayes" for labels; "kurtosis_t" for numbers and spans, and over
+        clusters; over annotators "t", or "widened_large_sample" for ICC(2); "percentile" for the
+        Bayesian bootstrap; and "bca" for all else.
     standard_error : str
         "infinitesimal_jackknife" (derivatives with respect to the weights), "jackknife" (one item
         left out at a time), "grouped_jackknife" (one of ``groups`` random groups of items at a
         time), or an analytic form of the coefficient, such as "gwet_linearized".
     transform : {None, "range"}
         "range" makes basic, studentized, normal and t intervals on ``log((x - lower) / (1 - x))``
-        (``-log(1 - x)`` without a lower bound; of numbers lower is the least figure that can be),
-        so that they stay within the range.
+        (``-log(1 - x)`` without a lower bound; for numbers, ``lower`` is the least possible
+        figure), so that they stay within the range.
     groups : int, optional
         Groups of the grouped jackknife; 20 by default.
     prior : float, optional
-        As how many items the pseudo-item of a posterior counts, 1 by default: half of it agrees, on
-        labels in proportion to 1 over how often they were given, and half of it differs, as of
-        annotators who draw labels evenly and alone. 0 is Rubin's Bayesian bootstrap.
+        Weight of the pseudo-item of a posterior, in items; 1 by default. Half of it agrees, on
+        labels in proportion to 1 over their frequency; the other half disagrees, like annotators
+        who draw labels evenly and independently. 0 is Rubin's Bayesian bootstrap.
 
     References
     ----------
@@ -145,14 +145,14 @@ class Interval:
 
 
 FigureKind = Literal["labels", "weighted labels", "numbers", "spans", ""]
-"""What a figure is of, as far as its interval goes; "" for what no study knows."""
+"""Kinds of figures that the coverage study distinguishes; "" for others."""
 
 
 def fewest_replicates(tail: float) -> int:
-    """The replicates of which this share is one: with fewer, no replicate lies as far out.
+    """Return the fewest replicates with one of them beyond a tail of this share.
 
-    The outermost of them would stand for an end that is farther away. With this number the ends
-    are still uncertain: it is what makes sense at all, not what is good.
+    With fewer, the outermost replicate would replace an end that is farther away. Even with this
+    number the ends are uncertain: it is the least that makes sense, not a good choice.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""What every function with intervals takes: which one, what is random, and how it is drawn."""
+"""The options of every function with intervals: the interval, what is random, and the draws."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ if TYPE_CHECKING:
     from iaa_jax.engine.precision import DType
 
 UNDEFINED = ("nan", "one", "zero", "raise")
-"""What an undefined estimate can become."""
+"""Replacements for undefined estimates."""
 
 COMPUTED = ("dtype", "device")
-"""Options on how numbers are computed, which most studies leave as they are."""
+"""Options on how numbers are computed, which most studies do not change."""
 
 
 @dataclass(frozen=True)
 class IntervalOptions:
-    """Which interval, what is random, and what is shown where there is no figure.
+    """The interval, what is random, how it is drawn, and what replaces undefined estimates.
 
     Parameters
     ----------
@@ -52,10 +52,10 @@ class IntervalOptions:
     dtype : {"float64", "float32"}
         Precision of replicates and derivatives.
     device : {"cpu", "gpu"}, optional
-        Where replicates are drawn and worked out. GPUs draw from a random stream of their own: the
-        same distribution with other digits. By default the CPU draws, and JAX works on whatever
-        device it has been set up for; asked for by name, the CPU does both. What takes NumPy less
-        than a compilation stays on the host.
+        Where replicates are drawn and computed. GPUs have their own random stream: the same
+        distribution with other digits. By default the CPU draws, and JAX computes on the device
+        that it is set up for; "cpu" does both on the CPU. Work that NumPy finishes sooner than a
+        compilation stays on the host.
     """
 
     interval: str | Interval | None = option(
@@ -74,7 +74,7 @@ class IntervalOptions:
     )
 
     def __post_init__(self) -> None:
-        """Refuse values that none of the options takes."""
+        """Refuse values that no option takes."""
         check_values(self)
         if not (self.interval is None or isinstance(self.interval, (str, Interval))):
             raise IaaError(
@@ -87,19 +87,19 @@ class IntervalOptions:
 
     @cached_property
     def how(self) -> Interval:
-        """The interval in full; the default where none is asked for."""
+        """The interval as an `Interval`; the default where none is asked for."""
         if isinstance(self.interval, Interval):
             return self.interval
         return Interval(self.interval or "auto")
 
     @property
     def random(self) -> Sampling:
-        """What is random in full; items alone by default."""
+        """The sampling as a `Sampling`; items alone by default."""
         return self.sampling or Sampling()
 
     def for_ratings(self, ratings: object) -> IntervalOptions:
-        """The same for these ratings: items that were shown together are drawn together."""
-        from iaa_jax.data.coordinates import shown_together  # the help needs no arrays
+        """Return the options for these ratings: items shown together are drawn together."""
+        from iaa_jax.data.coordinates import shown_together  # not needed for --help
 
         together = shown_together(ratings)
         if self.random.cluster is not None or not together:
@@ -110,14 +110,14 @@ class IntervalOptions:
     def computing(self) -> Computing:
         """The device and the precision asked for."""
         if self.device is None:
-            from iaa_jax.engine.computing import Computing  # the help needs no arrays
+            from iaa_jax.engine.computing import Computing  # not needed for --help
 
             return Computing(dtype=self.dtype)
-        from iaa_jax.engine.on_device import computing_on  # nor JAX
+        from iaa_jax.engine.on_device import computing_on  # nor is JAX
 
         return computing_on(self.device, self.dtype)
 
     @property
     def undefined_value(self) -> float:
-        """What an undefined estimate becomes."""
+        """The value that replaces an undefined estimate."""
         return {"one": 1.0, "zero": 0.0}.get(self.undefined, math.nan)

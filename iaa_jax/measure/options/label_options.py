@@ -1,4 +1,4 @@
-"""What is measured: how labels agree, and what pairs of annotators need."""
+"""How labels agree, and the common items that pairs of annotators need."""
 
 from __future__ import annotations
 
@@ -22,28 +22,28 @@ _DISTANCES = OneOf(DISTANCES, " or a matrix or function of two labels")
 _ON = OneOf(("value", "rank"))
 
 UNWEIGHTED = ("", "identity", "level nominal")
-"""How labels agree where two labels are the same or not, and nothing between."""
+"""Descriptions of label agreement under which two labels agree fully or not at all."""
 
 UNSAID = (*UNWEIGHTED, "numbers")
-"""What needs no word behind the name of a coefficient."""
+"""Label agreement that is not mentioned after the name of a coefficient."""
 
 
 @dataclass(frozen=True)
 class LabelOptions:
-    """How labels agree, and what pairs of annotators need.
+    """How labels agree, and the common items that pairs of annotators need.
 
     Parameters
     ----------
     weights : str or array (label, label), optional
         Agreement between labels, for the coefficients that take one: "identity", "linear",
         "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
-        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
-        the level has it: "ordinal", "quadratic" for interval, "ratio".
+        the diagonal. If ``level`` is given too, Krippendorff's alpha takes the level. By default
+        the level decides: "ordinal", "quadratic" for interval, "ratio".
     weights_on : {"value", "rank"}
         Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
     level : {"nominal", "ordinal", "interval", "ratio"}, optional
-        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
-        for numbers by default.
+        Level of measurement, the metric of Krippendorff's alpha; by default nominal for labels and
+        interval for numbers.
     distance : {"binary", "masi", "jaccard", "dice"}, array (label, label) or callable, optional
         Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
         distance.
@@ -70,7 +70,7 @@ class LabelOptions:
     )
 
     def __post_init__(self) -> None:
-        """Refuse unknown values, and two ways to say the same."""
+        """Refuse unknown values, and two options for the same thing."""
         ways = ("weights", "level", "distance")
         chosen = [named(way) for way in ways if getattr(self, way) is not None]
         if self.distance is not None and len(chosen) > 1:

@@ -1,7 +1,7 @@
-"""What a study requires of ratings and of options: declared above it, refused here alone.
+"""What a study requires of ratings and options: declared above it, and checked here.
 
-`iaa_jax.measure.options.declared.public` has a call checked before the study sees it. What some
-methods or coefficients alone require stands in their rows of the catalogue.
+`iaa_jax.measure.options.declared.public` checks a call before the study sees it. The requirements
+of single methods or coefficients are in their rows of the catalogue.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Excludable = Literal[
     "one label",
     "sets of one label",
 ]
-"""Ratings that a study may not take."""
+"""Kinds of ratings that a study may exclude."""
 
 
 class Exclusion(Protocol):
@@ -42,24 +42,24 @@ class Exclusion(Protocol):
 
     @property
     def kind(self) -> str:
-        """What they are."""
+        """The kind of these ratings."""
 
     def reason(self, ratings: Any) -> str:
-        """Why these ratings do not fit; "" if they do."""
+        """Say why these ratings do not fit; "" if they do."""
 
 
 @dataclass(frozen=True)
 class Excluded:
-    """Ratings of a kind that a study does not take.
+    """A kind of ratings that a study does not take.
 
     Attributes
     ----------
     kind : str
-        What they are.
+        The kind of ratings.
     because : str
-        What the study does with ratings, so that such ones do not fit.
+        What the study does that does not fit them.
     instead : str
-        What there is for them.
+        What to use for them.
     """
 
     kind: Excludable
@@ -67,7 +67,7 @@ class Excluded:
     instead: str = ""
 
     def reason(self, ratings: Any) -> str:
-        """Why these ratings do not fit; "" if they do."""
+        """Say why these ratings do not fit; "" if they do."""
         is_so, these = _KINDS[self.kind]
         if not is_so(ratings):
             return ""
@@ -84,20 +84,20 @@ class SeveralVotes:
     kind: ClassVar[str] = "several votes of an annotator on an item"
 
     def reason(self, ratings: Any) -> str:
-        """Why these ratings do not fit; "" if they do."""
+        """Say why these ratings do not fit; "" if they do."""
         return unfit_of_votes(ratings, self.because)
 
 
 class Value(Protocol):
-    """What an option of a study takes."""
+    """The values that an option of a study takes."""
 
     def check(self, option: str, value: Any) -> None:
-        """Refuse another value."""
+        """Refuse any other value."""
 
 
 @dataclass(frozen=True)
 class Intervals:
-    """The kinds of interval that a study makes, and what may be drawn.
+    """The kinds of interval that a study makes, and what it may draw.
 
     The fields are the arguments of `ResolvedInterval.check`.
     """
@@ -109,7 +109,7 @@ class Intervals:
     by_kind: bool = False
 
     def check(self, _: str, value: IntervalOptions) -> None:
-        """Refuse what the study cannot make."""
+        """Refuse intervals that the study cannot make."""
         resolve(value).check(
             self.methods,
             sampling=self.sampling,
@@ -121,12 +121,12 @@ class Intervals:
 
 @dataclass(frozen=True)
 class Each:
-    """A list, each of whose values is of one kind."""
+    """A list of values of one kind."""
 
     of: Value
 
     def check(self, option: str, value: Any) -> None:
-        """Refuse a list with another value."""
+        """Refuse a list with any other value."""
         for each in value:
             self.of.check(option, each)
 
@@ -140,21 +140,21 @@ class Requirements:
     ratings : tuple of Excluded
         Ratings that it refuses.
     options : mapping
-        What its options take, by their names.
+        The values of its options, by name.
     """
 
     ratings: tuple[Exclusion, ...] = ()
     options: Mapping[str, Value] | None = None
 
     def reason(self, ratings: Any) -> str:
-        """Why these ratings do not fit the study; "" if they do, or are no ratings at all."""
+        """Say why these ratings do not fit the study; "" if they do, or are no ratings at all."""
         ratings = getattr(ratings, "dataset", ratings)
         if "task" not in getattr(ratings, "attrs", {}) or "made_by" in ratings.attrs:
             return ""
         return next(filter(None, (excluded.reason(ratings) for excluded in self.ratings)), "")
 
     def check(self, values: Mapping[str, Any]) -> None:
-        """Refuse a call with these values by the names of parameters, the ratings first."""
+        """Refuse a call with these values by parameter name, first for its ratings."""
         if reason := self.reason(next(iter(values.values()))):
             raise IaaError(reason)
         for name, taken in (self.options or {}).items():
@@ -163,9 +163,9 @@ class Requirements:
 
 
 def requires(*ratings: Exclusion, **options: Value) -> Callable[[Function], Function]:
-    """Declare what a study requires of ratings, and of its options by their names.
+    """Declare what a study requires of ratings, and of its options by name.
 
-    An option that is None is one that was not given.
+    An option that is None was not given.
 
     Examples
     --------
@@ -191,12 +191,12 @@ def requires(*ratings: Exclusion, **options: Value) -> Callable[[Function], Func
 
 
 def requirements_of(function: object) -> Requirements:
-    """What a public function requires; nothing where it declares nothing."""
+    """Return what a public function requires; nothing where it declares nothing."""
     return getattr(function, "requirements", Requirements())
 
 
 def check_replicates_of(options: IntervalOptions, replicates: int, least: int = 0) -> None:
-    """Refuse replicates of a study, unless none is asked for, that are too few for its ends."""
+    """Refuse too few replicates for an interval, unless no replicates are asked for."""
     check_whole("replicates", replicates, least, MOST_DRAWS)
     if replicates:
         fewest = fewest_replicates((1 - options.confidence) / 2)
@@ -242,4 +242,4 @@ _KINDS: dict[str, tuple[Callable[[Any], bool], str]] = {
         "there is one label",
     ),
 }
-"""Whether ratings are of a kind, and how a refusal says so."""
+"""Tests for each kind, with the words of a refusal."""

@@ -1,4 +1,4 @@
-"""The interval of a figure, decided before anything is drawn: what "auto" stands for, and why."""
+"""The interval of a figure, decided before anything is drawn: what "auto" means, and why."""
 
 from __future__ import annotations
 
@@ -26,30 +26,30 @@ if TYPE_CHECKING:
 
 _TRANSFORMED = ("basic", "studentized", "normal", "t")
 _OVER_ITEMS = ("abc", "studentized", "kurtosis_t", *WITH_UNSEEN)
-"""Intervals that are about items alone, whatever the name of a coefficient says."""
+"""Intervals over items alone, whatever the name of the coefficient."""
 
 
 @dataclass(frozen=True)
 class ResolvedInterval:
-    """Which interval a figure has, and what is drawn for it.
+    """The interval of a figure, and what is drawn for it.
 
     Attributes
     ----------
     options : IntervalOptions
-        What was asked for: confidence, replicates, seed and precision are those.
+        The options asked for, with confidence, replicates, seed and precision.
     method : str
         Any of ``METHODS``; "" for none.
     random : Sampling
-        What is random, in full.
+        What is random.
     on_unbounded_scale : bool
-        Whether it is made on a scale without bounds.
+        Whether the ends are computed on a scale without bounds.
     bounded : bool
-        Whether the lower end is the binomial one where nothing disagrees.
+        Whether the lower end is binomial where nothing disagrees.
     over_annotators : bool
-        Whether annotators are drawn: a few that do not vary do not show that others are like them,
-        so that there are no ends.
+        Whether annotators are drawn. A few annotators without variation do not show that others
+        are like them, so there are no ends then.
     cut : bool
-        Whether it is cut at what the figure can reach.
+        Whether it is cut at the bounds of the figure.
     """
 
     options: IntervalOptions
@@ -67,27 +67,27 @@ class ResolvedInterval:
 
     @property
     def by_name(self) -> bool:
-        """Whether annotators are random as the name of the coefficient says so."""
+        """Whether annotators are random because of the coefficient's name."""
         return self.random != self.options.random
 
     @property
     def by_replicates(self) -> bool:
-        """Whether the ends stand on replicates."""
+        """Whether the ends come from replicates."""
         return self.method in PERCENTILES
 
     @property
     def prior(self) -> float | None:
-        """As how many items a pseudo-item counts; None for the usual one."""
+        """The weight of a pseudo-item in items; None for the usual one."""
         return self.options.how.prior
 
     @property
     def standard_error(self) -> str:
-        """Which standard error."""
+        """The kind of standard error."""
         return self.options.how.standard_error
 
     @property
     def groups(self) -> int | None:
-        """Groups of the grouped jackknife; None for the usual number."""
+        """The number of groups of the grouped jackknife; None for the usual one."""
         return self.options.how.groups
 
     @property
@@ -97,7 +97,7 @@ class ResolvedInterval:
 
     @property
     def replicates(self) -> int:
-        """How many replicates are drawn."""
+        """The number of replicates."""
         return self.options.replicates
 
     @property
@@ -112,19 +112,19 @@ class ResolvedInterval:
 
     @property
     def usual(self) -> bool:
-        """Whether nothing is asked for but the automatic interval over items."""
+        """Whether nothing but the automatic interval over items is asked for."""
         return self.options.how in (Interval(), Interval(OF_NO_KIND)) and self.random == Sampling()
 
     def with_method(self, method: str) -> ResolvedInterval:
-        """The same draws for ends by a method of the study's own, on the figure's own scale."""
+        """Return an interval from the same draws by another method, on the figure's own scale."""
         return ResolvedInterval(self.options, method, self.random)
 
     def record(self) -> dict[str, object]:
-        """How figures were made, as the attributes of a result."""
+        """Return how figures were made, as the attributes of a result."""
         return {**self.interval_attrs(), **self.draw_attrs()}
 
     def interval_attrs(self) -> dict[str, object]:
-        """Which interval, as attributes."""
+        """Return the attributes that describe the interval."""
         how = self.options.how
         different: dict[str, object] = {
             field.name: getattr(how, field.name)
@@ -160,13 +160,12 @@ class ResolvedInterval:
         drawn: bool = False,
         by_kind: bool = False,
     ) -> None:
-        """Refuse what does not go together.
+        """Refuse combinations that do not fit together.
 
-        ``methods`` are those of a study that makes its intervals itself, over items alone or over
-        what else ``sampling`` names ("cluster", "annotators"); with a ``band`` it needs replicates
-        for every kind of interval.
-        ``drawn`` says that replicates are all that is wanted of them, and ``by_kind`` that "auto"
-        may become another interval, which is checked when it is known.
+        ``methods`` are the methods of a study that makes its own intervals, over items alone or
+        over what ``sampling`` names ("cluster", "annotators"); with a ``band``, every kind of
+        interval needs replicates. ``drawn`` means that the study wants only the replicates, and
+        ``by_kind`` that "auto" may become another interval, which is checked once it is known.
         """
         if not self.method:
             return
@@ -186,7 +185,7 @@ class ResolvedInterval:
             if name.startswith(("interval_", "sampling_"))
             and name.removeprefix("sampling_") not in sampling
         }
-        if self.options.how.transform is None:  # what "auto" chose
+        if self.options.how.transform is None:  # chosen by "auto"
             settings.pop("interval_transform", None)
         settings.pop("interval_cut", None)
         if self.method == "empirical_bayes":
@@ -204,7 +203,7 @@ class ResolvedInterval:
         )
 
     def _check_together(self) -> None:
-        """Refuse what does not go together."""
+        """Refuse combinations that do not fit together."""
         how, method = self.options.how, self.method
         random = {
             name.removeprefix("sampling_"): value for name, value in self.random.record().items()
@@ -212,7 +211,7 @@ class ResolvedInterval:
         reason = ""
         if method in ("abc", "likelihood", *BY_FORMULA):
             reason = f"{keyword('interval', method)} is about items drawn one by one"
-            if method in BY_FORMULA:  # which coefficient it is for is seen later
+            if method in BY_FORMULA:  # the coefficient is checked later
                 random.pop("annotators", None)
         elif method == "empirical_bayes":
             reason = f"{keyword('interval', method)} has pseudo-items, drawn one by one"
@@ -253,10 +252,10 @@ class ResolvedInterval:
 def resolve(
     options: IntervalOptions, kind: FigureKind = "", *, random_annotators: bool = False
 ) -> ResolvedInterval:
-    """The interval of a figure of some kind, whose name may say that annotators are random.
+    """Return the interval of a kind of figure, whose name may make annotators random.
 
-    What the caller says of annotators stands over the name, and so does an interval that is about
-    items alone. "auto" is the interval of the kind of figure; without one, BCa over items, t over
+    What the caller says about annotators overrides the name, and so does an interval over items
+    alone. "auto" becomes the interval of the kind of figure; otherwise BCa over items, t over
     clusters or annotators, and percentiles of Bayesian replicates.
     """
     how, asked = options.how, options.random
@@ -269,7 +268,7 @@ def resolve(
         return ResolvedInterval(
             options, how.method, random, ranged, over_annotators=not fixed, cut=ranged
         )
-    # draws from a posterior, and annotators drawn as well, are no matter of items that agree
+    # no binomial ends for a posterior, nor for drawn annotators
     bounded = fixed and not asked.bayesian
     of_kind = "" if asked.bayesian or ranged else _by_kind(random, kind, by_name=by_name)
     if of_kind:
@@ -284,14 +283,14 @@ def resolve(
 
 
 def for_differences(options: IntervalOptions) -> IntervalOptions:
-    """The options for differences: over clusters or annotators "auto" is t on no range."""
+    """Return the options for differences: over clusters or annotators, "auto" is plain t."""
     if options.how.method != "auto" or resolve(options).method != "t":
         return options
     return replace(options, interval=replace(options.how, method="t"))
 
 
 def _is_over_items(options: IntervalOptions) -> bool:
-    """Whether the interval that was asked for is about items alone."""
+    """Tell whether the interval asked for is over items alone."""
     method = "" if options.interval is None else options.how.method
     return method in _OVER_ITEMS or (
         options.how.standard_error not in ("infinitesimal_jackknife", "jackknife")
@@ -299,7 +298,7 @@ def _is_over_items(options: IntervalOptions) -> bool:
 
 
 def _by_kind(random: Sampling, kind: FigureKind, *, by_name: bool) -> str:
-    """The interval of a kind of figure, where the study has one that is its own."""
+    """Return the interval of a kind of figure, if the study has one."""
     if not kind:
         return ""
     if by_name:

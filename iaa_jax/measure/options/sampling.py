@@ -1,4 +1,4 @@
-"""What is random in ratings, as the caller says it."""
+"""The sampling that the caller describes: what is random in the ratings."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Sampling:
-    """What is random in the ratings: what another sample would draw anew.
+    """The sampling: what another sample of ratings would draw anew.
 
-    By default items are random, drawn one by one, and annotators are fixed; but for coefficients
-    whose name says that annotators are random (icc2, icc2k), they are.
+    By default items are random, drawn one by one, and annotators are fixed. For coefficients whose
+    name says that annotators are random (icc2, icc2k), they are random too.
 
     Parameters
     ----------
@@ -79,12 +79,12 @@ class Sampling:
 
     @property
     def units(self) -> str:
-        """What is random, in a few words."""
+        """Name what is random."""
         units = "items" if self.cluster is None else "clusters"
         return f"{units} and annotators" if self.draws_annotators else units
 
     def record(self) -> dict[str, object]:
-        """What differs from items drawn one by one, as the attributes of a result."""
+        """Return what differs from items drawn one by one, as the attributes of a result."""
         values = {field.name: getattr(self, field.name) for field in fields(self)}
         return {
             f"sampling_{name}": int(value) if isinstance(value, bool) else value
@@ -94,14 +94,14 @@ class Sampling:
 
 
 def sampling_from(attrs: Attributes) -> Sampling:
-    """The sampling that a result was made with."""
+    """Return the sampling of a result."""
     names = [field.name for field in fields(Sampling)]
     values = {name: attrs[f"sampling_{name}"] for name in names if f"sampling_{name}" in attrs}
     return Sampling(**values | {"bayesian": bool(values.get("bayesian", False))})
 
 
 def resampling_text(random: Sampling, device: Device | None) -> str:
-    """What was drawn, for the record."""
+    """Describe the draws, for the record."""
     units = "items" if random.cluster is None else f"clusters of items by {random.cluster}"
     if random.draws_annotators:
         units += " and annotators"

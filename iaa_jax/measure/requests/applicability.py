@@ -1,4 +1,4 @@
-"""Whether a coefficient can be had of these ratings: why not, and what there is instead."""
+"""Whether a coefficient applies to these ratings; if not, why, and what to use instead."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from iaa_jax.wording import keyword
 
 
 def unfit(row: Coefficient, name: str, tables: Rated) -> str:
-    """Why ratings of this kind have no such coefficient, by the name it was asked for; "" else."""
+    """Say why the coefficient called ``name`` does not apply to these ratings; "" if it does."""
     measure, annotators = row.measure, tables.annotators
     if measure.compares and tables.kind is not Kind.SPANS:
         return (
@@ -40,7 +40,7 @@ def unfit(row: Coefficient, name: str, tables: Rated) -> str:
 
 
 def unfit_for_spans(name: str) -> str:
-    """Why spans have no such coefficient, of labels of items."""
+    """Say why a coefficient of labels of items does not apply to spans."""
     of_spans = ", ".join(each.name for each in CATALOG.values() if each.measure.compares)
     return (
         f"{name} compares labels of items, and spans have no items that annotators agree to "
@@ -51,7 +51,7 @@ def unfit_for_spans(name: str) -> str:
 
 
 def unfit_for_numbers(name: str) -> str:
-    """Why numbers have no such coefficient, of labels."""
+    """Say why a coefficient of labels does not apply to numbers."""
     takes = ", ".join(
         row.name for row in CATALOG.values() if row.levels or row.measure.takes_values
     )

@@ -1,4 +1,4 @@
-"""What a figure has to stand on before it is named in a headline, or a step is advised by it."""
+"""Least numbers of ratings behind a figure that a headline or an advised step may name."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ from numpy.typing import NDArray
 from iaa_jax._types import Floats
 
 ANNOTATOR_RATINGS = 20
-"""Ratings compared with others' from which an annotator is called the best or the weakest.
+"""Ratings compared with others' before an annotator is called the best or the weakest.
 
-Of 20 ratings a share of one half has a standard error of 0.11: of fewer, whoever is at an end of
-the list is there by luck more often than not.
+A share of one half has a standard error of 0.11 with 20 ratings. With fewer, an annotator at an end
+of the list is there by luck more often than not.
 """
 
 ROUNDING = 1e-12
-"""What rounding may leave of 0, of a figure or of its standard error."""
+"""Rounding error that a figure or its standard error of 0 may have."""
 
 
 DOCUMENTS = 10
-"""Documents with spans below which an annotator's figure hangs on a few of them."""
+"""Documents with spans below which a few of them decide an annotator's figure."""
 
 
 def enough_to_name(ratings: Floats, documents: Floats | None = None) -> NDArray[np.bool_]:
-    """Which annotators have enough ratings to be named; nobody where fewer than two have.
+    """Tell which annotators have enough ratings to be named; none where fewer than two have.
 
-    Of spans, which are the ratings, enough ``documents`` as well.
+    Spans count as ratings, and need enough ``documents`` as well.
 
     Examples
     --------
@@ -39,7 +39,7 @@ def enough_to_name(ratings: Floats, documents: Floats | None = None) -> NDArray[
 
 
 def without_rounding(error: Floats) -> Floats:
-    """Standard errors, those of rounding 0."""
+    """Set standard errors that are only rounding error to 0."""
     error = np.asarray(error)
     return np.where(error < ROUNDING, 0.0, error)
 
@@ -47,10 +47,10 @@ def without_rounding(error: Floats) -> Floats:
 def worth_merging(
     gain: Floats, error: Floats, agreement: Floats | float, share_lost: Floats
 ) -> NDArray[np.bool_]:
-    """Whether merges of labels gain more than their standard error, and more than they lose.
+    """Tell whether merging labels gains more than its standard error, and more than it loses.
 
-    Gain and loss are shares: of the disagreement beyond chance (1 - agreement) what goes, and of
-    the information in the labels what goes.
+    Gain and loss are compared as shares: of the disagreement beyond chance (1 - agreement) that
+    goes, and of the information in the labels that goes.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Options that would change nothing: whoever gives one means something else, and is told."""
+"""Refusal of options that would change nothing: the caller must have meant something else."""
 
 from __future__ import annotations
 

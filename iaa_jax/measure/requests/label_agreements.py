@@ -1,4 +1,4 @@
-"""The agreement between the labels of one set of ratings: the matrix that options make of them."""
+"""The agreement between labels: the matrix that the options make for one set of ratings."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def out_of_order(labels: Values) -> bool:
 
 
 def _both_orders(what: str, labels: list[float]) -> str:
-    """Why an order is asked for, and how each of the two is said."""
+    """Say that the order of the labels is ambiguous, and how to choose either order."""
     given, by_size = (", ".join(map(str, some[:8])) for some in (labels, sorted(labels)))
     if len(labels) > 8:
         given, by_size = f"{given}, ...", f"{by_size}, ..."
@@ -55,9 +55,9 @@ class LabelAgreements:
         self.options = options
 
     def check_order(self, what: str) -> None:
-        """Refuse text labels whose order nobody declared, and numbers declared in another order.
+        """Refuse text labels without a declared order, and numbers declared in another order.
 
-        Either order of these may be meant, that of the numbers or the declared one.
+        For such numbers, either their own order or the declared order may be meant.
         """
         if not self.tables.labels_in_order:
             every = [*map(str, self.tables.label_names.tolist())]
@@ -71,7 +71,7 @@ class LabelAgreements:
             raise IaaError(_both_orders(what, self.tables.label_names.tolist()))
 
     def used(self, row: Coefficient | None) -> str:
-        """What a row of the result says about how labels agree."""
+        """Return how a result describes the agreement between labels."""
         options = self.options
         if row is not None and not row.takes_weights:
             return "identity"
@@ -88,7 +88,7 @@ class LabelAgreements:
         return self.options.weights_on == "rank" or self.tables.label_names.dtype.kind not in "iuf"
 
     def matrix(self, row: Coefficient | None) -> Floats | None:
-        """The (label, label) agreement that a coefficient takes; None: the identity."""
+        """Return the (label, label) agreement that a coefficient takes; None for the identity."""
         if row is not None and not row.takes_weights:
             return None
         return self._matrix

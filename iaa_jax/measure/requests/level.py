@@ -1,4 +1,4 @@
-"""The level of measurement of labels, and the question where nobody said it."""
+"""The level of measurement of labels, and the question about it where it was not given."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
     import xarray as xr
 
 _AT_EVERY_LEVEL = ("undefined", "perfect", "unanimous", "nobody", "untested")
-"""Conclusions that no level changes."""
+"""Conclusions that are the same at every level."""
 
 
 FEWEST_RANKS = 3
-"""Labels from which order and distance can count: two only agree or do not."""
+"""Labels from which order and distance can matter: two can only agree or not."""
 
 
 def level_of(resolver: Resolver) -> str:
-    """The level that ratings are taken at; "" where weights or a distance say how they agree."""
+    """Return the level that labels are taken at; "" where weights or a distance were given."""
     if resolver.options.level is not None:
         return resolver.options.level
     if resolver.tables.kind is Kind.NUMBERS:
@@ -38,10 +38,10 @@ def level_of(resolver: Resolver) -> str:
 
 
 def possible_levels(resolver: Resolver, requests: Sequence[Request]) -> tuple[str, ...]:
-    """The levels that labels may be meant at, the one they were taken at first.
+    """Return the levels that labels may be meant at, first the one they were taken at.
 
-    One alone, unless labels are numbers or were declared in an order, nobody said what they are,
-    and it matters for a coefficient.
+    There is a choice only where labels are numbers or in a declared order, the level was not given,
+    and a coefficient depends on it.
     """
     open_ = (
         not resolver.agreement_said
@@ -53,7 +53,7 @@ def possible_levels(resolver: Resolver, requests: Sequence[Request]) -> tuple[st
     if not open_:
         return (level_of(resolver),)
     labels = resolver.tables.label_names
-    if out_of_order(labels):  # which order is meant is a question of its own
+    if out_of_order(labels):  # the order is ambiguous too, which is another question
         return "nominal", "interval"
     numbers = labels.dtype.kind in "iuf"
     return ("nominal", "ordinal", "interval") if numbers else ("nominal", "ordinal")
@@ -64,7 +64,7 @@ def level_question(
     requests: Sequence[Request],
     figures: Sequence[dict[str, object]] = (),
 ) -> list[Note]:
-    """The question what labels are, where it is open; with figures of each level if there are."""
+    """Return the question about the level, if it is open; ``figures`` are those at each level."""
     levels = possible_levels(resolver, requests)
     labels = resolver.tables.label_names.tolist() if resolver.tables.kind.has_labels else []
     if len(levels) == 1:
@@ -80,7 +80,7 @@ def level_question(
 
 
 def _steps(resolver: Resolver, labels: Sequence[object]) -> list[str]:
-    """Labels that look like steps, lowest first, where nobody said in which order they are."""
+    """Return labels that look like steps, lowest first, where no order was declared."""
     said = resolver.agreement_said or resolver.tables.labels_declared
     known = [label for label in labels if isinstance(label, str)]
     if said or not resolver.tables.kind.has_one_label or len(known) < len(labels):
@@ -89,7 +89,7 @@ def _steps(resolver: Resolver, labels: Sequence[object]) -> list[str]:
 
 
 def refuse_open(attrs: Attributes, what: str) -> None:
-    """Refuse what judges agreement while nobody said what its numbers are."""
+    """Refuse a judgement of agreement while the meaning of number labels is open."""
     if attrs.get("conclusion") == UNDECIDED or is_open(load_notes(attrs.get("notes", ""))):
         scale = f"{keyword('level', 'ordinal')} or {keyword('level', 'interval')}"
         raise OptionError(
@@ -100,10 +100,10 @@ def refuse_open(attrs: Attributes, what: str) -> None:
 
 
 def without_verdict(result: xr.Dataset, verdicts: Collection[str] = ()) -> xr.Dataset:
-    """A result that concludes nothing while the level of its labels is open.
+    """Remove the conclusion of a result while the level of its labels is open.
 
-    Its ``conclusion`` is `UNDECIDED` then, also in each row that has one, and notes with the codes
-    of ``verdicts`` are gone; what is so at every level stays.
+    Its ``conclusion`` becomes `UNDECIDED`, also in each row that has one, and notes with the codes
+    of ``verdicts`` are removed. A conclusion that is the same at every level stays.
     """
     notes = load_notes(result.attrs["notes"])
     if not is_open(notes) or result.attrs["conclusion"] in _AT_EVERY_LEVEL:

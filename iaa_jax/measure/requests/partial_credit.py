@@ -1,4 +1,4 @@
-"""Agreement of label sets that match in part, beside what counts equal sets alone."""
+"""Agreement of label sets that match in part, beside a coefficient of equal sets alone."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ PARTIAL_CREDIT = "am_agreement"
 def partial_credit(
     resolver: Resolver, request: Request, asked: CoefficientLike | None
 ) -> dict[str, float]:
-    """A_m of all ratings, as attributes; nothing where it is asked for something else.
+    """Return A_m of all ratings as attributes; nothing where something else was asked for.
 
-    It stands beside the usual coefficient, for which sets that differ in one label of ten are as
-    far apart as any others, unless a distance of sets was chosen.
+    It complements the usual coefficient, for which sets that differ in one label of ten are as far
+    apart as any others, unless a distance between sets was chosen.
     """
     tables = resolver.tables
     is_plain = tables.kind is Kind.SETS and request.used in UNWEIGHTED

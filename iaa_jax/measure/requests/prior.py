@@ -1,21 +1,21 @@
-"""The prior of labels: one pseudo-item beside those that were rated.
+"""The prior of labels: one pseudo-item beside the rated items.
 
-Half of it is of items on which all ratings agree, on each label in proportion to 1 over how often
-it was given: of a rare label few items tell. The other half is of items that disagree, in
-proportion to how often they would come about by annotators who draw labels evenly and alone. It has
-as many ratings as items have on average (of single labels, as those weigh). Of figures of
-single labels, of three or more, half of an item agrees on that label, and on half of one it is
-given by half of the raters, or by one alone.
+Half of the pseudo-item agrees, on each label in proportion to 1 over its frequency, as few items
+show what happens with a rare label. The other half disagrees, in proportion to how often each
+pattern arises when annotators draw labels evenly and independently. It has as many ratings as items
+have on average (for figures of single labels, weighted as these weight items). For figures of
+single labels, of three or more, half of the pseudo-item agrees on the label, and in the other half
+the label is given by half of the raters, or by one alone.
 
-The weights of items that show a pattern, and of the pseudo-item's, are Dirichlet in their numbers,
-those of n items counted as n - 1: with the pseudo-item they are n, and without it draws vary as
-much as standard errors say. Each end of an interval is the farther one of the posterior with the
-pseudo-item and of the one without any, which is Rubin's (1981) Bayesian bootstrap: so that what the
-items show is never contradicted, and what they cannot show is not excluded. (Where no item differs
-from the others that bootstrap is a point: see `iaa_jax.measure.intervals.replicates`.) Of two
-labels and annotators that is Jeffreys' interval of the share that agrees (Brown, Cai and DasGupta
-2001), or Rubin's end. As labels, their frequencies and the number of ratings come from the data,
-that is an empirical Bayes interval.
+The weights of the patterns of items, and of the pseudo-item, are Dirichlet in their numbers, with n
+items counted as n - 1. With the pseudo-item they are n; without it, draws vary as much as the
+standard errors say. Each end of an interval is the farther one of two posteriors: with the
+pseudo-item, and without any, which is Rubin's (1981) Bayesian bootstrap. So an interval never
+contradicts what the items show, and does not exclude what they cannot show. (Where all items are
+alike, that bootstrap is a point: see `iaa_jax.measure.intervals.replicates`.) For two labels and
+two annotators, the interval is Jeffreys' for the share that agrees (Brown, Cai and DasGupta 2001),
+or has Rubin's end. The labels, their frequencies and the number of ratings come from the data, so
+it is an empirical Bayes interval.
 
 Rubin, D. B. (1981). The Bayesian bootstrap. Annals of Statistics 9(1).
 https://doi.org/10.1214/aos/1176345338
@@ -37,10 +37,10 @@ from iaa_jax._types import Floats, Integers
 from iaa_jax.engine import CodedRatings, Problem
 
 ALL_PATTERNS = 40
-"""Patterns of ratings up to which every one is a pseudo-item; beyond, some are drawn instead."""
+"""Patterns of ratings up to which every one is a pseudo-item; beyond, a sample is used."""
 
 DRAWN = 30
-"""So many."""
+"""Number of sampled patterns."""
 
 MOST_LABELS = 512
 """Labels, or different sets of them, beyond which a prior of each is none of few labels."""
@@ -49,18 +49,18 @@ GOLDEN = (math.sqrt(5) - 1) / 2
 
 
 class Labels(NamedTuple):
-    """What a pseudo-item can show.
+    """The labels and the number of ratings that a pseudo-item can have.
 
     Attributes
     ----------
     codes : array (label,)
         The labels in use.
     ratings : int
-        How many ratings it has.
+        The number of ratings.
     given : array (label,)
         How often each label was given.
     by_label : bool
-        Whether a figure is of single labels of three or more, each of which has its own.
+        Whether there is a figure for each of three or more labels.
     """
 
     codes: Integers
@@ -70,19 +70,19 @@ class Labels(NamedTuple):
 
     @property
     def prior_key(self) -> tuple[object, ...]:
-        """What figures have in common that are drawn from one prior."""
+        """The key under which figures share a prior."""
         return tuple(self.codes.tolist()), self.ratings, tuple(self.given.tolist()), self.by_label
 
 
 class PseudoItems(NamedTuple):
-    """Items that a prior counts.
+    """The weighted items of a prior.
 
     Attributes
     ----------
     codes : array (pseudo-item, rating)
         Their ratings.
     number : array (pseudo-item,)
-        As how many items each counts.
+        The weight of each in items.
     """
 
     codes: Integers
@@ -90,12 +90,12 @@ class PseudoItems(NamedTuple):
 
     @property
     def items(self) -> float:
-        """As how many items all count."""
+        """Their total weight in items."""
         return float(self.number.sum())
 
 
 def pseudo_items(labels: Labels, items: float = 1.0) -> PseudoItems:
-    """The prior for such items, whoever gave which rating; in all it counts as so many.
+    """Return the pseudo-items of unidentified raters, with a total weight of ``items``.
 
     Examples
     --------
@@ -118,11 +118,11 @@ def pseudo_items(labels: Labels, items: float = 1.0) -> PseudoItems:
 
 
 def _with_each(given: Floats, ratings: int) -> tuple[Integers, Floats]:
-    """Patterns (pattern, rating) of indices in which each label differs from others.
+    """Return patterns (pattern, rating) of indices in which each label differs from others.
 
-    With as many labels as ratings or more they are all different, and each label stands on as many
-    patterns as there are ratings. With fewer, two labels share the ratings, and each is given once
-    beside the commonest.
+    With at least as many labels as ratings, all ratings of a pattern differ, and each label is in
+    as many patterns as there are ratings. With fewer labels, pairs of labels share the ratings
+    evenly, and each label is also given once beside the commonest.
     """
     order = np.argsort(-given, kind="stable")
     labels = len(order)
@@ -130,7 +130,7 @@ def _with_each(given: Floats, ratings: int) -> tuple[Integers, Floats]:
         turns = np.arange(labels)[:, None] + np.arange(ratings)
         return order[turns % labels], np.full(labels, 0.5)
     first, second = order[0::2], order[1::2]
-    second = np.append(second, order[:1])[: len(first)]  # of an odd number the rarest
+    second = np.append(second, order[:1])[: len(first)]  # the rarest is left over of an odd number
     half = np.arange(ratings) < ratings // 2
     shared = [np.where(half, a[:, None], b[:, None]) for a, b in ((first, second), (second, first))]
     alone = np.where(np.arange(ratings) < 1, order[1:, None], order[0])
@@ -140,7 +140,7 @@ def _with_each(given: Floats, ratings: int) -> tuple[Integers, Floats]:
 
 @cache
 def _differing(values: int, ratings: int) -> tuple[Integers, Floats]:
-    """Patterns (pattern, rating) of indices that are not all one, and the share of each."""
+    """Return patterns (pattern, rating) of indices that are not all the same, with their shares."""
     if math.comb(values + ratings - 1, ratings) <= ALL_PATTERNS:
         several = [
             row for row in combinations_with_replacement(range(values), ratings) if len({*row}) > 1
@@ -155,7 +155,7 @@ def _differing(values: int, ratings: int) -> tuple[Integers, Floats]:
 
 
 def arrangements(row: Sequence[int]) -> int:
-    """In how many orders raters can give these values."""
+    """Count the orders in which raters can give these values."""
     ways = math.factorial(len(row))
     for value in {*row}:
         ways //= math.factorial(row.count(value))
@@ -163,11 +163,11 @@ def arrangements(row: Sequence[int]) -> int:
 
 
 def farther_quantiles(with_prior: Floats, without: Floats) -> Floats:
-    """Draws (replicate, ...) whose quantiles are the farther ones of two posteriors.
+    """Return draws (replicate, ...) whose quantiles are the farther ones of two posteriors.
 
-    Below the median that is the smaller, above it the greater quantile, so that intervals of all
-    levels, and shares of draws beyond a value, are those of the posterior that excludes less. They
-    are in the order of the draws with the prior; what is undefined without it is left out there.
+    Below the median, that is the smaller quantile, above it the greater. Intervals of all levels,
+    and shares of draws beyond a value, are then those of the posterior that excludes less. The
+    draws keep the order of those with the prior; values undefined without the prior are ignored.
 
     Examples
     --------
@@ -191,16 +191,16 @@ def farther_quantiles(with_prior: Floats, without: Floats) -> Floats:
 
 
 def _ascending(values: Floats) -> Integers:
-    """Their order, of equal ones as they come, and behind all what is undefined."""
+    """Return the stable ascending order, with undefined values last."""
     order = np.argsort(values)  # a third of the time
     alike = (np.diff(values[order]) == 0).any()
     return np.argsort(values, kind="stable") if alike else order
 
 
 def takes_prior(problem: Problem) -> bool:
-    """Whether ratings are few different labels, on which pseudo-items can agree.
+    """Tell whether ratings have few enough distinct labels for pseudo-items to agree on them.
 
-    Of sets and shares, which can all be different, no more than items.
+    Sets and shares, which may all differ, must not be more than the items.
     """
     if not isinstance(problem.ratings, CodedRatings):
         return False
@@ -213,9 +213,9 @@ def takes_prior(problem: Problem) -> bool:
 def labels_of(
     problem: Problem, distance: Floats | None = None, codes: Integers | None = None
 ) -> Labels:
-    """What a pseudo-item can show: the labels in use, and how many ratings.
+    """Return what a pseudo-item can show: the labels in use, and the number of ratings.
 
-    The labels in use can be given, where others use some as well.
+    ``codes`` gives the labels in use, where other coefficients use more.
     """
     assert isinstance(problem.ratings, CodedRatings)
     if codes is None:
@@ -227,21 +227,21 @@ def labels_of(
     item, at = np.nonzero(rated & (several >= 2)[:, None])
     length = int(max(codes.max(initial=0), of_items.max(initial=0))) + 1
     given = np.bincount(of_items[item, at], number[item], length)[codes].astype(np.float64)
-    by_label = problem.measure.per_label and len(codes) > 2  # of two each is as the other is not
+    by_label = problem.measure.per_label and len(codes) > 2  # two labels have the same figure
     weight = number
     if problem.measure.observed_over == "pairs":
         weight = number * several * (several - 1)
-    elif problem.measure.per_label:  # items of other labels say nothing of the rarest one
+    elif problem.measure.per_label:  # only items with the rarest label tell about it
         rarest = codes[given == given[given > 0].min(initial=math.inf)]
         weight = number * np.isin(of_items, rarest).any(axis=1)
-    # beyond rounding, of which draws must know nothing
+    # draws must not depend on rounding
     return Labels(codes, _usual(several, weight), given.round(9), by_label)
 
 
 def _labels_that_differ(problem: Problem, distance: Floats | None) -> Integers:
-    """The labels in use; with those that were declared, if all in use count as one.
+    """Return the labels in use, or all declared ones if those in use count as the same.
 
-    As of one label alone: the others could have been given.
+    A single label in use is the simplest case: the others could have been given.
     """
     assert isinstance(problem.ratings, CodedRatings)
     codes, declared = problem.labels_in_use[0], problem.ratings.labels
@@ -252,7 +252,7 @@ def _labels_that_differ(problem: Problem, distance: Floats | None) -> Integers:
 
 
 def _usual(several: Integers, weight: Floats) -> int:
-    """The number of ratings that is nearest to those of items on average, of those that occur."""
+    """Return the occurring number of ratings nearest to the mean over items."""
     sizes = np.bincount(several, weight)
     sizes[:2] = 0.0
     occurring = np.flatnonzero(sizes)

@@ -1,4 +1,4 @@
-"""One coefficient of a call: what the engine takes, what its figure is of, and what it can be."""
+"""One coefficient of a call: its problem for the engine, its range, and its interval."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from iaa_jax.wording import Note
 class Request:
     """One coefficient of a call, ready to run.
 
-    ``used`` says how labels agree ("identity", "linear on ranks", "level ordinal"), ``level`` the
-    level of measurement alone, where there is one. Without a row of the catalogue ``is_share`` says
-    that the figure is a share, which nothing takes below 0.
+    ``used`` describes the agreement between labels ("identity", "linear on ranks", "level
+    ordinal"), and ``level`` is the level of measurement, if there is one. Without a row of the
+    catalogue, ``is_share`` says that the figure is a share, with a minimum of 0.
     """
 
     name: str
@@ -41,7 +41,7 @@ class Request:
 
     @property
     def takes_level(self) -> bool:
-        """Whether a level of measurement says how labels agree, by itself or by its weights."""
+        """Whether the agreement between labels depends on the level of measurement."""
         if self.row is not None and self.row.levels:
             return True
         return not self.problem.measure.takes_values and (
@@ -50,10 +50,10 @@ class Request:
 
     @property
     def taken_as_seen(self) -> str:
-        """What a lower end takes from the ratings where all agree, so that it is no exact bound.
+        """What a lower end takes from the ratings where all agree, which makes it approximate.
 
-        "chance", the agreement by chance; "sizes", where items count by what is marked in them; ""
-        where the figure stands on a share of items alone, and so does its lower end.
+        "chance" is the expected agreement; "sizes" are item weights by what is marked in the item;
+        "" means that the figure, and so its lower end, depends on a share of items alone.
         """
         if self.row is None or (self.row.beyond_chance and not self.row.chance_from_labels_only):
             return "chance"
@@ -61,7 +61,7 @@ class Request:
 
     @cached_property
     def bounds(self) -> Bounds:
-        """What the figure can be."""
+        """The range of the figure."""
         if self.row is None:
             return SHARE if self.is_share else NO_BOUNDS
         problem = self.problem
@@ -81,9 +81,9 @@ class Request:
         return Bounds(lower, upper, upper)
 
     def interval(self, options: IntervalOptions, *, by_kind: bool = True) -> ResolvedInterval:
-        """Its interval: its name may say what is random, and its kind which one.
+        """Resolve the interval: the name may make annotators random, the kind chooses the method.
 
-        Without ``by_kind`` it is made of bootstrap replicates that are there already.
+        Without ``by_kind``, the interval comes from existing bootstrap replicates.
         """
         by_name = self.row is not None and self.row.random_annotators
         kind = self.kind if by_kind and options.interval is not None else ""
@@ -91,42 +91,42 @@ class Request:
 
     @property
     def label_distance(self) -> Floats | None:
-        """How far labels are from one another; None where they agree or do not."""
+        """The distances between labels; None where labels agree or do not."""
         problem = self.problem
         if self.used in UNWEIGHTED or problem.measure.takes_values:
             return None
         if problem.disagreement is not None or not self.level:
             return problem.disagreement
-        # of ranks as far as can be said before they are given
+        # ranks stand in for values that are not known yet
         ranks = np.arange(float(problem.rows(slice(1)).shape[-1]))
         return np.asarray((ranks[:, None] - ranks[None, :]) ** 2)
 
     @cached_property
     def labels(self) -> Labels | None:
-        """What can be said of an item, where a prior can count it."""
+        """The labels of a pseudo-item, if a prior applies."""
         problem = self.problem
         return labels_of(problem, self.label_distance) if takes_prior(problem) else None
 
     @cached_property
     def kind(self) -> FigureKind:
-        """What the figure is of, as far as its interval goes."""
+        """The kind of figure, for the choice of the interval."""
         measure = self.problem.measure
         if not self.problem.factored:
-            return ""  # a function of the caller's
+            return ""  # a user's function
         if measure.compares:
             return "spans"
         if measure.takes_values or not takes_prior(self.problem):
-            return "" if self.row is None else "numbers"  # of a share no study knows
+            return "" if self.row is None else "numbers"  # the coverage study has no such shares
         annotators = self.problem.annotators or self.problem.columns
         of_pairs = self.row is not None and self.row.pair_counts is not None
         if of_pairs and self.problem.labels_in_use[1] < annotators:
-            return ""  # pairs of a crowd share few items, of which pseudo-items know nothing
+            return ""  # pairs in a crowd share few items, which pseudo-items do not reflect
         unweighted = self.used in UNWEIGHTED and not measure.label_sets
         return "labels" if unweighted else "weighted labels"
 
 
 def refuse_several_figures(requests: Sequence[Request], instead: str) -> None:
-    """Refuse coefficients with one figure per label; ``{call}`` in the hint is what gives them."""
+    """Refuse coefficients with a figure per label; ``{call}`` in the hint is the call for them."""
     for request in requests:
         if request.problem.measure.per_label:
             call = request.name if request.row is None else request.row.within or request.name

@@ -1,4 +1,4 @@
-"""What is random in ratings, as the engine takes it."""
+"""The sampling in the form that the engine takes: weights, clusters, and a sampled fraction."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.wording import Note, keyword, named
 
 ItemPatterns = Sequence[tuple[PatternTable, Integers]]
-"""Tables, and the place of each item's pattern in them; -1 for items outside."""
+"""Tables, and the index of each item's pattern in them; -1 for items outside."""
 
 
 def resampling_of(
     random: Sampling, tables: Rated, item_patterns: ItemPatterns | None = None
 ) -> Resampling:
-    """What a replicate draws of ratings, or of those items that ``item_patterns`` are of."""
+    """Return what a replicate draws, of all ratings or of the items of ``item_patterns``."""
     if random.cluster is None and random.population is None:
         return Resampling(_weights(random), annotators=random.draws_annotators)
     if item_patterns is None:
@@ -43,9 +43,9 @@ def resampling_of(
 
 
 def cluster_codes(ratings: Rated, name: str) -> tuple[NDArray[np.intp], Values]:
-    """The cluster of each item, by number in the order of names, and the names.
+    """Return the cluster of each item, numbered in the order of names, and the names.
 
-    An item without one is a cluster of its own.
+    An item without a cluster is a cluster of its own.
     """
     if name == "item":
         raise IaaError(f"{keyword('cluster', name)} makes every item its own cluster: leave it out")
@@ -69,7 +69,7 @@ def cluster_codes(ratings: Rated, name: str) -> tuple[NDArray[np.intp], Values]:
 
 
 def blank_clusters(random: Sampling, ratings: Rated) -> list[Note]:
-    """That items have no cluster, and are one each."""
+    """Note that some items have no cluster, and are a cluster each."""
     if random.cluster not in ratings.along("item"):
         return []
     number = int(_alone(*pd.factorize(ratings.coordinate(random.cluster))).sum())
@@ -77,7 +77,7 @@ def blank_clusters(random: Sampling, ratings: Rated) -> list[Note]:
 
 
 def _alone(codes: NDArray[np.intp], names: Values) -> NDArray[np.bool_]:
-    """Which items have a blank in the place of a cluster."""
+    """Tell which items have no cluster."""
     empty = [place for place, name in enumerate(names.tolist()) if str(name) == ""]
     return (codes < 0) | np.isin(codes, empty)
 
@@ -86,7 +86,7 @@ def _clusters(name: str, ratings: Rated, item_patterns: ItemPatterns) -> Cluster
     codes, _ = cluster_codes(ratings, name)
     weight = ratings.weight
     inside = item_patterns[0][1] >= 0
-    # clusters that only other parts of the items have are none here
+    # drop clusters without an item inside
     _, cluster = np.unique(codes[inside], return_inverse=True)
     return Clusters.from_items(
         cluster,
@@ -107,5 +107,5 @@ def _fraction(population: float | None, items: float) -> float:
             f"{named('population')} ({population:g}) is smaller than the {items:g} rated items: "
             "give the number of all items, of which the rated ones are a sample"
         )
-    # a whole population is certain; the engine wants a share below 1
+    # a whole population has no uncertainty, but the engine needs a fraction below 1
     return min(items / population, 1 - 1e-12)

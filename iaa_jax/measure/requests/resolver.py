@@ -1,4 +1,4 @@
-"""The options of a call to what the engine takes: which coefficients, how labels agree."""
+"""From the options of a call to the problems of the engine: coefficients and label agreement."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Resolver:
         said = options.weights is not None or options.distance is not None
         self.agreement_said = said or options.level is not None
         if isinstance(options.weights, str) and options.weights == "identity":
-            options = replace(options, weights=None)  # what every coefficient does unasked
+            options = replace(options, weights=None)  # the default of every coefficient
         self.weights_given = options.weights is not None or options.distance is not None
         if options.level and not said and self.tables.kind is not Kind.NUMBERS:
             options = replace(options, weights=LEVELS[options.level].weights)
@@ -62,7 +62,7 @@ class Resolver:
         self.label_agreements = LabelAgreements(self.tables, options)
 
     def applicable(self) -> list[str]:
-        """Every coefficient that these ratings and options allow, of equal ones only one."""
+        """List every coefficient that applies to these ratings and options, equal ones once."""
         two = self.tables.annotators == 2 and not self.anonymous
         weighted = self.options.weights is not None or self.options.distance is not None
         listed = {
@@ -94,7 +94,7 @@ class Resolver:
     def request(
         self, coefficient: CoefficientLike, variants: Mapping[str, Any] | None = None
     ) -> Request:
-        """The problem of one coefficient, with choices of its variants and its numbers by name."""
+        """Return the request for one coefficient, with its variants and numbers by name."""
         if callable(coefficient):
             return self._user_request(coefficient)
         if not isinstance(coefficient, str):
@@ -127,7 +127,7 @@ class Resolver:
     def _varied(
         self, row: Coefficient, variants: Mapping[str, Any]
     ) -> tuple[Measure, tuple[Note, ...]]:
-        """What is measured, with "auto" resolved."""
+        """Return the measure of these variants, with "auto" resolved."""
         if numbers := tuple((name, variants[name]) for name in row.numbers if name in variants):
             chosen = {name: value for name, value in variants.items() if name in row.variants}
             measure, noted = self._varied(row, chosen)
@@ -141,7 +141,7 @@ class Resolver:
         return _variant(row, {**variants, **row.uneven}), (Note("counted_by_ratings", values),)
 
     def _user_request(self, function: Callable[..., Any]) -> Request:
-        """A coefficient of the caller's: a function with the kernels' signature."""
+        """Return the request for a user's function with the signature of the kernels."""
         name = getattr(function, "__name__", "coefficient")
         if self.tables.kind is Kind.SPANS:
             raise IaaError(unfit_for_spans(name))
@@ -185,7 +185,7 @@ class Resolver:
             raise IaaError(f"{name} takes no agreement between labels: {hint}")
 
     def _level(self, row: Coefficient) -> tuple[str, Level] | None:
-        """The level that a coefficient with levels works at; None where weights say it."""
+        """Return the level of a coefficient that has levels; None where weights replace it."""
         level = self.options.level
         if not row.levels:
             return None
@@ -261,7 +261,7 @@ class Resolver:
         )
 
     def _numeric_request(self, coefficient: str, row: Coefficient) -> Request:
-        """A coefficient of numbers, on ratings that are numbers or have number labels."""
+        """Return the request for a coefficient of numbers, on numbers or number labels."""
         labels = None if self.tables.kind is Kind.NUMBERS else self.tables.label_names
         if labels is not None and (
             self.tables.kind is not Kind.LABELS or labels.dtype.kind not in "iuf"
@@ -278,7 +278,7 @@ class Resolver:
         return Request(coefficient, row, problem, "numbers", self._on_gaps(row.measure))
 
     def _on_gaps(self, measure: Measure) -> tuple[Note, ...]:
-        """How many items a measure of complete items leaves out."""
+        """Note how many items a measure of complete items leaves out."""
         items = self.tables.totals["items"]
         left_out = items - self.tables.complete_items if measure.complete else 0
         return (Note("incomplete_items", {"left_out": left_out, "items": items}),) * bool(left_out)
@@ -312,7 +312,7 @@ def _is_symmetric(agreement: Floats) -> bool:
 def names_of_request(
     coefficients: CoefficientLike | Sequence[CoefficientLike] | None, resolver: Resolver
 ) -> list[CoefficientLike]:
-    """The coefficients of a call: those given, or all that apply."""
+    """Return the coefficients of a call: those given, or all that apply."""
     if coefficients is None:
         return list(resolver.applicable())
     if isinstance(coefficients, str) or callable(coefficients):
@@ -327,7 +327,7 @@ def names_of_request(
 
 
 def names_beside(also: str | Sequence[str]) -> list[str]:
-    """Coefficients that a call wants beside those asked for."""
+    """Return the coefficients that a call adds to those asked for."""
     check_names("also", also)
     names = [also] if isinstance(also, str) else [*also]
     for name in names:

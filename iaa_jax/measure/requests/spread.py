@@ -1,4 +1,4 @@
-"""How a figure varies between samples, and the interval that this makes."""
+"""How a figure varies between samples, and the interval that follows."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from iaa_jax.measure.requests.floors import ROUNDING, without_rounding
 from iaa_jax.wording import Note
 
 _AT_BOUND = 1e-9
-"""How near a bound is what rounding leaves of being there."""
+"""Distance within which a figure counts as being at a bound."""
 
 
 class Bounds(NamedTuple):
-    """The ends of a figure's range, as far as it can reach with such labels and ratings.
+    """The range of a figure, as far as these labels and ratings can reach.
 
-    Intervals on the range are made by ``lower`` and ``upper``, and all that keep to the range are
+    The scale without bounds uses ``lower`` and ``upper``; intervals that stay within the range are
     cut at ``lower`` and ``highest``.
     """
 
@@ -33,18 +33,18 @@ class Bounds(NamedTuple):
     highest: float = math.inf
 
     def scale_ends(self, estimate: Floats) -> tuple[float, float]:
-        """The ends of a scale without bounds; none below a figure that is as low as can be."""
+        """Return the ends of the scale without bounds; a figure at its minimum has no lower end."""
         as_low = np.ndim(estimate) == 0 and bool(estimate <= self.lower + _AT_BOUND)
         return -math.inf if as_low else self.lower, self.upper
 
     @property
     def length(self) -> float:
-        """How long the range is, from -1 where it has no end below or a lower one."""
+        """The length of the range, counted from -1 at the lowest."""
         return self.upper - max(self.lower, -1.0)
 
 
 NO_BOUNDS = Bounds()
-"""Those of a figure of which nothing is said, such as a difference."""
+"""No bounds, as for a difference."""
 
 SHARE = Bounds(0.0, 1.0, 1.0)
 
@@ -61,9 +61,9 @@ def error_of(rows: Floats, axis: int = 0) -> Floats:
 
 
 class Unanimity(NamedTuple):
-    """Units that all agree, and what one that does not would take from the figure at most.
+    """The number of units, which all agree, and the most that a disagreeing unit could subtract.
 
-    Of figures by label an array of units, NaN where some disagree.
+    Figures by label have an array of units, NaN where some disagree.
     """
 
     units: Floats | float
@@ -72,27 +72,27 @@ class Unanimity(NamedTuple):
 
 @dataclass(frozen=True)
 class Spread:
-    """What is known of how figures vary; arrays are scalars, or have one figure per label.
+    """How figures vary; arrays are scalars, or have one figure per label.
 
     Attributes
     ----------
     standard_error : array
-        NaN where it cannot be told; 0 where it is what rounding leaves.
+        NaN where unknown; 0 where it is only rounding error.
     degrees : float or array
-        Of freedom: one less than the items, or clusters, that the figures stand on.
+        Degrees of freedom: one less than the number of items, or clusters.
     skewness : array
         The acceleration of BCa.
     replicates, replicate_errors : array (replicate, ...), optional
         The figures on replicates, and the standard error of each.
     ends : Ends, optional
-        An interval that was made by itself (ABC, F).
+        An interval from a method of its own (ABC, F).
     unanimous : Unanimity, optional
-        Where nothing disagrees: what the automatic interval takes its lower end from.
+        Where nothing disagrees: the basis of the lower end of an automatic interval.
     zero_units : float or array
-        Units that a share of 0 stands on: what the automatic interval takes its upper end from; NaN
-        for what is not 0, or no share.
+        The units behind a share of 0: the basis of the upper end of an automatic interval. NaN for
+        other figures.
     influential_units : float or array
-        How many items, or clusters, it stands on: few where some of them say far more than others.
+        The effective number of items, or clusters: few where some have far more influence.
     """
 
     standard_error: Floats
@@ -112,13 +112,13 @@ class Spread:
     def from_replicates(
         cls, replicates: Floats, error: Floats | None = None, degrees: Floats | float = math.nan
     ) -> Spread:
-        """What replicates say alone; the standard error is their own unless one is given."""
+        """Return the spread of replicates; the error is their standard deviation unless given."""
         error = error_of(replicates) if error is None else error
         return cls(error, degrees, np.zeros_like(error), replicates)
 
     @property
     def unvaried(self) -> NDArray[np.bool_]:
-        """Whether nothing varies, so that there is nothing to make an interval of."""
+        """Whether nothing varies, so that no interval can be made."""
         return np.asarray(self.standard_error < ROUNDING)
 
     @property
@@ -136,7 +136,7 @@ def ends_of(
     bounds: Bounds = NO_BOUNDS,
     confidence: float | None = None,
 ) -> Ends:
-    """The interval of figures, or one at another level; NaN where it cannot be told."""
+    """Return the interval of figures, by default at its own level; NaN where there is none."""
     confidence = interval.confidence if confidence is None else confidence
     ends = spread.ends or _ends_on_scale(estimate, spread, interval, confidence, bounds)
     if interval.cut:
@@ -153,7 +153,7 @@ def ends_of(
 def _bounded(
     ends: Ends, estimate: Floats, spread: Spread, confidence: float, bounds: Bounds
 ) -> Ends:
-    """The same with the ends that no replicate can show, from the binomial distribution."""
+    """Replace the ends that no replicate can show by ends from the binomial distribution."""
     if spread.unanimous is not None:
         low = np.maximum(unanimous_lower_end(spread.unanimous, confidence), bounds.lower)
         known = ~np.isnan(low)
@@ -170,7 +170,7 @@ def _ends_on_scale(
     confidence: float,
     bounds: Bounds,
 ) -> Ends:
-    """On the figure's own scale, or on one without bounds."""
+    """Return the interval on the figure's own scale, or on the scale without bounds."""
     with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
         if not interval.on_unbounded_scale:
             return _ends(estimate, spread, interval.method, confidence)
@@ -182,26 +182,26 @@ def _ends_on_scale(
             confidence,
         )
         ends = (intervals.from_line(end, *scale) for end in (low, high))
-        # at a bound nothing varies: as on the figure's own scale, there is no width
+        # at a bound nothing varies: no width, as on the figure's own scale
         still = spread.standard_error == 0
         return Ends(*(np.where(still, estimate, end) for end in ends))
 
 
 def unanimous_lower_end(unanimous: Unanimity, confidence: float) -> Floats:
-    """The lower end where no unit shows any disagreement, from the binomial distribution.
+    """Return the lower end where no unit disagrees, from the binomial distribution.
 
     With n units that all agree, the share that would agree is above ``(alpha / 2)^(1 / n)``
-    (Clopper and Pearson 1934): that is exact. Units that do not agree take at most ``step = D_max /
-    D_e`` times their share from the figure, so that the end is ``1 - step (1 - (alpha / 2)^(1 /
-    n))``: with D_e as it is in the sample, which is no bound.
+    (Clopper and Pearson 1934), which is exact. Units that disagree subtract at most ``step = D_max
+    / D_e`` times their share from the figure, so the end is ``1 - step (1 - (alpha / 2)^(1 / n))``.
+    This takes D_e from the sample, so it is not an exact bound.
     """
     return np.asarray(1 - unanimous.step * most_unseen(unanimous.units, confidence))
 
 
 def most_unseen(units: Floats | float, confidence: float) -> Floats:
-    """The largest share of units that can be of a kind which so many of them do not show.
+    """Return the largest plausible share of a kind of unit that none of ``units`` units shows.
 
-    ``1 - (alpha / 2)^(1 / n)`` (Clopper and Pearson 1934).
+    It is ``1 - (alpha / 2)^(1 / n)`` (Clopper and Pearson 1934).
     """
     return np.asarray(-np.expm1(np.log((1 - confidence) / 2) / units))
 
@@ -226,7 +226,7 @@ def _ends_of_replicates(
     if method == "percentile":
         return intervals.percentile(replicates, confidence)
     if method == "empirical_bayes":
-        # a figure as low or as high as can be lies at the end of all draws
+        # a figure at a bound may lie outside all draws
         low, high = intervals.percentile(replicates, confidence)
         return Ends(np.minimum(low, estimate), np.maximum(high, estimate))
     if method == "basic":
@@ -243,7 +243,7 @@ def _ends_of_replicates(
 def few_defined_note(
     replicates: Floats | None, confidence: float, figures: NDArray[np.bool_] | bool = True
 ) -> Note | None:
-    """Where too few replicates of a figure are defined to make an interval of them."""
+    """Note that too few replicates of a figure are defined to make an interval."""
     if replicates is None:
         return None
     least = fewest_replicates((1 - confidence) / 2)
@@ -260,17 +260,17 @@ def _defined(replicates: Floats) -> NDArray[np.int64]:
 
 
 def _finite(ends: Ends) -> Ends:
-    """No interval where replicates infinitely far away would be an end of it."""
+    """Remove intervals with an infinite end."""
     lost = np.isinf(ends.low) | np.isinf(ends.high)
     return Ends(*(np.where(lost, np.nan, end) for end in ends))
 
 
 def _on_line(estimate: Floats, spread: Spread, bounds: tuple[float, float]) -> Spread:
-    """The same on the scale without bounds, by the delta method."""
+    """Move a spread to the scale without bounds, by the delta method."""
     replicates, errors = spread.replicates, spread.replicate_errors
     if replicates is not None:
         if errors is not None:
-            # a replicate at a bound has no spread there: it is infinitely far, not undefined
+            # a replicate at a bound has no spread: it is infinitely far, not undefined
             slopes = intervals.line_slope(replicates, *bounds)
             errors = np.where(errors == 0, 0.0, errors * slopes)
         replicates = intervals.to_line(replicates, *bounds)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 FEWEST = 3
-"""Steps from which words are a scale: two only differ."""
+"""Number of words that make a scale: two only differ."""
 
 _SCALES = """
 none|no|zero < minimal|very low < low|mild|slight < medium|moderate|mid|middle < high|severe \
@@ -55,17 +55,17 @@ pessimo|pessima < scarso|scarsa|cattivo < sufficiente|discreto|discreta < buono|
     < ottimo|ottima|eccellente
 piccolo|piccola < medio|media < grande
 """
-"""A scale a line, from its lowest step; words of one step stand beside each other."""
+"""One scale per line, from its lowest step; synonyms of a step are separated by |."""
 
 SCALES = tuple(
     {word.strip(): place for place, step in enumerate(line.split("<")) for word in step.split("|")}
     for line in _SCALES.strip().splitlines()
 )
-"""The place of each word on each scale."""
+"""The rank of each word on each scale."""
 
 
 def steps_of(labels: Sequence[str]) -> list[str]:
-    """The labels from the lowest step to the highest; none unless all are steps of one scale.
+    """Return the labels from the lowest step to the highest; none unless one scale has them all.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The steps that studies share: a request for a coefficient, its items, and the result."""
+"""What studies share: a request for a coefficient, its items, and refusals."""
 
 from __future__ import annotations
 
@@ -26,24 +26,24 @@ if TYPE_CHECKING:
     import xarray as xr
 
 DEFAULT = "krippendorff_alpha"
-"""The coefficient of a study that is asked for none: it takes every kind of labels."""
+"""The default coefficient of a study: it takes every kind of label."""
 
 DEFAULT_OF_SPANS = "span_f1"
-"""The same of spans."""
+"""The default coefficient of a study of spans."""
 
 
 def lead_of(names: Sequence[str], *, in_order: bool) -> str:
-    """The coefficient that the conclusion is about: the first by request, or the usual one."""
+    """Return the coefficient that the conclusion is about: the first requested, or the usual."""
     return names[0] if in_order or DEFAULT not in names else DEFAULT
 
 
 def usual_of(kind: Kind) -> str:
-    """The coefficient of a study of such ratings that is asked for none."""
+    """Return the default coefficient of a study of such ratings."""
     return DEFAULT_OF_SPANS if kind is Kind.SPANS else DEFAULT
 
 
 def one_coefficient(resolver: Resolver, coefficient: CoefficientLike | None) -> Request:
-    """One coefficient with one figure; alpha if none is named."""
+    """Return the request for a coefficient with one figure, by default the usual one."""
     usual = usual_of(resolver.tables.kind)
     return single_figures(resolver, [usual if coefficient is None else coefficient])[0]
 
@@ -53,7 +53,7 @@ def single_figures(
     coefficients: CoefficientLike | Sequence[CoefficientLike] | None,
     further: str = "",
 ) -> list[Request]:
-    """Coefficients with one figure each; all that apply if none is named."""
+    """Return requests for coefficients with one figure each, by default all that apply."""
     requests = [resolver.request(name) for name in names_of_request(coefficients, resolver)]
     refuse_several_figures(requests, f"name a coefficient with a single figure{further}")
     refuse_unused(requests, resolver)
@@ -61,7 +61,7 @@ def single_figures(
 
 
 def with_identities(resolver: Resolver, problem: Problem) -> Problem:
-    """The same coefficient on patterns that tell annotators apart, so that they can be weighted."""
+    """Move a coefficient to patterns that identify annotators, so that they can be weighted."""
     measure = problem.measure
     if measure.identified:
         return problem
@@ -84,25 +84,25 @@ def with_identities(resolver: Resolver, problem: Problem) -> Problem:
 
 
 def data_of_codes(tables: Rated, problem: Problem) -> Callable[[Integers], Floats]:
-    """What lays the ratings of any codes (pattern, column) out as a problem has them."""
+    """Return a function that lays out the ratings of any codes (pattern, column) like a problem."""
     measure, data = problem.measure, problem.data
     if measure.compares:
         return partial(tables.spans.data, measure)
     known = tables.codes_of(measure).codes
     cells = np.full((tables.codes.distinct + 1, *data.shape[2:]), np.nan, dtype=data.dtype)
-    cells[known[known >= 0]] = data[known >= 0]  # the same for the same code; the last is for -1
+    cells[known[known >= 0]] = data[known >= 0]  # the last row is for -1
     return cells.__getitem__
 
 
 def announce(part: str, progress: Callable[[int, int], None] | None) -> None:
-    """Say that a part of the work begins, to a progress that shows its parts."""
+    """Announce a part of the work to a progress display that shows parts."""
     step = getattr(progress, "step", None)
     if step is not None:
         step(part)
 
 
 def check_along(ratings: xr.Dataset, axis: str, columns: Iterable[str]) -> None:
-    """Refuse columns that a table along an axis has no place for."""
+    """Refuse columns that a table along an axis cannot hold."""
     for name in columns:
         refuse_of_ratings(ratings, name, f"{axis}s")
         (along,) = ratings[name].dims
@@ -113,10 +113,10 @@ def check_along(ratings: xr.Dataset, axis: str, columns: Iterable[str]) -> None:
 
 
 def refuse_anonymous(refusal: str) -> None:
-    """Say that the annotators of these ratings are not known."""
+    """Refuse ratings whose annotators are unknown."""
     raise IaaError(f"{refusal}, and these ratings are counts without annotators")
 
 
 def patterns_of_items(tables: Rated, measure: Measure) -> NDArray[np.intp]:
-    """The place of each item's pattern in the table of a measure."""
+    """Return the index of each item's pattern in the table of a measure."""
     return tables.identified.pattern_of if measure.identified else tables.exchangeable_of_items

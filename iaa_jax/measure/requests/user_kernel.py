@@ -1,4 +1,4 @@
-"""Coefficients that users bring: checked where their result comes back, not deep in the engine."""
+"""Coefficients that users bring: what they return is checked at once, not deep in the engine."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from iaa_jax.kernels.namespace import Array
 
 
 class UserKernel:
-    """A user's function with the keywords that it knows, and a check of what it returns."""
+    """A user's function, called with the keywords that it knows, and a check of its result."""
 
     def __init__(self, function: KernelFunction) -> None:
         self.function = function
@@ -30,7 +30,7 @@ class UserKernel:
             )
 
     def __call__(self, data: Array, **options: Array) -> Agreement:
-        """Call the function, and refuse a result without one estimate."""
+        """Call the function, and refuse a result without a single estimate."""
         keywords = {
             name: value
             for name, value in options.items()
@@ -48,5 +48,5 @@ class UserKernel:
 
 @lru_cache(maxsize=64)
 def user_kernel(function: KernelFunction) -> UserKernel:
-    """One wrapper a function: it is part of what is compiled, so it must not be made anew."""
+    """Return the one wrapper of a function; it is part of the compilation key, so it is cached."""
     return UserKernel(function)
