@@ -142,7 +142,7 @@ class ResolvedInterval:
         }
 
     def draw_attrs(self, *, precision: bool = True) -> dict[str, object]:
-        """What was drawn, as attributes; the precision where a study lets it be chosen."""
+        """Return the attributes that describe the draws, with the precision if it is a choice."""
         return {
             "replicates": self.replicates,
             "seed": self.seed,
