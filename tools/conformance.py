@@ -191,11 +191,17 @@ class Row(NamedTuple):
 
 
 def rows_of_differences(
-    found: Iterable[Difference], compared: Iterable[compare.Comparison]
+    found: Iterable[Difference], compared: Sequence[compare.Comparison]
 ) -> Iterator[Row]:
-    """Yield differences on the reference cases, then on the tables that programs were run on."""
+    """Yield differences on the reference cases, then on the tables that programs were run on.
+
+    An estimate of a reference case is left out if the program was run on its table.
+    """
+    run = {(each.theirs.program, each.theirs.table, each.theirs.coefficient) for each in compared}
     for each in found:
         name = NAMES.get(each.case.coefficient, each.case.coefficient)
+        if each.field == "estimate" and (each.program, each.case.table, name) in run:
+            continue
         example = f"{each.case.table}, {title_of(name)}"
         if each.field != "estimate":
             example += f", {each.field}"
@@ -226,8 +232,9 @@ def page(
         f"{held:,} of {len(checked):,} reference values are ours, to the last digit that their "
         f"source prints: {len(cases)} cases on {len({case.table for case in cases})} tables, "
         f"{of_papers} values from papers, the others from the documentation, tests and runs of "
-        "other programs. Where a program gives another value, we say why, and the reason is a "
-        "formula that gives that value.",
+        "other programs. A value that one program gives and the source does not is no reference "
+        "value: it is among the differences below, with the reason, which is a formula that gives "
+        "it.",
         "",
         "    python tools/conformance.py --write    # this page; --csv FILE: a line for each value",
         "    python tools/peers/run.py              # run the programs again, each in its own "
@@ -259,10 +266,10 @@ def page(
     for row in rows_of_differences(found, compared):
         groups[row[:2]].append(row)
     for (program, words), several in sorted(groups.items()):
-        first, number = several[0], len({row.example for row in several})
+        first = several[0]
         lines.append(
             f"| {program} | {words} | {first.example} | {_number(first.ours)} "
-            f"| {_number(first.theirs)} | {number} |"
+            f"| {_number(first.theirs)} | {len(several)} |"
         )
     lines += ["", "## Tables", ""]
     lines += ["| table | source | values | the same |", "| --- | --- | ---: | ---: |"]
@@ -285,10 +292,12 @@ def _runs(compared: Sequence[compare.Comparison]) -> list[str]:
         "",
         "## Programs run on every table",
         "",
-        f"Every coefficient of each program, with and without weights, on {len(tables)} tables. "
-        f"{len(degenerate)} of them are [degenerate](../tests/reference/degenerate.json): all "
-        "ratings alike, a single item, a label that nobody gave, gaps of every kind. No value on "
-        "either side counts as the same.",
+        "Every coefficient of each program, with and without weights but without distances of "
+        f"sets, on {len(tables)} tables: the {len(tables) - len(degenerate)} reference tables that "
+        "have single labels by known annotators, and "
+        f"{len(degenerate)} [degenerate](../tests/reference/degenerate.json) ones (all "
+        "ratings alike, a single item, a label that nobody gave, gaps of every kind). If neither "
+        "has a value, that counts as the same.",
         "",
         "| program | version | values | ours too | on degenerate tables | ours too |",
         "| --- | --- | ---: | ---: | ---: | ---: |",

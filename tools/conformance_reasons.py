@@ -215,7 +215,7 @@ _BY_RATINGS = (
     "ratings (Gwet), or of items that an annotator left out as well (Hubert, beside Conger)"
 )
 
-_AVERAGE = "the degrees of freedom of the interval of ICC(2,k) are made of it, not of ICC(2,1)"
+_AVERAGE = "the degrees of freedom of ICC(2,k) are computed from ICC(2,k), not from ICC(2,1)"
 
 REASONS = (
     Reason(
