@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import math
 import re
+from itertools import permutations
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from iaa_jax.kernels.label_agreement import NAMED
 from tests.markdown import run_python
 
 ROOT = Path(__file__).parents[1]
@@ -42,3 +46,31 @@ def test_the_examples_run(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_links_lead_somewhere(page: Path) -> None:
     targets = LINK.findall(page.read_text(encoding="utf-8"))
     assert [target for target in targets if not (page.parent / target).exists()] == []
+
+
+WEIGHTS = re.compile(r"^\| `(\w+)` \| (1 less )?`(1 - )?(.+?)`.*? \| ([\d., ]+) \|$", re.MULTILINE)
+FORMULAS = {name: rest for name, *rest in WEIGHTS.findall((DOCS / "weights.md").read_text())}
+FUNCTIONS = {"abs": abs, "sqrt": math.sqrt, "sin": math.sin, "pi": math.pi}
+
+
+def test_the_formulas_of_all_named_weights_are_on_the_page() -> None:
+    assert set(FORMULAS) == set(NAMED) - {"identity"}
+
+
+@pytest.mark.parametrize("name", FORMULAS)
+@pytest.mark.parametrize("labels", [(1, 2, 3, 4, 5), (0.5, 2, 3, 10)], ids=str)
+def test_a_formula_of_the_page_is_that_of_the_code(name: str, labels: tuple[float, ...]) -> None:
+    scaled, _, formula, _ = FORMULAS[name]
+    python = re.sub(r"(?<=[\w)]) (?=[\w(])", " * ", formula).replace("^", "**")
+    names = {**FUNCTIONS, "min": min(labels), "max": max(labels), "L": len(labels)}
+    distance = np.zeros((len(labels), len(labels)))
+    for (i, k), (j, other) in permutations(enumerate(labels), 2):
+        distance[i, j] = eval(python, {**names, "k": k, "l": other, "r": abs(i - j)})
+    distance = distance / distance.max() if scaled else distance
+    assert NAMED[name](np.array(labels)) == pytest.approx(1 - distance)
+
+
+@pytest.mark.parametrize("name", FORMULAS)
+def test_an_example_of_a_formula_is_that_of_the_code(name: str) -> None:
+    printed = [float(number) for number in FORMULAS[name][-1].split(", ")]
+    assert NAMED[name](np.arange(1.0, 6.0))[0].round(3).tolist() == printed

@@ -80,6 +80,7 @@ def _names() -> str:
         "## Agreements and distances between labels\n\n"
         f"`weights=` takes {weights}, or a (label, label) matrix with 1 on its diagonal.\n"
         f"`distance=` takes {distances} for label sets, or a matrix or function of two labels.\n"
+        "Formulas, sources and examples: [when labels agree in part](weights.md).\n"
     )
 
 

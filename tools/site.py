@@ -76,9 +76,8 @@ def contents() -> dict[str, list[Entry]]:
     listed = {}
     for part in text.split("\n## ")[1:]:
         heading, _, below = part.partition("\n")
-        listed[heading] = [
-            Entry(title, f"docs/{path}", says) for title, path, says in LISTED.findall(below)
-        ]
+        if found := LISTED.findall(below):
+            listed[heading] = [Entry(title, f"docs/{path}", says) for title, path, says in found]
     studies = sorted((ROOT / "benchmarks").rglob("*.md"))
     listed["Studies"] = [_entry(page.relative_to(ROOT).as_posix()) for page in studies]
     listed["Studies"].append(Entry("Changelog", "CHANGELOG.md", "what changed, by version."))
