@@ -165,13 +165,6 @@ FAULTS = (
         ["engine/on_device", "engine/test_fits.py"],
     ),
     Fault(
-        "engine/table_sums.py",
-        "(weights == np.rint(weights)).all()",
-        "(weights >= 0).all()",
-        "Sums of weights that are not whole are made in single precision.",
-        ["engine/test_table_sums.py"],
-    ),
-    Fault(
         "engine/studentized.py",
         "error = np.sqrt(many / (many - 1) * total) * self.sampling.spread",
         "error = np.sqrt(many / (many - 1) * total)",
@@ -222,13 +215,6 @@ FAULTS = (
         ["measure/test_level.py"],
     ),
     # data
-    Fault(
-        "data/factorize.py",
-        "offsets[missing] = size  # missing values have their own place",
-        "offsets[missing] = 0",
-        "A missing number is taken for the lowest one.",
-        ["data/test_labels_in_one_pass.py", "data/test_kinds_of_input.py"],
-    ),
     Fault(
         "data/compression.py",
         "    weight = weight_of(ratings)\n    groups",
