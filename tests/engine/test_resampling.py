@@ -171,7 +171,7 @@ def test_clusters_know_the_coarse_table_from_the_fine_one() -> None:
     both = clusters_of(coarse, fine)
     alone = Clusters([fine], [both.matrix_of(fine)])
     assert np.array_equal(alone.matrix_of(coarse).toarray(), both.matrix_of(coarse).toarray())
-    with pytest.raises(ValueError, match="do not know"):
+    with pytest.raises(ValueError, match="no weights for the patterns"):
         both.matrix_of(PatternTable(coarse.count))
     with pytest.raises(ValueError, match="do not add up"):
         Clusters([fine], [2 * both.matrix_of(fine)])
