@@ -1,7 +1,7 @@
-"""Coefficients on ratings: requests, what is random, intervals, and results.
+"""Coefficients on ratings: requests, sampling, intervals, and results.
 
-Here are the options that functions and commands share, and what makes functions of them; nothing
-heavy is imported for these.
+This file has the options that functions and commands share, and what makes functions of them. They
+import nothing heavy.
 """
 
 from iaa_jax.measure.options.declared import public, select

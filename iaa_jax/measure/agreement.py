@@ -1,4 +1,4 @@
-"""The public coefficients: validate once, unwrap once, ask the engine, wrap once."""
+"""The public coefficients: validate once, unwrap once, call the engine, wrap once."""
 
 from __future__ import annotations
 
@@ -66,18 +66,18 @@ def agreement(
     options: IntervalOptions = select(IntervalOptions),
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
-    """Several coefficients as one Dataset; all that ``iaa agree`` prints is `iaa_jax.agree`.
+    """Several coefficients as one Dataset; `iaa_jax.agree` returns all that ``iaa agree`` prints.
 
-    They have standard errors and intervals, computed on the same replicates; a coefficient asked
-    for alone has the same figures.
+    Their standard errors and intervals come from the same replicates; a coefficient asked for alone
+    has the same figures.
 
     Parameters
     ----------
     ratings : xarray.Dataset
         Ratings, as the constructors and `iaa_jax.read` make them.
     coefficients : str, callable or sequence of them, optional
-        Names from the catalogue, or functions with the kernels' signature. By default all that
-        apply to the ratings, equal ones once.
+        Names from the catalogue, or functions with the signature of the kernels. By default all
+        that apply to the ratings; of coefficients that coincide, only one.
     label_options : LabelOptions
     options : IntervalOptions
     progress : callable, optional
@@ -92,11 +92,11 @@ def agreement(
 
         The attribute ``conclusion`` is "measured"; "perfect" if every figure is 1; "estimated" if
         there is no interval; "undefined" if nothing is defined; "level_undecided" where labels are
-        three numbers or more and nobody said whether they are a scale. ``coefficient`` leads the
-        page, the first that was asked for or Krippendorff's alpha (``leads``: "asked", "usual").
-        ``level`` is what labels were taken at; where that is open a note asks, with alpha at each
-        level. Other attributes say how it was made, and ``notes`` what to know of the figures
-        (`iaa_jax.page` words them).
+        three numbers or more that may be a scale or names. ``coefficient`` leads the page: the
+        first that was asked for, or Krippendorff's alpha (``leads``: "asked", "usual"). ``level``
+        is the level that labels were taken at; where it is open, a note asks, with alpha at each
+        level. Other attributes say how the result was made, and ``notes`` what to know about the
+        figures (`iaa_jax.page` words them).
 
     Raises
     ------
@@ -124,12 +124,12 @@ def agreement_and_labels(
     further: Sequence[str] = (),
     variants: Mapping[str, str] = NO_VARIANTS,
 ) -> tuple[xr.Dataset, dict[str, xr.Dataset]]:
-    """Several coefficients along ``coefficient``, and others as results of their own: on one draw.
+    """Return several coefficients along ``coefficient``, and ``separate`` ones as results.
 
-    ``separate`` are the others, as those with a figure per label: their names, or by names of their
-    results a coefficient and the variants of it. ``further`` are measured along with the
-    coefficients, if they are not among them. ``variants`` are taken by those of the listed
-    coefficients that have them.
+    All are measured on the same draws. ``separate`` is a list of names, such as those of
+    coefficients with a figure per label, or maps the names of results to a coefficient and its
+    variants. ``further`` coefficients are measured along with the listed ones, unless they are
+    among them. The listed coefficients that have one of the ``variants`` use it.
     """
     resolve(options).check(by_kind=True)
     resolver = Resolver(ratings, label_options)
@@ -169,7 +169,7 @@ def agreement_and_labels(
     if listed:
         in_order = coefficients is not None
         lead = lead_of(titles[:size], in_order=in_order)
-        # what is random by a name alone stands in its row
+        # what is random only by the name of a coefficient is in its row
         interval = replace(figures[titles.index(lead)].made_by, random=options.random)
         leading = {"coefficient": lead, "leads": "asked" if in_order else "usual"}
     attrs = _attrs(resolver, interval, resampling, notes, variables, titles[:size]) | leading
@@ -196,7 +196,7 @@ def agreement_and_labels(
 
 
 def _own_variants(variants: Mapping[str, str], name: CoefficientLike) -> Mapping[str, str]:
-    """The variants that a coefficient has."""
+    """Return the variants that a coefficient has."""
     if not variants or not isinstance(name, str):
         return NO_VARIANTS
     known = CATALOG[NAMES[name]].variants
@@ -204,7 +204,7 @@ def _own_variants(variants: Mapping[str, str], name: CoefficientLike) -> Mapping
 
 
 def _at_each_level(resolver: Resolver, listed: Sequence[Request]) -> dict[str, Request]:
-    """The first coefficient with levels, at each level that labels may be meant at."""
+    """Return the first coefficient with levels, at each level that labels may be meant at."""
     levels = possible_levels(resolver, listed)
     known = [request.name for request in listed if request.row is not None and request.row.levels]
     if len(levels) == 1 or not known:
@@ -217,7 +217,7 @@ def _at_each_level(resolver: Resolver, listed: Sequence[Request]) -> dict[str, R
 
 
 def _at_level(level: str, figures: Columns) -> dict[str, object]:
-    """What the question about the level says of one."""
+    """Return what the question about the level shows of one level."""
     names = ("estimate", "ci_low", "ci_high")
     return {"level": level, **{name: float(figures[name]) for name in names}}
 
@@ -229,7 +229,7 @@ def measure_coefficient(
     options: IntervalOptions,
     variants: Mapping[str, object],
 ) -> xr.Dataset:
-    """One coefficient as a Dataset of scalars, or along ``label`` where it has one figure each."""
+    """Return one coefficient as a Dataset of scalars, or along ``label`` with a figure for each."""
     resolve(options).check(by_kind=True)
     resolver = Resolver(ratings, label_options)
     request = resolver.request(name, variants)
@@ -257,7 +257,7 @@ def _alone(
     resampling: Resampling,
     notes: Iterable[Note],
 ) -> xr.Dataset:
-    """The result of one coefficient: scalars, or along labels."""
+    """Return the result of one coefficient: scalars, or along labels."""
     per_label = request.row is not None and request.problem.measure.per_label
     names = resolver.tables.labels if per_label else [request.name]
     attrs = _attrs(
@@ -290,7 +290,7 @@ def _attrs(
     *,
     by_label: bool = False,
 ) -> dict[str, object]:
-    """The attributes of a result; one of a single coefficient names it."""
+    """Return the attributes of a result; that of a single coefficient names it."""
     clusters = resampling.cluster_count
     all_notes = [
         *certainty_notes(names, variables, interval.options, by_label=by_label),

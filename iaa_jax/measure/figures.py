@@ -1,4 +1,4 @@
-"""What a coefficient on ratings gives: its figures, declared once."""
+"""The figures of a coefficient on ratings, declared once."""
 
 from __future__ import annotations
 
@@ -21,28 +21,28 @@ FIGURES = (
     Figure("interval", "how the interval was made", "word"),
     Figure("random", 'what was random, as "items" or "items and annotators"', "word"),
     Figure(
-        "doubt", "why the interval may hold less often than it says: the code of a note", "word"
+        "doubt", "why the interval may cover less often than it claims: the code of a note", "word"
     ),
     Figure("weights", "how labels agree", "word", "Weights"),
     Figure("level", "the metric of Krippendorff's alpha", "word", "Level"),
-    Figure("note", "what is noted of the coefficient", "text"),
+    Figure("note", "notes on the coefficient", "text"),
     Figure("pairs", "annotator pairs of a pairwise mean; -1 for others, null in JSON", "count"),
     Figure("undefined_pairs", "of these, without a figure; likewise", "count"),
 )
-"""Of each coefficient."""
+"""The figures of each coefficient."""
 
 SAID = ("weights", "level")
-"""Those that facts and captions say: tables have them in files alone."""
+"""Figures that facts and captions mention: only files have them in tables."""
 
 BEHIND = ("observed", "expected", *SAID)
-"""Those that only files have, where a table is of groups, labels or spans."""
+"""Figures that only files have, in tables of groups, labels or spans."""
 
 IN_GROUPS = tuple(figure for figure in FIGURES if figure.name != "doubt")
-"""Of each coefficient in a group, of a label or of items: few ones are said in a note."""
+"""The figures of each coefficient in a group, of a label or of items; notes name doubts."""
 
 OF_GROUPS = (
     Figure("group_items", "items of the group", "count", "Items"),
     Figure("group_pairable_items", "of these, with two ratings or more", "count"),
     Figure("group_ratings", "their ratings", "count", "Ratings"),
 )
-"""Of each group."""
+"""The figures of each group."""

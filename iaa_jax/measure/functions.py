@@ -1,7 +1,7 @@
-"""One public function a coefficient, made from its row of the catalogue.
+"""One public function per coefficient, made from its row of the catalogue.
 
-They share their keywords, so they share one body: what differs between them (equation, range,
-source, example) stands in the catalogue and is written into their docstrings.
+The functions share their keywords, so they share one body. Their differences (equation, range,
+source, example) are in the catalogue and are written into their docstrings.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     import xarray as xr
 
 _OF_PAIRS = ("min_common",)
-"""Options that only coefficients of pairs of annotators take."""
+"""Options that only pairwise coefficients take."""
 
 _VARIANTS = {
     "percent_agreement average": """\
@@ -39,15 +39,15 @@ average : {"item_mean", "rating_weighted", "all_agree"}
 """,
     "specific_agreement average": """\
 average : {"auto", "pairs", "ratings"}
-    What an item counts by: its pairs of ratings, as published, so that items with many ratings
-    decide; or its ratings, as in Krippendorff's alpha. "auto" takes pairs, but ratings where
-    more than a quarter of the weight would lie on other items, and a note says so.
+    Whether an item counts by its pairs of ratings, as published, so that items with many
+    ratings dominate, or by its ratings, as in Krippendorff's alpha. "auto" takes pairs, but
+    takes ratings where more than a quarter of the weight would shift, and a note says so.
 """,
     "normalize": """\
 normalize : {"none", "ceiling"}
     ``(A - E) / (1 - E)`` as published (the default), or ``(A - E) / (c - E)``, where c is the
-    observed agreement that the pair would reach with the same ratings each: identical doubles
-    agree by p^2 + (1 - p)^2 only. Both are 0 on average for independent annotators.
+    observed agreement of the pair if both gave the same ratings: identical doubles agree by
+    p^2 + (1 - p)^2 only. Both are 0 on average for independent annotators.
 """,
     "pool": """\
 pool : {"pairs", "components"}
@@ -57,21 +57,21 @@ pool : {"pairs", "components"}
     "average": """\
 average : {"micro", "macro", "weighted", "pairs", "documents"}
     Sums over labels and pairs of annotators first, then the ratio (the default); the mean of
-    the F1 of each label that anybody used; the same weighted by the labels' support, which is
-    equal to "micro", since support counts both annotators; the mean of the F1 of each pair of
-    annotators that marked anything; or the mean over documents of the mean over their pairs,
-    where two who marked nothing in it have 1 (the task agreement of Label Studio, with F1 as
-    its metric). Without labels there are no means over them.
+    the F1 of each used label; that mean weighted by the labels' support, which equals "micro",
+    as support counts both annotators; the mean of the F1 of each pair of annotators that marked
+    anything; or the mean over documents of the mean over their pairs, where two annotators who
+    marked nothing have 1 (the task agreement of Label Studio, with F1 as its metric). Without
+    labels there are no means over labels.
 """,
     "duplicates": """\
 duplicates : {"set", "multiset"}
-    What an annotator marked twice, with the same boundaries and label, counts once (the
-    default), or twice.
+    Whether spans that an annotator marked twice, with the same boundaries and label, count once
+    (the default) or twice.
 """,
     "credit": """\
 credit : {"average", "strict", "lenient"}
-    Matches of other boundaries count half (the default: the mean of the other two figures), not
-    at all, or as much as those with the same.
+    Whether matches with different boundaries count half (the default: the mean of the other two
+    figures), not at all, or fully.
 """,
     "match": """\
 match : {"strict", "partial", "token"}
@@ -80,26 +80,26 @@ match : {"strict", "partial", "token"}
     "form": """\
 form : {"alpha_u", "u", "ub", "cu", "ku"}
     Alpha_u of 1995 and 2004 (the default); or, of 2016, u of labels and gaps, ub of units and
-    gaps, cu of labels where units of two annotators meet, or ku, the same of each label, with
-    its ``coverage``: the share of the length of its units at which others have units too.
+    gaps, cu of labels where units of two annotators meet, or ku, which is cu of each label,
+    with its ``coverage``: the share of the length of its units at which others have units too.
 """,
     "n_t": """\
 n_t : int
-    Boundaries of two annotators that are fewer places apart are near misses, and count in part;
-    1 takes none.
+    Boundaries of two annotators at a smaller distance are near misses, and count in part; with 1
+    there are none.
 """,
     "reference": """\
 reference : {"both", "second"}
-    Who decides the length of the windows: each annotator of a pair in turn (the default), or
-    the second, in the order of the annotators.
+    The annotator who determines the length of the windows: each of a pair in turn (the
+    default), or the second, in the order of the annotators.
 """,
     "per_label": """\
 per_label : bool
-    Whether there is a figure for the units of each label, as if there were no others.
+    Whether to give a figure for the units of each label, as if there were no others.
 """,
     "undefined_pairs": """\
 undefined_pairs : {"omit", "zero"}
-    Leave a pair whose kappa is 0/0 out (the default; it is counted), or count it as 0.
+    Leave out pairs whose kappa is 0/0 (the default; they are counted), or take it as 0.
 """,
 }
 
@@ -154,7 +154,7 @@ xarray.Dataset
 
     FIGURES
 
-    The ``conclusion`` is as that of `iaa_jax.agreement`.
+    For ``conclusion``, see `iaa_jax.agreement`.
 
 Raises
 ------
@@ -212,7 +212,7 @@ def _example(name: str, row: Coefficient) -> str:
 
 
 def __getattr__(name: str) -> Callable[..., xr.Dataset]:
-    """The function of a name of the catalogue (PEP 562)."""
+    """Return the function of a name of the catalogue (PEP 562)."""
     if name in NAMES:
         return coefficient_function(name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
@@ -220,7 +220,7 @@ def __getattr__(name: str) -> Callable[..., xr.Dataset]:
 
 @cache
 def coefficient_function(name: str) -> Callable[..., xr.Dataset]:
-    """The public function of a name of the catalogue."""
+    """Return the public function of a name of the catalogue."""
     row = resolve_name(name)
 
     def coefficient(
@@ -243,7 +243,7 @@ def coefficient_function(name: str) -> Callable[..., xr.Dataset]:
 
 
 def _refuse_varied(row: Coefficient, variants: Mapping[str, Any]) -> None:
-    """Figures by label are those of the usual form."""
+    """Refuse variants, as figures by label exist for the usual form only."""
     for option, value in variants.items():
         usual = next(iter(row.variants[option]))
         if value != usual:
@@ -251,7 +251,7 @@ def _refuse_varied(row: Coefficient, variants: Mapping[str, Any]) -> None:
 
 
 def _signature(function: Callable[..., xr.Dataset], row: Coefficient) -> inspect.Signature:
-    """Ratings, what this coefficient can be varied in, and the options that all share."""
+    """Return the signature: ratings, the variants of this coefficient, and the shared options."""
     shape = inspect.signature(function)
     ratings, of_labels, of_intervals, per_label, variant = shape.parameters.values()
     keyword = inspect.Parameter.KEYWORD_ONLY

@@ -1,4 +1,4 @@
-"""What a result holds: its variables, what is noted of them, and how it was made."""
+"""The contents of a result: its variables, its notes, and how it was made."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _CERTAINTY = ("code", "estimate", "observed", "ci_low", "ci_high", "undefined_re
 
 
 def variables_of(request: Request, figures: Measurement, options: IntervalOptions) -> Columns:
-    """The variables of a result, for one coefficient."""
+    """Return the variables of a result, for one coefficient."""
     code = np.asarray(figures.agreement.code)
     reasons = [REASONS[each] for each in code.reshape(-1).tolist()]
     first = next(filter(None, reasons), "")
@@ -73,9 +73,9 @@ def variables_of(request: Request, figures: Measurement, options: IntervalOption
 def with_doubt(
     variables: Columns, doubt: Note | None, request: Request, interval: ResolvedInterval
 ) -> Columns:
-    """The variables of a figure, with the code of a note on why its interval may not hold.
+    """Add the code of the doubt about an interval to the variables of a figure.
 
-    What holds, and says next to nothing, is doubted too where the package chose it.
+    An automatic interval that is valid but very wide is in doubt too.
     """
     code = np.asarray(code_of(doubt))
     if doubt is None and interval.automatic:
@@ -84,22 +84,22 @@ def with_doubt(
 
 
 def code_of_width(low: Values, high: Values, bounds: Bounds) -> NDArray[np.str_]:
-    """The code of the doubt about intervals that span too much of a range; "" of others."""
+    """Return the code of the doubt about too wide intervals; "" for others."""
     return np.where(np.subtract(high, low) > WIDE * bounds.length, "wide_interval", "")
 
 
 def code_of(note: Note | None) -> str:
-    """The code of a note; "" where nothing is noted."""
+    """Return the code of a note; "" without one."""
     return "" if note is None else note.code
 
 
 def _is_point(variables: Columns) -> NDArray[np.bool_]:
-    """Whether an interval has no width but what rounding leaves."""
+    """Tell whether an interval has no width, except for rounding."""
     return np.less_equal(np.subtract(variables["ci_high"], variables["ci_low"]), ROUNDING)
 
 
 def further_variables(request: Request) -> Columns:
-    """Further variables of a coefficient, such as what a figure covers."""
+    """Return further variables of a coefficient, such as the coverage of a figure."""
     problem = request.problem
     if not problem.measure.beside:
         return {}
@@ -108,12 +108,12 @@ def further_variables(request: Request) -> Columns:
 
 
 def notes_on(request: Request, figures: Measurement) -> tuple[Note, ...]:
-    """What is noted of one coefficient."""
+    """Return the notes on one coefficient."""
     return (*request.notes, *figures.notes)
 
 
 def notes_about(notes: Iterable[tuple[str, Sequence[Note]]]) -> list[Note]:
-    """The notes on several figures by their names: each once, with the figures it is about."""
+    """Merge the notes on named figures: each note once, with the figures that it is about."""
     about: dict[Note, list[str]] = {}
     for name, several in notes:
         for note in several:
@@ -122,7 +122,7 @@ def notes_about(notes: Iterable[tuple[str, Sequence[Note]]]) -> list[Note]:
 
 
 def conclusion_of(variables: Columns) -> str:
-    """What figures come to: "undefined", "perfect", "estimated" alone, or "measured"."""
+    """Conclude from figures: "undefined", "perfect", "estimated" alone, or "measured"."""
     defined = np.asarray(variables["code"]) == 0
     if not defined.any():
         return "undefined"
@@ -135,10 +135,9 @@ def conclusion_of(variables: Columns) -> str:
 def certainty_notes(
     names: Iterable[object], variables: Columns, options: IntervalOptions, *, by_label: bool = False
 ) -> list[Note]:
-    """Where the intervals of figures show too little: without width, or from too few replicates.
+    """Note intervals that say too little: without width, too wide, or from too few replicates.
 
-    Of figures ``by_label`` it is said here, by label, which have an end that no replicate shows.
-    Intervals that span most of the range say too little as well.
+    For figures ``by_label``, intervals with a binomial end are noted here, by label.
     """
     if options.interval is None:
         return []
@@ -147,11 +146,11 @@ def certainty_notes(
     perfect = defined & (figures["observed"] > 1 - ROUNDING)
     still = defined & _is_point(figures)
     observed = figures["observed"]
-    # a share of nothing, and no coefficient whose lower end stands at 0
+    # a share of 0, as opposed to a coefficient of 0
     nothing = (np.maximum(observed, figures["estimate"]) < ROUNDING) & (figures["ci_low"] == 0)
     apart = figures["ci_high"] - figures["ci_low"] > ROUNDING
     at_bound = defined & apart & (nothing | (perfect & by_label))
-    # ends that stand on no replicate are as good as ever, and none without width is any good
+    # binomial ends do not depend on replicates, and intervals without width have notes already
     drawn = ~still & ~perfect & ~at_bound
     lost = drawn & (figures["undefined_replicates"] > MANY_UNDEFINED * options.replicates)
     wide = defined & (variables.get("doubt", np.array("")) == "wide_interval")
@@ -178,13 +177,13 @@ def provenance_of(
     clusters: float | None = None,
     facts: Collection[str] = FACTS,
 ) -> dict[str, object]:
-    """The attributes of a result: who made it, what is noted, of which ratings, and how.
+    """Return the attributes of a result: its function, its notes, its ratings, and its draws.
 
-    Of several figures the interval is that of their kind; rows may have their own.
+    The interval of several figures is the one of their kind; rows may have their own.
     """
     alone = [] if interval is None else blank_clusters(interval.random, ratings)
     return {
-        "see": "iaa.page(result)",  # the first: a repr of many attributes leaves out middle ones
+        "see": "iaa.page(result)",  # first, as a repr of many attributes leaves out the middle ones
         "made_by": made_by,
         "notes": dump_notes([*notes, *alone]),
         **{name: fact for name, fact in ratings.facts.items() if name in facts},
@@ -196,7 +195,7 @@ def provenance_of(
 
 
 def usual_interval(options: IntervalOptions, kind: Kind) -> ResolvedInterval:
-    """The interval of the figures that such ratings usually have."""
+    """Return the interval of the usual figures of such ratings."""
     kinds: dict[Kind, FigureKind] = {Kind.NUMBERS: "numbers", Kind.SPANS: "spans"}
     return resolve(options, kinds.get(kind, "labels"))
 
@@ -210,7 +209,7 @@ def provenance_of_figures(
     clusters: float | None = None,
     facts: Collection[str] = FACTS,
 ) -> dict[str, object]:
-    """The attributes of a result with coefficients: those of any, and the level of measurement."""
+    """Return the attributes of a result with coefficients, with the level of measurement."""
     notes = [*level_question(resolver, requests), *notes]
     return {
         **provenance_of(resolver.tables, made_by, interval, notes, clusters, facts),
@@ -219,13 +218,13 @@ def provenance_of_figures(
 
 
 def with_notes(result: xr.Dataset, notes: Iterable[Note]) -> xr.Dataset:
-    """A result of which more is noted."""
+    """Add notes to a result."""
     known = load_notes(result.attrs.get("notes", ""))
     return result.assign_attrs(notes=dump_notes([*known, *notes]))
 
 
 def gpu_note(requests: Iterable[Request], figures: Iterable[Measurement]) -> list[Note]:
-    """That there is a GPU, where the host drew for seconds and nobody asked for a device."""
+    """Note that there is a GPU, where the host drew for seconds and no device was asked for."""
     weights = [
         len(request.problem.table.count) * figure.made_by.replicates
         for request, figure in zip(requests, figures, strict=True)
@@ -236,7 +235,7 @@ def gpu_note(requests: Iterable[Request], figures: Iterable[Measurement]) -> lis
 
 
 def left_out_of(resolver: Resolver) -> list[Note]:
-    """The coefficients that could not be measured, by reason."""
+    """Note the coefficients that could not be measured, by reason."""
     names: dict[str, list[str]] = {}
     for name, reason in resolver.left_out.items():
         names.setdefault(reason, []).append(name)
@@ -247,7 +246,7 @@ def left_out_of(resolver: Resolver) -> list[Note]:
 
 
 def versions(computing: Computing) -> dict[str, str]:
-    """What the figures were worked out with."""
+    """Return the backend and the versions of the packages."""
     return {
         "backend": computing.devices[0].platform if "jax" in sys.modules else "cpu",
         "iaa_jax_version": __version__,
@@ -266,7 +265,7 @@ def dataset_of(
     coords: Mapping[Any, Any] | None = None,
     attrs: Mapping[str, Any] | None = None,
 ) -> xr.Dataset:
-    """A result: its variables, what stands along their axes, and how it was made."""
+    """Return a result from its variables, its coordinates and its attributes."""
     return xr.Dataset(variables, coords, attrs)
 
 
@@ -276,7 +275,7 @@ def result_dataset(
     attrs: dict[str, object],
     coords_of_results: Columns | None = None,
 ) -> xr.Dataset:
-    """A result with the user's own coordinates; one that bears a result's name gives way."""
+    """Return a result with the user's coordinates; one with the name of a variable is renamed."""
     coords = {
         f"own_{name}" if name in variables else name: value for name, value in user_coords.items()
     }
@@ -284,11 +283,11 @@ def result_dataset(
 
 
 def joined(results: Sequence[xr.Dataset], axis: str, names: Sequence[str]) -> xr.Dataset:
-    """Results side by side along a new axis; what one lacks is missing there."""
+    """Concatenate results along a new axis; variables that one lacks are missing there."""
     along = pd.Index([*names], name=axis, dtype=object)
     return xr.concat(results, along, join="outer", combine_attrs="drop")
 
 
 def is_dataset(value: object) -> TypeGuard[xr.Dataset]:
-    """Whether this is a Dataset, as results are."""
+    """Tell whether a value is a Dataset, as results are."""
     return isinstance(value, xr.Dataset)

@@ -1,6 +1,6 @@
-"""The words of what is noted while coefficients are measured.
+"""The words of notes that are made while coefficients are measured.
 
-Notes on single figures are parts of sentences: which figures they are about stands before them.
+Notes on single figures are parts of sentences, which follow the names of the figures.
 """
 
 from __future__ import annotations
@@ -117,10 +117,10 @@ _OF_FIGURES: Words = {
     "no_width": "the interval has no width, as resampling these $items changes nothing",
     "wide_interval": (
         "the interval spans more than half of what the figure can be, so these $items say little "
-        "of it"
+        "about it"
     ),
     "at_bound": (
-        "one value in all $items concerned, so the other end comes from the binomial distribution "
+        "all $items concerned have one value, so the other end comes from the binomial distribution "
         "(rough where sizes differ)"
     ),
     "perfect": "agreement is perfect, so these $items cannot show how uncertain that is",
@@ -134,8 +134,8 @@ _OF_RESULTS: Words = {
     ),
     "group_in_doubt": ", in doubt: its interval spans more than half of the range",
     "gpu_there": (
-        "JAX finds a GPU here, and nobody asked for it: with {device:option =gpu} replicates are "
-        "drawn and worked out there."
+        "JAX finds a GPU here that was not asked for: with {device:option =gpu} replicates are "
+        "drawn and computed there."
     ),
     "whose_gaps": (
         "{name:name} left out {gaps:count ${item}}, of {missing:count} missing ratings in all."
@@ -184,10 +184,10 @@ _OF_RESULTS: Words = {
 
 
 OF_LABELS: Words = {"on_labels": "{coefficient} of {labels:names 10}: {note}."}
-"""What is noted of figures of each label, as present or absent."""
+"""Words of notes on the figures of each label, as present or absent."""
 
 QUESTIONS = ("numbers_as_names", "order_as_names", "steps_as_names")
-"""What only who knows the labels can answer: it stands before figures where it can."""
+"""Questions for somebody who knows the labels; they come before the figures if possible."""
 
 _DOUBTS: Words = {
     "doubt": ", in doubt: {why}",
@@ -202,7 +202,7 @@ _DOUBTS: Words = {
     "doubt_no_width": "it has no width",
     "doubt_wide_interval": "it spans more than half of the range",
 }
-"""Why an interval is in doubt, behind it in a few words; a note says more."""
+"""Why an interval is in doubt, in a few words behind it; a note says more."""
 
 
 _ITEMS = {
@@ -220,7 +220,7 @@ _DOCUMENTS = {
 
 
 def _about(units: Mapping[str, str], words: Words) -> Words:
-    """Words about items, or about documents with spans in them: their names are values."""
+    """Put the names of the units, items or documents with spans, into words."""
     return {code: Template(text).substitute(units) for code, text in words.items()}
 
 
@@ -228,9 +228,9 @@ OF_FIGURES = _about(_ITEMS, _OF_FIGURES)
 OF_RESULTS = _about(_ITEMS, _OF_RESULTS)
 DOUBTS = _about(_ITEMS, _DOUBTS)
 FOR_SPANS = _about(_DOCUMENTS, {**_OF_FIGURES, **_OF_RESULTS, **_DOUBTS})
-"""What is noted while coefficients of spans are measured, in place of the words for items."""
+"""Words of notes on coefficients of spans, which replace the words for items."""
 
 
 def note_text(notes: Iterable[Note], words: Words = OF_FIGURES) -> str:
-    """What is noted on a figure, as the variable ``note`` of a result has it."""
+    """Return the notes on a figure as text, for the variable ``note`` of a result."""
     return "; ".join(say(note, words) for note in notes)

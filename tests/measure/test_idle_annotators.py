@@ -1,4 +1,4 @@
-"""Who rated nothing: no coefficient counts him, and results name him."""
+"""Annotators without ratings: no coefficient counts them, and results name them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ TABLE = pd.DataFrame({"ann": ["x", "y", "x"], "bob": ["x", "x", "y"], "cy": [Non
 
 
 @pytest.mark.parametrize("place", [0, 1, 2])
-def test_robustness_A12_an_empty_column_is_nobody_who_rates(place: int) -> None:
+def test_robustness_A12_an_empty_column_is_no_annotator(place: int) -> None:
     columns = ["ann", "bob"]
     columns.insert(place, "cy")
     ratings = iaa.from_wide(TABLE[columns])
@@ -41,7 +41,7 @@ def test_robustness_A12_whoever_made_the_ratings() -> None:
     assert float(iaa.icc2(values, interval=None)["estimate"]) > 0.5
 
 
-def test_robustness_A12_in_a_crowd_he_changes_nothing() -> None:
+def test_robustness_A12_in_a_crowd_they_change_nothing() -> None:
     rows = [(k // 3, f"w{k % 150}", "xy"[k % 2]) for k in range(900)]
     table = pd.DataFrame(rows, columns=["item", "annotator", "label"])
     idle = pd.DataFrame([(0, "idle", None)], columns=table.columns)
@@ -49,7 +49,7 @@ def test_robustness_A12_in_a_crowd_he_changes_nothing() -> None:
     xr.testing.assert_equal(found, iaa.agreement(iaa.from_long(table), interval=None))
 
 
-def test_tables_of_annotators_have_a_place_for_each() -> None:
+def test_tables_of_annotators_have_a_row_for_each() -> None:
     ratings = iaa.from_wide(TABLE)
     assert np.isnan(iaa.gold(ratings, "dawid_skene")["skill"].sel(annotator="cy"))
     assert iaa.annotators(ratings)["annotator"].values.tolist() == ["ann", "bob", "cy"]

@@ -227,7 +227,7 @@ _KINDS: dict[str, tuple[Callable[[Any], bool], str]] = {
     ),
     "crowds": (
         lambda ratings: "slot" in ratings.dims and further_votes(ratings) is None,
-        "these ratings are of {annotator} annotators, of whom each rated a few items",
+        "these ratings are of {annotator} annotators, each of whom rated a few items",
     ),
     "one annotator": (
         lambda ratings: ratings.sizes.get("annotator", 2) < 2,

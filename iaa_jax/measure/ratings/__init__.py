@@ -1,4 +1,4 @@
-"""Ratings opened once, and the data of coefficients that are made of them."""
+"""Ratings opened once, and the arrays that coefficients take."""
 
 MOST_CELLS = 1 << 27
 """Cells of a mass, or of its statistics (1 GB in float64), beyond which a measure is refused."""

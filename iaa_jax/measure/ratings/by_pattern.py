@@ -1,4 +1,4 @@
-"""The patterns of ratings, each with the items that show it, and what is counted by them."""
+"""The patterns of ratings, each with its number of items, and counts by pattern."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ _MOVED = 0.25
 
 
 class RatingPatterns(StoredRatings):
-    """Ratings by their patterns: items of one pattern are worked on as one.
+    """Ratings by pattern: items with the same pattern are processed as one.
 
-    ``groups`` (item,) are numbers from 0: items of different groups are different patterns.
+    ``groups`` (item,) are numbers from 0; items of different groups have different patterns.
     """
 
     def __init__(self, dataset: xr.Dataset, groups: Integers | None, computing: Computing) -> None:
@@ -53,14 +53,14 @@ class RatingPatterns(StoredRatings):
 
     @cached_property
     def identified(self) -> Patterns:
-        """Patterns that tell annotators apart."""
+        """The patterns that identify annotators."""
         patterns = identified_patterns(self.codes, self.weight)
         patterns = self.drawing_order.identified(patterns, self.codes.distinct)
         return patterns if self._groups is None else patterns.split_by(self._groups, self.weight)
 
     @cached_property
     def exchangeable(self) -> Patterns:
-        """Patterns that do not; found among the identified ones."""
+        """The patterns that do not identify annotators, found among the identified ones."""
         identified, distinct = self.identified, self.codes.distinct
         patterns = exchangeable_patterns(Codes(identified.codes, distinct), identified.count)
         return self.drawing_order.exchangeable(patterns, distinct)
@@ -77,13 +77,13 @@ class RatingPatterns(StoredRatings):
 
     @cached_property
     def identified_table(self) -> PatternTable:
-        """Counts of the identified patterns, drawn as parts of the exchangeable ones."""
+        """The counts of the identified patterns, drawn as parts of the exchangeable ones."""
         coarse = self.exchangeable_table
         return coarse.other(_rated_count(self.identified), coarse, self.exchangeable.pattern_of)
 
     @cached_property
     def compact_codes(self) -> Codes:
-        """The identified patterns, annotator by annotator or slot by slot: the smaller way."""
+        """The identified patterns by annotator or by slot, whichever is smaller."""
         patterns = self.identified
         codes = Codes(patterns.codes, self.codes.distinct, patterns.annotator_of)
         annotators = codes.codes.shape[1]
@@ -96,7 +96,7 @@ class RatingPatterns(StoredRatings):
 
     @cached_property
     def grid_codes(self) -> Codes:
-        """The identified patterns annotator by annotator, whatever it takes."""
+        """The identified patterns by annotator, however large."""
         compact = self.compact_codes
         codes, annotator_of = compact.codes, compact.annotator_of
         if annotator_of is None:
@@ -108,19 +108,19 @@ class RatingPatterns(StoredRatings):
 
     @cached_property
     def slot_codes(self) -> Codes:
-        """The identified patterns slot by slot, whatever it takes."""
+        """The identified patterns by slot, however large."""
         patterns = self.identified
         return by_slot(Codes(patterns.codes, self.codes.distinct, patterns.annotator_of))
 
     @cached_property
     def first_votes(self) -> NDArray[np.bool_]:
-        """Which ratings (pattern, slot) of `slot_codes` are the first of their annotators."""
+        """Whether ratings (pattern, slot) of `slot_codes` are the first of their annotators."""
         codes, annotator_of = slots_of(self.slot_codes)
         return (codes >= 0) & ~repeats_of(annotator_of)
 
     @cached_property
     def further_ratings(self) -> dict[str, list[str]]:
-        """Of whoever rated items again the names under which these ratings stand."""
+        """Names under which the further ratings of annotators with several votes are kept."""
         if GIVEN_BY not in self.along("annotator"):
             return {}
         given_by = self.coordinate(GIVEN_BY).tolist()
@@ -128,7 +128,7 @@ class RatingPatterns(StoredRatings):
 
     @cached_property
     def totals(self) -> dict[str, int | float]:
-        """Items, ratings and pairable items, from the patterns."""
+        """The numbers of items, ratings and pairable items."""
         patterns = self.identified
         panel = patterns.panel
         totals = {
@@ -140,10 +140,10 @@ class RatingPatterns(StoredRatings):
 
     @cached_property
     def heavy_items(self) -> float:
-        """The few items with half of all pairs of ratings; 0 where pairs are spread as ratings are.
+        """The few items with half of all pairs of ratings; 0 if pairs are distributed like ratings.
 
-        They are not where the items' shares of all pairs, and of all ratings, differ by more than
-        a quarter in all.
+        They are distributed alike if the items' shares of pairs and of ratings differ by a quarter
+        at most in total.
         """
         patterns = self.exchangeable
         order = np.argsort(-patterns.panel, kind="stable")
@@ -162,7 +162,7 @@ class RatingPatterns(StoredRatings):
 
     @cached_property
     def complete_items(self) -> float:
-        """Items that every annotator rated."""
+        """The number of items that every annotator rated."""
         patterns = self.identified
         return float(patterns.count[patterns.panel == self.annotators].sum())
 
@@ -173,5 +173,5 @@ class RatingPatterns(StoredRatings):
 
 
 def _rated_count(patterns: Patterns) -> Floats:
-    """Counts of items, 0 for items that nobody rated: these enter no term."""
+    """Return the counts of items, 0 for unrated items, which enter no term."""
     return np.where(patterns.panel > 0, patterns.count, 0.0)

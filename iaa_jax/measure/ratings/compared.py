@@ -1,4 +1,4 @@
-"""Spans as the data of coefficients: what was marked, compared as each of them needs it."""
+"""Spans as the data of coefficients: markings, compared as each measure needs it."""
 
 from __future__ import annotations
 
@@ -27,25 +27,25 @@ class ComparedSpans:
 
     @cached_property
     def markings(self) -> Markings:
-        """All that was marked."""
+        """All marked spans."""
         return markings_of(self.ratings)
 
     def data(self, measure: Measure, codes: Integers, label: int | None = None) -> Floats:
-        """What a measure takes of markings (pattern, column), or of one label alone."""
+        """Return the data of a measure on markings (pattern, column), or on one label alone."""
         markings = self.markings if label is None else self.markings.only_label(label)
         compare = self.comparisons[measure.compares]
         return compare(Documents(codes, markings), measure.identified, **dict(measure.numbers))
 
     def weighs_annotators(self, measure: Measure) -> bool:
-        """Whether a measure can leave annotators out, or count them more, by their weights."""
+        """Tell whether a measure can weight annotators, or leave them out."""
         return self.comparisons[measure.compares].weighs_annotators
 
     def notes_on(self, measure: Measure) -> tuple[Note, ...]:
-        """What to know of the spans as a measure compares them."""
+        """Return notes on the spans as a measure compares them."""
         return self.comparisons[measure.compares].notes(self.markings)
 
     def misfit(self, measure: Measure, shape: tuple[int, ...]) -> str:
-        """Why patterns of this shape cannot be compared so, and what to do; nothing if they can."""
+        """Say why a measure cannot compare patterns of this shape, and what to do; "" if it can."""
         comparison = self.comparisons[measure.compares]
         if unfit := comparison.unfit(self.markings):
             of_whom = unfit.marking is not None and where_marked(self.ratings, unfit.marking)

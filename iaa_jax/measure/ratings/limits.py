@@ -1,4 +1,4 @@
-"""Sizes beyond which data are not laid out: what is asked of them is refused, with a way out."""
+"""Sizes beyond which data are not laid out, and the refusals that say what to do instead."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from iaa_jax.measure.ratings import MOST_CELLS
 from iaa_jax.measure.ratings.rated import Rated
 
 FEW_SHARED = 30
-"""Items in common, below which means over pairs of annotators are biased by their number."""
+"""Common items below which the number of pairs biases means over pairs of annotators."""
 
 PAIRS_WITHIN = 1 << 29
-"""Pairs of ratings of an item (4 GB), where there are many labels."""
+"""Most pairs of ratings within items (4 GB), where there are many labels."""
 
 PAIR_SUMS = 1 << 25
-"""Sums of pairs of annotators (256 MB a replicate)."""
+"""Most sums over pairs of annotators (256 MB per replicate)."""
 
 SET_PAIRS = 1 << 27
-"""Label sets, of more than are compared with each other, times pairs of labels (1 GB)."""
+"""Most distinct label sets times pairs of labels (1 GB)."""
 
 LONG = 1 << 28
-"""Sums of pairs of annotators, of all rows and 2,000 resamples, that take some 20 s."""
+"""Sums over pairs of annotators, for all rows and 2,000 resamples, that take some 20 s."""
 
 LABELS = 4096
-"""Labels, of which a table of pairs would be too large."""
+"""Number of labels whose table of pairs would be too large."""
 
 _INSTEAD = (
     "krippendorff_alpha, fleiss_kappa and others that do not depend on who rated need no such table"
@@ -33,12 +33,12 @@ _INSTEAD = (
 
 
 def too_large(tables: Rated, measure: Measure) -> str:
-    """Why a measure's arrays would be too large, and what to do; nothing where they are not."""
+    """Say why a measure's arrays would be too large, and what to do; "" if they are not."""
     labels, annotators = tables.label_count, tables.annotators
     if measure.compares:
         return tables.spans.misfit(measure, tables.codes_of(measure).codes.shape)
     if measure.takes_values:
-        labels = 1  # a number per rating, however many labels there are
+        labels = 1  # one number per rating, whatever the number of labels
     codes = tables.codes_of(measure)
     if measure.label_sets:
         labels = len(tables.label_names)
@@ -96,7 +96,7 @@ def check_size(tables: Rated, measure: Measure) -> None:
 
 
 def takes_long(tables: Rated, measure: Measure) -> str:
-    """Why a measure that would fit is not taken unasked; nothing where it is."""
+    """Say why a measure that fits is not computed by default; "" if it is."""
     if not measure.by_pair or measure.takes_values or measure.compares:
         return ""
     labels = len(tables.label_names) if measure.label_sets else tables.label_count
@@ -114,7 +114,7 @@ def takes_long(tables: Rated, measure: Measure) -> str:
 
 
 def check_pairs(tables: Rated) -> None:
-    """Refuse ratings whose pairs within items are too many to lay out."""
+    """Refuse ratings with too many pairs within items to lay out."""
     rows, width = tables.exchangeable.codes.shape
     if rows * width**2 > PAIRS_WITHIN:
         raise IaaError(

@@ -1,8 +1,9 @@
-"""Numbers of any size that float64 holds, brought to a size whose squares and cubes it holds too.
+"""Numbers of any magnitude, rescaled so that float64 also holds their squares and cubes.
 
-Squares of 1e160 are infinite and those of 1e-200 are 0, though no coefficient depends on the unit
-of the numbers. Beyond what is usual they are therefore multiplied by a power of two, which changes
-no digit; a disagreement in squared units is multiplied back. Usual numbers stay as they are.
+The square of 1e160 is infinite and the square of 1e-200 is 0, though no coefficient depends on the
+unit of the numbers. Very large and very small numbers are therefore multiplied by a power of two,
+which changes no digit, and a disagreement in squared units is multiplied back. Usual numbers are
+not changed.
 """
 
 from __future__ import annotations
@@ -12,13 +13,13 @@ import numpy as np
 from iaa_jax._types import Floats
 
 LEAST, MOST = -30, 30
-"""Powers of two between which the range of numbers is left: single precision holds their cubes."""
+"""Powers of two between which a range is not changed: single precision holds its cubes."""
 
 LEAST_OF_LABELS = -6
-"""The same for labels whose agreement is 1 less a squared difference: it must not vanish by 1."""
+"""Least power of two where agreement is 1 minus a squared difference, which must not vanish."""
 
 _WIDEST_GAP = 57
-"""Powers of two between numbers whose distance is 1 in all digits, as the ratio of two goes."""
+"""Power of two of a ratio beyond which the ratio distance of two numbers is 1 in all digits."""
 
 _LARGEST = 1021
 """The power of two below which the sum of two numbers is finite."""
@@ -27,16 +28,16 @@ _SMALLEST = float(np.finfo(np.float64).smallest_normal)
 
 
 def rescale(numbers: Floats, depends_on: str, least: int = LEAST) -> tuple[Floats, int]:
-    """The numbers times a power of two, and that power: what to multiply them with to go back.
+    """Return the numbers times a power of two, and the power that restores them.
 
     Parameters
     ----------
     numbers : array
         Without NaN.
     depends_on : {"order", "differences", "ratios", ""}
-        What of the numbers counts (see `Measure`); with "" they stay as they are.
+        What a coefficient takes from the numbers (see `Measure`); with "" they do not change.
     least : int
-        The power of two below which their range is not left.
+        The power of two below which their range may not be.
 
     Examples
     --------
@@ -53,15 +54,15 @@ def rescale(numbers: Floats, depends_on: str, least: int = LEAST) -> tuple[Float
         numbers = _without_wide_gaps(numbers)
         shift = _power_for_ratios(numbers)
     elif depends_on == "order" and _subnormal(numbers):
-        # compiled code takes subnormal numbers for 0
+        # compiled code flushes subnormal numbers to 0
         return np.unique(numbers, return_inverse=True)[1].astype(np.float64), 0
     return (np.ldexp(numbers, shift), -shift) if shift else (numbers, 0)
 
 
 def from_middle(numbers: Floats) -> tuple[Floats, int]:
-    """Numbers whose differences alone count: rescaled, and counted from a middle one of them.
+    """Rescale numbers whose differences alone count, and subtract a middle one of them.
 
-    Of numbers far from 0 a mean would be rounded by more than they differ.
+    The mean of numbers far from 0 would be rounded by more than their differences.
 
     Examples
     --------
@@ -75,7 +76,7 @@ def from_middle(numbers: Floats) -> tuple[Floats, int]:
 
 
 def restore_squares(figures: Floats, power: int) -> Floats:
-    """Figures in squared units of moderate numbers, in those of the numbers as they came."""
+    """Convert figures in squared units of rescaled numbers back to the original units."""
     if not power:
         return figures
     with np.errstate(over="ignore", under="ignore"):
@@ -83,7 +84,7 @@ def restore_squares(figures: Floats, power: int) -> Floats:
 
 
 def _power_for_range(numbers: Floats, least: int) -> int:
-    """The power of two that brings the range of numbers between bounds."""
+    """Return the power of two that brings the range of numbers between bounds."""
     if not numbers.size:
         return 0
     half = float(numbers.max() / 2 - numbers.min() / 2)  # the range itself may be infinite
@@ -94,10 +95,10 @@ def _power_for_range(numbers: Floats, least: int) -> int:
 
 
 def _without_wide_gaps(numbers: Floats) -> Floats:
-    """Numbers above 0 that no other is near in proportion, nearer: 2^56 times is as far as any.
+    """Narrow the ratios between neighbouring positive numbers to 2^56 at most.
 
-    ``((a - b) / (a + b))^2`` is 1 there in all digits, and one tiny number among usual ones is no
-    reason to look at all that could lie between.
+    ``((a - b) / (a + b))^2`` is 1 there in all digits, so one tiny number among usual ones must not
+    stretch the range.
     """
     power = np.where(numbers > 0, np.frexp(numbers)[1], 0)
     steps = np.unique(power[numbers > 0])
@@ -109,7 +110,7 @@ def _without_wide_gaps(numbers: Floats) -> Floats:
 
 
 def _power_for_ratios(numbers: Floats) -> int:
-    """The power of two that brings numbers above 0 around 1, unless all are near it."""
+    """Return the power of two that brings positive numbers near 1, unless all are near it."""
     positive = numbers[numbers > 0]
     if not positive.size:
         return 0

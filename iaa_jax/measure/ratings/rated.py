@@ -1,4 +1,4 @@
-"""Ratings, opened once: what they are, their patterns, and the dense arrays on these."""
+"""Ratings, opened once: what they are, their patterns, and dense arrays on the patterns."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ if TYPE_CHECKING:
 
 
 class Rated(RatingPatterns):
-    """One set of ratings; what is worked out of them is made when first asked for, and shared.
+    """One set of ratings; derived arrays are computed when first needed, and shared.
 
     Attributes
     ----------
     p : float
-        The weight of a primary label beside a secondary one.
+        The weight of a primary label where there is a secondary one.
     computing : Computing
-        Where and how precisely what is asked of them is worked out.
+        The device and the precision of computations.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class Rated(RatingPatterns):
 
     @classmethod
     def of(cls, ratings: object, computing: Computing = UNASKED) -> Self:
-        """Open a Dataset: it is checked here, and nowhere behind."""
+        """Open a Dataset: it is checked here, and nowhere later."""
         jax = sys.modules.get("jax")
         if jax is not None and isinstance(ratings, jax.Array):
             raise IaaError(
@@ -77,14 +77,14 @@ class Rated(RatingPatterns):
         comparisons: Mapping[str, Comparison] | None = None,
         groups: Integers | None = None,
     ) -> Rated:
-        """Other ratings, which are worked on where these are."""
+        """Open other ratings for the same computing device and precision."""
         return Rated(dataset, comparisons, groups, self.computing)
 
     def at(self, p: float) -> Rated:
-        """The same ratings at another p: patterns, and so counts, do not depend on it."""
+        """Return the ratings at another p, which changes neither patterns nor counts."""
         if p not in self._at:
             if self.kind is not Kind.NUMBERS:
-                _ = self.identified_table, self.compact_codes  # made once, and shared
+                _ = self.identified_table, self.compact_codes  # cached
             other = copy(self)
             other.p = p
             other._masses, other._values, other.measured = {}, {}, {}
@@ -92,19 +92,19 @@ class Rated(RatingPatterns):
         return self._at[p]
 
     def with_votes(self) -> Rated:
-        """The same ratings for what weighs votes, of which an annotator may have several."""
+        """Return the ratings for a study that takes several votes of an annotator."""
         return self.other(by_code(self.dataset, rating_codes)).at(self.p)
 
     def compared_by(self, comparisons: Mapping[str, Comparison]) -> Rated:
-        """The same spans, compared in other ways."""
+        """Return the spans, compared in other ways."""
         return self.other(self.dataset, comparisons)
 
     def in_groups(self, groups: Integers | None) -> Rated:
-        """The same, where items of different groups, numbers from 0, are different patterns."""
+        """Return the ratings with different patterns for items of different groups (from 0)."""
         return self if groups is None else self.other(self.dataset, groups=groups).at(self.p)
 
     def select_items(self, items: NDArray[Any]) -> Rated:
-        """The ratings of some items, by their places or by whether they are meant."""
+        """Return the ratings of some items, by index or by mask."""
         return self.other(self.dataset.isel(item=items)).at(self.p)
 
     def with_ratings(
@@ -113,15 +113,14 @@ class Rated(RatingPatterns):
         meaning: Floats | Markings | None = None,
         weight: Floats | None = None,
     ) -> Rated:
-        """The same items with other codes of these ratings, or with another meaning of codes.
+        """Return the items with other codes, or with another meaning of the codes.
 
-        That are the numbers, the masses of sets or the markings that they stand for. A rating with
-        the code -1 is left out. With a ``weight`` rows are not these items: each stands for so
-        many.
+        Codes may stand for numbers, masses of sets, or markings. A rating with the code -1 is left
+        out. With a ``weight``, rows are not these items, and each counts as so many.
         """
         other, distinct = self.other(self.dataset), ratings.distinct
         order, codes, annotator_of = self.drawing_order, ratings.codes, ratings.annotator_of
-        if annotator_of is not None:  # empty slots stand last
+        if annotator_of is not None:  # empty slots come last
             last = np.argsort(codes < 0, axis=1, kind="stable")
             codes = np.take_along_axis(codes, last, axis=1)
             annotator_of = np.take_along_axis(annotator_of, last, axis=1)
@@ -131,7 +130,7 @@ class Rated(RatingPatterns):
             if meaning is not None:
                 other.spans.__dict__["markings"] = meaning
                 order = order._replace(codes=None)
-        elif not self.kind.has_one_label:  # whose codes are what occurs
+        elif not self.kind.has_one_label:  # all codes occur
             known, place = np.unique(codes, return_inverse=True)
             place = place.reshape(codes.shape) - int(known[0] < 0)
             known = known[known >= 0]
@@ -157,21 +156,21 @@ class Rated(RatingPatterns):
         return other.at(self.p)
 
     def with_numbers(self, numbers: Floats) -> Rated:
-        """Numbers (item, annotator or slot) in the place of the labels."""
+        """Replace labels by numbers (item, annotator or slot)."""
         plain = self.dataset.drop_vars(["primary", "label"])
         dims = self.dataset.variables["primary"].dims
         return self.other(plain.assign(value=(dims, numbers)).assign_attrs(task=Kind.NUMBERS.value))
 
     def select_annotators(self, names: Sequence[object]) -> Rated:
-        """The ratings of some annotators."""
+        """Return the ratings of some annotators."""
         return self.other(keep_annotators(self.dataset, names)).at(self.p)
 
     def with_weight(self, weight: Floats) -> Rated:
-        """The same ratings, each row of items for so many."""
+        """Return the ratings with a weight for each row of items."""
         return self.other(self.dataset.assign(item_weight=("item", weight))).at(self.p)
 
     def without_coordinates(self, names: Iterable[str]) -> Rated:
-        """The same ratings without columns that describe them."""
+        """Return the ratings without descriptive columns."""
         other = copy(self)
         other.dataset = self.dataset.drop_vars(list(names), errors="ignore")
         other.__dict__.pop("facts", None)
@@ -180,21 +179,21 @@ class Rated(RatingPatterns):
 
     @cached_property
     def spans(self) -> ComparedSpans:
-        """The spans, where ratings are such, as measures compare them."""
-        from iaa_jax.measure.ratings.compared import ComparedSpans  # with all that compares spans
+        """The spans as measures compare them, for ratings that are spans."""
+        from iaa_jax.measure.ratings.compared import ComparedSpans  # imported late, as it is heavy
 
         return ComparedSpans(self.dataset, self._comparisons)
 
     def table(self, measure: Measure) -> PatternTable:
-        """The table that a measure works on."""
+        """Return the table that a measure uses."""
         return self.identified_table if measure.identified else self.exchangeable_table
 
     def weighs_annotators(self, measure: Measure) -> bool:
-        """Whether a measure can leave annotators out, or count them more, by their weights."""
+        """Tell whether a measure can weight annotators, or leave them out."""
         return not measure.compares or self.spans.weighs_annotators(measure)
 
     def masses(self, measure: Measure) -> CodedRatings | Floats:
-        """The mass (pattern, column, label) of a measure's patterns, or what it compares."""
+        """Return the mass (pattern, column, label) of a measure, or the spans that it compares."""
         key = _kind(measure)
         if key not in self._masses:
             codes = self.codes_of(measure).codes
@@ -208,25 +207,24 @@ class Rated(RatingPatterns):
         return self._masses[key]
 
     def mass(self, measure: Measure) -> Floats:
-        """The same, laid out."""
+        """Return the mass (pattern, column, label) as a dense array."""
         masses = self.masses(measure)
         return masses.data if isinstance(masses, CodedRatings) else masses
 
     def values(self, measure: Measure, label_values: Values | None) -> tuple[Floats, int]:
-        """The numbers (pattern, column), of ratings that are numbers or have number labels.
+        """Return the numbers (pattern, column) of ratings that are numbers or number labels.
 
-        Beside them stands the power of two that they must be multiplied with, where they are very
-        large or small.
+        The second value is the power of two that restores very large or very small numbers.
         """
         distinct = self.distinct_numbers
         if label_values is not None:
             distinct = np.asarray(label_values, dtype=np.float64)
         if measure.depends_on == "differences":
-            # single precision has no room for what all of them have in common
+            # single precision would lose the differences between large numbers
             distinct, power = from_middle(distinct)
         else:
             distinct, power = rescale(distinct, measure.depends_on)
-        # the same ratings may stand for the numbers of their labels, and for ranks
+        # the same ratings may be the numbers of their labels, or ranks
         usual = label_values is None and distinct is self.distinct_numbers
         key = (_kind(measure), b"" if usual else distinct.tobytes())
         if key not in self._values:
@@ -235,11 +233,11 @@ class Rated(RatingPatterns):
         return self._values[key], power
 
     def annotator_of(self, measure: Measure) -> Integers | None:
-        """The annotator of each slot, where a measure's patterns stand by slot."""
+        """Return the annotator of each slot, if a measure's patterns are by slot."""
         return self.codes_of(measure).annotator_of if measure.identified else None
 
     def codes_of(self, measure: Measure) -> Codes:
-        """The patterns that a measure works on."""
+        """Return the patterns that a measure uses."""
         if not measure.identified:
             return Codes(self.exchangeable.codes, self.codes.distinct)
         if measure.label_sets:
@@ -272,7 +270,7 @@ class Rated(RatingPatterns):
 
 
 def presence_view(ratings: xr.Dataset) -> xr.Dataset:
-    """Who rates, and what they may say, where a label is seen as present or absent."""
+    """Return an empty Dataset with the annotators, and the labels absent and present."""
     return xr.Dataset(
         coords={"annotator": ratings.annotator, "label": ["absent", "present"]},
         attrs={**ratings.attrs, "task": Kind.LABELS.value, "labels_ordered": 0},
@@ -280,7 +278,7 @@ def presence_view(ratings: xr.Dataset) -> xr.Dataset:
 
 
 def _kind(measure: Measure) -> str:
-    """Measures of one kind share their arrays."""
+    """Return the key under which measures share their arrays."""
     if measure.label_sets:
         return "label sets"
     kind = ("places" if measure.takes_slots else "grid") if measure.identified else "exchangeable"

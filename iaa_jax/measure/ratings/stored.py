@@ -1,4 +1,4 @@
-"""What a Dataset of ratings holds: its names and coordinates, and a code for each rating."""
+"""The contents of a Dataset of ratings: names, coordinates, and a code for each rating."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from iaa_jax.data.votes import refuse_votes
 from iaa_jax.wording.formats import label_set
 
 ONE_RATING_EACH = "agreement is between annotators with one rating of an item each"
-"""Why it takes no votes."""
+"""Why a study takes no further votes."""
 
 
 class StoredRatings:
-    """A Dataset of ratings, read: each thing once, when it is first asked for.
+    """The contents of a Dataset of ratings, each read when first needed.
 
     Attributes
     ----------
     dataset : xarray.Dataset
-        The ratings, as the data layer knows them; checked by whoever made them.
+        The ratings, already checked.
     kind : Kind
         What a rating is.
     anonymous : bool
-        Whether nobody knows who rated.
+        Whether the annotators are unknown.
     """
 
     def __init__(self, dataset: xr.Dataset) -> None:
@@ -40,15 +40,15 @@ class StoredRatings:
         self.anonymous = bool(dataset.attrs.get("anonymous", 0))
 
     def refuse_votes(self) -> None:
-        """Refuse several votes of an annotator on an item, for what compares annotators."""
+        """Refuse several votes of an annotator on an item, for studies that compare annotators."""
         refuse_votes(self.dataset, ONE_RATING_EACH)
 
     def coordinate(self, name: str) -> Values:
-        """The values of a coordinate."""
+        """Return the values of a coordinate."""
         return np.asarray(self.dataset.variables[name].values)
 
     def along(self, axis: str) -> Variables:
-        """The coordinates of one axis: its names, and the user's own."""
+        """Return the coordinates along an axis: its names, and the user's own."""
         return {
             str(name): (axis, coordinate.values)
             for name, coordinate in self.dataset.coords.items()
@@ -57,32 +57,32 @@ class StoredRatings:
 
     @cached_property
     def facts(self) -> dict[str, object]:
-        """What the ratings hold, as the attributes of results keep it."""
+        """The facts about the ratings that results keep as attributes."""
         return facts_of(self.dataset)
 
     @property
     def items(self) -> int:
-        """How many rows of items there are, each for its weight of items."""
+        """The number of rows, each with a weight in items."""
         return int(self.dataset.sizes["item"])
 
     @property
     def item_names(self) -> Values:
-        """The items."""
+        """The names of the items."""
         return self.coordinate("item")
 
     @property
     def annotators(self) -> int:
-        """How many annotators there are, with those who rated nothing."""
+        """The number of annotators, including those who rated nothing."""
         return int(self.dataset.sizes["annotator"])
 
     @cached_property
     def annotator_names(self) -> Values:
-        """The annotators."""
+        """The names of the annotators."""
         return self.coordinate("annotator")
 
     @cached_property
     def label_names(self) -> Values:
-        """The labels that are declared; of label sets the labels in them, of numbers none."""
+        """The declared labels; for label sets the labels in them, for numbers none."""
         if self.kind is Kind.NUMBERS:
             return np.empty(0, dtype=object)
         return self.coordinate("label")
@@ -94,7 +94,7 @@ class StoredRatings:
 
     @property
     def are_in_order(self) -> bool:
-        """Whether items stand in their order: not where they are counted by pattern."""
+        """Whether items are in their order, and not counted by pattern."""
         return PATTERNS not in self.dataset.attrs
 
     @property
@@ -104,27 +104,27 @@ class StoredRatings:
 
     @property
     def labels_declared(self) -> bool:
-        """Whether somebody said which labels there are."""
+        """Whether the labels were declared."""
         return bool(self.dataset.attrs.get("labels_declared", 0))
 
     @cached_property
     def item_weight(self) -> NDArray[np.float64]:
-        """For how many items each row of the ratings stands."""
+        """The weight of each row in items."""
         return weights_of_items(self.dataset)
 
     @cached_property
     def weight(self) -> NDArray[np.float64] | None:
-        """The same, where rows have weights; None where each is one item."""
+        """The weights of rows that have any; None where each row is one item."""
         return weight_of(self.dataset)
 
     @cached_property
     def codes(self) -> Codes:
-        """A code a rating."""
+        """One code per rating."""
         return rating_codes(self.dataset)
 
     @cached_property
     def distinct_masses(self) -> Floats:
-        """The mass (code, label) of each distinct rating of a soft or multi-label task."""
+        """The mass (code, label) of each distinct soft or multi-label rating."""
         codes = self.codes.codes
         rows, places = np.nonzero(codes >= 0)
         _, first = np.unique(codes[rows, places], return_index=True)
@@ -133,7 +133,7 @@ class StoredRatings:
 
     @cached_property
     def distinct_numbers(self) -> Floats:
-        """For numbers: those that occur, in the order of their codes."""
+        """The distinct numbers, in the order of their codes."""
         if self.kind is not Kind.NUMBERS:
             return np.empty(0)
         stored = self.dataset.variables["value"].values
@@ -141,7 +141,7 @@ class StoredRatings:
 
     @cached_property
     def set_labels(self) -> list[tuple[object, ...]]:
-        """For label sets: the distinct sets, in the order of their codes."""
+        """The distinct label sets, in the order of their codes."""
         labels = self.label_names.tolist()
         return [
             tuple(label for label, contained in zip(labels, row, strict=True) if contained)
@@ -150,7 +150,7 @@ class StoredRatings:
 
     @property
     def labels(self) -> Values:
-        """The values of the mass's labels; label sets as text."""
+        """The labels of the masses; label sets as text."""
         if self.kind is not Kind.SETS:
             return self.label_names
         names = [*map(label_set, self.set_labels)]
@@ -158,12 +158,12 @@ class StoredRatings:
 
     @cached_property
     def label_count(self) -> int:
-        """Labels of the mass: for label sets, the distinct sets."""
+        """The number of labels of the masses; for label sets, of distinct sets."""
         if self.kind is Kind.SETS:
             return self.codes.distinct
         return len(self.label_names)
 
     @property
     def coded_labels(self) -> int:
-        """Labels, where a rating is one of them and nothing else; 0 otherwise."""
+        """The number of labels if each rating is exactly one of them; 0 otherwise."""
         return self.label_count if self.kind is Kind.LABELS else 0

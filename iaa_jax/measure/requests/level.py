@@ -93,9 +93,8 @@ def refuse_open(attrs: Attributes, what: str) -> None:
     if attrs.get("conclusion") == UNDECIDED or is_open(load_notes(attrs.get("notes", ""))):
         scale = f"{keyword('level', 'ordinal')} or {keyword('level', 'interval')}"
         raise OptionError(
-            f"{what} judges agreement, and the labels are numbers of which nobody said whether "
-            f"they are a scale or names: give {scale} for a scale, {keyword('level', 'nominal')} "
-            "for names"
+            f"{what} judges agreement, and the labels are numbers that may be a scale or names: "
+            f"give {scale} for a scale, {keyword('level', 'nominal')} for names"
         )
 
 

@@ -1,4 +1,4 @@
-"""A breakdown: coefficients in each group of items, or among each group of annotators."""
+"""Coefficients in each group of items, or among each group of annotators."""
 
 from __future__ import annotations
 
@@ -59,8 +59,8 @@ def agreement_by(
 ) -> xr.Dataset:
     """Coefficients in each group of items, or among the annotators of each group.
 
-    In a group what belongs to it has a weight of 1, and all else 0: labels, and their number, stay
-    those of all ratings. Replicates are drawn within the group.
+    Items (or annotators) of the group have a weight of 1, and all others 0. The labels, and their
+    number, are the same in all groups. Replicates are drawn within the group.
 
     Parameters
     ----------
@@ -70,8 +70,8 @@ def agreement_by(
     by : str
         The name of that coordinate.
     coefficients : str, callable or sequence of them, optional
-        Names from the catalogue, or functions with the kernels' signature; by default all that
-        apply to all ratings.
+        Names from the catalogue, or functions with the signature of the kernels; by default all
+        that apply to all ratings.
     label_options : LabelOptions
     options : IntervalOptions
     progress : callable, optional
@@ -88,19 +88,19 @@ def agreement_by(
 
         GROUPS
 
-        Along ``group`` and ``annotator``, of up to 12 groups of items and 50 annotators; of numbers
-        and spans ``annotator_items`` alone:
+        Along ``group`` and ``annotator``, for up to 12 groups of items and 50 annotators; for
+        numbers and spans ``annotator_items`` alone:
 
         ANNOTATORS
 
-        What has no value (missing, NaN, "") is the last group, "(none)".
+        Items (or annotators) without a value (missing, NaN, "") are the last group, "(none)".
 
-        The attribute ``conclusion`` is that of `iaa_jax.agreement` for all groups together:
+        The attribute ``conclusion`` is as in `iaa_jax.agreement`, for all groups together:
         "undefined" everywhere, "perfect" agreement wherever it is defined, "estimated" without
-        intervals, or "measured". ``axis`` says what the groups divide, items or annotators. Of a
-        single coefficient ``lowest_group`` and ``highest_group`` say where it is lowest and
-        highest, with ``lowest_estimate`` and ``highest_estimate``, and ``lowest_doubt`` and
-        ``highest_doubt`` are codes of what makes their intervals doubtful ("" where nothing does).
+        intervals, or "measured". ``axis`` says whether the groups divide items or annotators. With
+        a single coefficient, ``lowest_group`` and ``highest_group`` name the groups where it is
+        lowest and highest, with ``lowest_estimate`` and ``highest_estimate``; ``lowest_doubt`` and
+        ``highest_doubt`` are the codes of doubts about their intervals ("" without doubt).
 
     Raises
     ------
@@ -148,7 +148,7 @@ def agreement_by(
     }
     of_groups = dict(zip(_TOTALS, np.array(totals).T, strict=True))
     noted += _noted(names, variables, of_groups["group_pairable_items"], options)
-    doubt = variables.pop("doubt")  # notes say it
+    doubt = variables.pop("doubt")  # notes have it
     notes = notes_about((group, [note]) for group, note in dict.fromkeys(noted))
     interval = replace(requests[0].interval(options), random=options.random)
     attrs = {
@@ -178,7 +178,7 @@ def agreement_by(
 
 
 def _extremes(names: Values, estimate: Floats, doubt: Values) -> dict[str, object]:
-    """The groups in which a coefficient is lowest and highest, where they are two."""
+    """Return the groups in which a coefficient is lowest and highest, if there are two."""
     if np.isnan(estimate).all() or (low := np.nanargmin(estimate)) == np.nanargmax(estimate):
         return {}
     high = np.nanargmax(estimate)
@@ -195,7 +195,7 @@ def _extremes(names: Values, estimate: Floats, doubt: Values) -> dict[str, objec
 
 
 def doubts_of_extremes(attrs: Attributes) -> dict[str, Note | str]:
-    """That the intervals of the lowest or the highest group say too little, as values of a note."""
+    """Note a too wide interval of the lowest or the highest group, as values of a note."""
     return {
         f"{name}_in_doubt": Note("group_in_doubt")
         if attrs.get(f"{name}_doubt") == "wide_interval"
@@ -205,7 +205,7 @@ def doubts_of_extremes(attrs: Attributes) -> dict[str, Note | str]:
 
 
 def equal_others(values: Values, place: int, unit: float = 1.0) -> int:
-    """How many other rows have the value of this one, but for rounding of figures near ``unit``.
+    """Count the other rows with the same value, up to rounding of figures near ``unit``.
 
     Examples
     --------
@@ -219,7 +219,7 @@ def equal_others(values: Values, place: int, unit: float = 1.0) -> int:
 def _check(
     requests: Sequence[Request], options: IntervalOptions, by: str, axis: str, annotators: int
 ) -> None:
-    """Refuse coefficients that groups cannot have."""
+    """Refuse coefficients that cannot be computed in groups."""
     for request in requests:
         if axis == "annotator" and request.problem.measure.annotators == 2 and annotators > 2:
             raise IaaError(f"{request.name} takes two annotators: name another coefficient")
@@ -234,7 +234,7 @@ def _noted(
     pairable: Floats,
     options: IntervalOptions,
 ) -> Iterator[tuple[str, Note]]:
-    """Groups without a figure, with few items, or whose intervals show too little."""
+    """Yield notes on groups without a figure, with few items, or with uninformative intervals."""
     for group, reasons in zip(names, variables["reason"].tolist(), strict=True):
         for reason in filter(None, reasons):
             yield group, Note("group_undefined", {"reason": reason})
@@ -248,7 +248,7 @@ def _noted(
 
 
 class _Group(NamedTuple):
-    """The coefficients in a group; its items, those with two ratings, and its ratings."""
+    """The coefficients in a group; its items, pairable items and ratings; its patterns."""
 
     problems: list[Problem]
     totals: tuple[float, float, float]
@@ -308,17 +308,17 @@ class _Part:
         self._annotators: dict[int, Integers] = {}
 
     def places(self, inside: NDArray[np.bool_]) -> ItemPatterns:
-        """The tables, and the place of each item's pattern in them; -1 for items outside."""
+        """Return the tables, and the index of each item's pattern in them; -1 for items outside."""
         tables, coarse, fine = self._tables, self._exchangeable, self._identified
         of_fine = np.where(inside, fine.indices(tables.identified.pattern_of), -1)
         of_coarse = coarse.indices(tables.exchangeable_of_items)
         return [(coarse.table, np.where(of_fine < 0, -1, of_coarse)), (fine.table, of_fine)]
 
     def problem(self, problem: Problem) -> Problem:
-        """The same coefficient on these items."""
+        """Return the problem of a coefficient on these items."""
         identified = problem.table is self._tables.identified_table
         part = self._identified if identified else self._exchangeable
-        # problems that share their arrays go on sharing them
+        # problems that share arrays keep sharing them
         given = problem.ratings
         if id(given) not in self._ratings:
             self._ratings[id(given)] = (

@@ -1,4 +1,4 @@
-"""Where two annotators meet: their ratings of common items, and their tables of labels."""
+"""Common items of two annotators: their ratings, and their tables of labels."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ PairTables = tuple[NDArray[np.intp], Floats]
 
 
 def no_pairs(labels: int) -> PairTables:
-    """The tables of nobody."""
+    """Return an empty set of tables."""
     return np.zeros((0, 2), dtype=np.intp), np.zeros((0, labels, labels))
 
 
 def tables_of_pairs(codes: Codes, count: Floats, annotators: int, shares: Floats) -> PairTables:
-    """The pairs that have items in common, and their tables."""
+    """Return the pairs with common items, and their tables."""
     single_labels = len(shares) == shares.shape[1]  # a rating is one label
     keys, weights = [], []
     base = len(shares)
     for first, second, code, other_code, weight in meetings(codes, count):
-        # annotators ascend within an item, so that the first is the first of the pair
+        # annotators ascend within an item, as in a pair
         key = ((first * annotators + second) * base + code) * base + other_code
         distinct, number_of = np.unique(key[weight > 0], return_inverse=True)
         keys.append(distinct)
@@ -52,10 +52,10 @@ def tables_of_pairs(codes: Codes, count: Floats, annotators: int, shares: Floats
 def meetings(
     codes: Codes, count: Floats
 ) -> Iterator[tuple[Integers, Integers, Integers, Integers, Floats]]:
-    """For each pair of slots, the annotators that meet there, their codes, and the weights."""
+    """Yield, for each pair of slots, the annotators in them, their codes, and the weights."""
     rows, raters = slots_of(codes)
     panel = (rows >= 0).sum(axis=1)
-    # widest panels first: the patterns with a rating in a slot are then the first ones
+    # with the largest panels first, the patterns with a rating in a slot are the first ones
     order = np.argsort(-panel, kind="stable")
     rows, raters, weight, panel = rows[order], raters[order], count[order], panel[order]
     for later in range(1, rows.shape[1]):

@@ -1,4 +1,4 @@
-"""How each annotator agrees with the others in parts of the items, and how many were rated."""
+"""How each annotator agrees with the others in parts of the items, and their shares of items."""
 
 from __future__ import annotations
 
@@ -10,22 +10,21 @@ from iaa_jax.measure.shared.labels import sparse_shares
 from iaa_jax.wording.figures import Figure
 
 MOST_PARTS, MOST_ANNOTATORS = 12, 50
-"""Parts and annotators beyond which nobody reads a table of both."""
+"""Parts and annotators beyond which the table is too large to read."""
 
 IN_PARTS = (
     Figure("annotator_agreement", "share of comparisons with others' ratings that agree", "share"),
     Figure("annotator_items", "share of the rated items that the annotator rated", "share"),
 )
-"""Along annotators and parts."""
+"""The figures along parts and annotators."""
 
 
 def agreement_in_parts(resolver: Resolver, member: Integers, parts: int, axis: str) -> Variables:
-    """The figures along ``axis`` and annotators; items of the part -1 are in none.
+    """Return figures along ``axis`` and annotators; items of the part -1 are in none.
 
-    Each comparison counts once, as in `iaa_jax.annotators`, which weighs annotators besides, and
-    keeps the sums of each rating for intervals; findings count each item of an annotator once.
-    Nothing where annotators are unknown or there are too many; of numbers and spans the shares of
-    items alone.
+    Each comparison counts once, as in `iaa_jax.annotators`, which also weights annotators and keeps
+    sums by rating for intervals; findings count each item of an annotator once. Empty if annotators
+    are unknown or too many; numbers and spans have the shares of items alone.
     """
     from scipy.sparse import csr_array
 
@@ -42,7 +41,7 @@ def agreement_in_parts(resolver: Resolver, member: Integers, parts: int, axis: s
     dims = (axis, "annotator")
 
     def sums(values: Floats) -> Floats:
-        """By part and annotator, over the ratings."""
+        """Sum over the ratings, by part and annotator."""
         found = np.zeros((tables.annotators, parts))
         np.add.at(found, annotator, count[row] * values[:, None])
         return found.T

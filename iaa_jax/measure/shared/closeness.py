@@ -21,11 +21,11 @@ Closeness = Callable[[Integers, Integers], Floats]
 
 
 def closeness_of(tables: Rated, score: str) -> Closeness:
-    """The closeness that a score stands for.
+    """Return the closeness that a score names.
 
-    By "match" 1 for the same label and 0 for another; of soft or two labels the mass in common, of
-    sets of labels the share of their labels in common (Jaccard). By "distance" the negative squared
-    difference of numbers: whoever has the smaller root mean square error is the closer.
+    "match" is 1 for the same label and 0 for another, the common mass of soft or double labels, and
+    the share of common labels of sets (Jaccard). "distance" is the negative squared difference of
+    numbers: the annotator with the smaller root mean square error is closer.
     """
     if score == "distance":
         numbers = tables.distinct_numbers if tables.kind is Kind.NUMBERS else tables.labels

@@ -1,4 +1,4 @@
-"""Pairs of labels that are confused more often than chance explains, and by everybody."""
+"""Pairs of labels that are confused more often than chance explains, and by all annotators."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from iaa_jax.measure.shared.confusions import coincidences_of_items
 from iaa_jax.measure.shared.labels import label_shares
 
 Pair = tuple[int, int]
-"""The places of two labels."""
+"""The indices of two labels."""
 
 
 class ConfusedPairs(NamedTuple):
@@ -40,10 +40,10 @@ def confused_pairs(
     *,
     ordered: bool = False,
 ) -> ConfusedPairs:
-    """Compare pairs of labels with errors that any pair has by chance, in each way it is taken.
+    """Compare the confusion of pairs of labels with several models of chance.
 
-    The p-value is the largest over these ways, each adjusted for all pairs (max-T over replicates).
-    Where labels are ``ordered``, neighbours alone are compared, with one another.
+    The p-value is the largest over the models, each adjusted for all pairs (max-T over replicates).
+    Where labels are ``ordered``, only neighbours are compared with one another.
     """
     if not pairs:
         return ConfusedPairs(np.zeros(0), np.zeros(0), np.zeros(0))
@@ -59,7 +59,7 @@ def confused_pairs(
         confused = sums[..., left, right]
         expected = [neighbour_chances(each, sums) if ordered else each for each in chances(sums)]
         by_chance = [each[..., left, right] for each in expected]
-        # how much each label attracts would explain a pair of neighbours away
+        # a model with attraction by label would explain neighbours away
         used = by_chance if size >= FEWEST_FOR_FACTORS and not ordered else by_chance[:2]
         return confused, [np.asarray(each) for each in used]
 
@@ -84,10 +84,10 @@ def confused_by_one(
     *,
     ordered: bool = False,
 ) -> str | None:
-    """The annotator without whom chance explains how often a pair is confused; None if nobody.
+    """Return the annotator without whom chance explains the confusion of a pair; None if nobody.
 
-    It is whoever takes part in most of these confusions. Of two annotators nobody can say who it
-    is, and of counts nobody knows.
+    The candidate is the annotator in most of these confusions. With two annotators, or with
+    anonymous counts, nobody can be named.
     """
     if tables.anonymous or tables.annotators < 3:
         return None

@@ -1,4 +1,4 @@
-"""Which labels stand beside which on the same items."""
+"""Which labels occur together on the same items."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _CELLS = 1 << 23
 
 
 class Confusions(NamedTuple):
-    """Tables (label, label) over pairs of ratings of the same item, each item by its ratings."""
+    """Tables (label, label) over pairs of ratings of an item; an item counts by its ratings."""
 
     coincidences: Floats
     expected: Floats
@@ -22,11 +22,11 @@ class Confusions(NamedTuple):
 def confusions(
     codes: NDArray[np.integer], count: Floats, shares: Floats, *, sets: bool
 ) -> Confusions:
-    """Coincidences within items, and what chance would give.
+    """Return coincidences within items, and their expectation under chance.
 
     ``o_kl = sum_i w_i sum_{a != b} m_ak m_bl / (n_i - 1)`` over items with two ratings or more;
     ``e_kl = (R_k R_l - sum_ia w_i m_iak m_ial) / (N - 1)`` with R the totals of labels and N of
-    ratings on these items. Both sum to N. Of label sets, k and l are confused (k != l) where one
+    ratings on these items. Both sum to N. For label sets, k and l are confused (k != l) where one
     rating has k without l and the other l without k; they agree on k where both have it.
     """
     labels = shares.shape[1]
@@ -67,7 +67,7 @@ def confusions(
 
 
 def coincidences_of_items(codes: NDArray[np.integer], shares: Floats) -> Floats:
-    """What one item of each pattern adds to the coincidences (pattern, label x label)."""
+    """Return what one item of each pattern adds to the coincidences (pattern, label x label)."""
     labels = shares.shape[1]
     panel = (codes >= 0).sum(axis=1)
     table = np.concatenate([shares, np.zeros((1, labels))])
@@ -84,9 +84,9 @@ def coincidences_of_items(codes: NDArray[np.integer], shares: Floats) -> Floats:
 
 
 def first_connected(connected: NDArray[np.bool_]) -> Integers:
-    """The first of the rows with which each row is connected, by way of others too.
+    """Return the first row with which each row is connected, directly or through others.
 
-    SciPy has this for graphs, and takes long to load.
+    SciPy has this for graphs, but takes long to load.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Control items: those whose true label is known beforehand."""
+"""Control items, whose true label is known beforehand."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ Control = Mapping[Any, Any] | str | None
 
 
 def control_codes(ratings: Rated, control: Control, option: str = "control") -> Integers | None:
-    """The code of the true label of each item (item,), -1 of items that are no control items.
+    """Return the code of the true label of each item (item,); -1 for items that are not controls.
 
-    Labels of a coordinate that are empty or missing are not known. Unknown items and labels are
-    refused with their names. ``option`` is the name under which ``control`` was given.
+    Empty or missing labels in a coordinate are unknown. Unknown items and labels are refused by
+    name. ``option`` is the name of the option with ``control``.
 
     Examples
     --------
@@ -54,9 +54,9 @@ def control_codes(ratings: Rated, control: Control, option: str = "control") -> 
 
 
 def labels_by_item(ratings: Rated, known: Control, option: str) -> list[Any]:
-    """The known label of each item, missing (`is_missing`) where there is none.
+    """Return the known label of each item, missing (`is_missing`) where there is none.
 
-    ``option`` is the name under which ``known`` was given.
+    ``option`` is the name of the option with ``known``.
     """
     if isinstance(known, Mapping):
         return [known.get(item) for item in ratings.item_names.tolist()]
@@ -75,11 +75,11 @@ def labels_by_item(ratings: Rated, known: Control, option: str) -> list[Any]:
 
 
 def is_missing(value: Any) -> bool:
-    """Whether an item has no known label here."""
+    """Tell whether an item has no known label."""
     return value is None or value != value or value == ""
 
 
 def _named(label: Any) -> str:
-    """A label as text: numbers of a column with gaps have become 1.0."""
+    """Return a label as text; numbers in a column with gaps have become floats."""
     whole = isinstance(label, float) and label.is_integer()
     return str(int(label)) if whole else str(label)

@@ -1,4 +1,4 @@
-"""Dates read off text and numbers; refused where they can be read two ways."""
+"""Dates read from text and numbers; ambiguous dates are refused."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ _STAMP = re.compile(r"time|date|stamp|created|updated|modified|submitted", re.IG
 _SHORT = re.compile(r"(\d{1,2})([./-])(\d{1,2})[./-](?:\d{4}|\d{2})\b")
 _ZONED = re.compile(r":\d{2}.*(Z|[+-]\d{2}:?\d{2})$")
 _NAMED = 3
-"""Cells that are no dates and are named."""
+"""Number of cells without a date that a refusal names."""
 
 
 def dates_of_texts(
     by: str, texts: Sequence[str], where: Callable[[str], str]
 ) -> tuple[NDArray[np.datetime64], Note]:
-    """Distinct texts as dates, and how they were read; ``where`` says where a text stands."""
+    """Return distinct texts as dates, and how they were read; ``where`` locates a text."""
     first = _day_first(by, texts)
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of pandas, on formats that differ: each is read alone
+        warnings.simplefilter("ignore")  # pandas warns about mixed formats
         dates = pd.to_datetime(
             pd.Series(list(texts), dtype="object"),
             format="mixed",
@@ -54,7 +54,7 @@ def dates_of_texts(
 
 
 def columns_of_dates(ratings: xr.Dataset) -> Iterator[str]:
-    """The columns of items, or of their ratings, that hold dates."""
+    """Yield the columns of items, or of their ratings, that hold dates."""
     for name, column in ratings.coords.items():
         of_items = column.dims[:1] == ("item",) and name != "item"
         if of_items and holds_dates(str(name), column.values):
@@ -62,7 +62,7 @@ def columns_of_dates(ratings: xr.Dataset) -> Iterator[str]:
 
 
 def holds_dates(name: str, values: Values) -> bool:
-    """Whether these are dates, or texts or numbers that are written as such."""
+    """Tell whether values are dates, or texts or numbers that are written as dates."""
     if values.dtype.kind == "M":
         return True
     if values.dtype.kind in "iuf" and (numbers := np.unique(values[np.isfinite(values)])).size > 1:
@@ -74,7 +74,7 @@ def holds_dates(name: str, values: Values) -> bool:
 
 
 def dates_of_numbers(by: str, numbers: Floats) -> tuple[NDArray[np.datetime64], Note] | None:
-    """Numbers that are written as dates, or count from 1970; None where they do neither."""
+    """Return numbers as dates, if they are written as dates or count from 1970; otherwise None."""
     known = np.isfinite(numbers)
     values = numbers[known]
     dates = np.full(len(numbers), np.datetime64("NaT", "us"), dtype="datetime64[us]")
@@ -92,7 +92,7 @@ def dates_of_numbers(by: str, numbers: Floats) -> tuple[NDArray[np.datetime64], 
 
 
 def _written_as_days(numbers: Floats) -> NDArray[np.datetime64] | None:
-    """Numbers such as 20240331 as dates, where all are."""
+    """Return numbers such as 20240331 as dates, if all are."""
     if not (numbers % 1 == 0).all() or numbers.min() < 19000101 or numbers.max() > 21001231:
         return None
     texts = pd.Series(numbers.astype(np.int64).astype(str))
@@ -101,7 +101,7 @@ def _written_as_days(numbers: Floats) -> NDArray[np.datetime64] | None:
 
 
 def _day_first(by: str, texts: Sequence[str]) -> bool | None:
-    """Whether short dates have the day first; None where there are none."""
+    """Tell whether short dates have the day first; None without short dates."""
     short = [match for match in map(_SHORT.match, texts) if match]
     if not short:
         return None

@@ -11,17 +11,17 @@ from iaa_jax.kernels.labelling.voting import TIED
 from iaa_jax.wording.formats import label_set
 
 METHOD, TIE, NOBODY = "method", "tie", "nobody"
-"""Who decided: the method, the order of tied labels, or nobody, as there is no vote."""
+"""How a label was decided: by the method, by the order of tied labels, or not, without votes."""
 
 CONTROL, ADJUDICATED = "control", "adjudicated"
-"""The label was known beforehand, or somebody decided on it afterwards."""
+"""The label was known beforehand, or was adjudicated afterwards."""
 
 MAJORITY, EXPERT, EXPERT_TIE = "majority", "expert_coder", "expert_coder_tie"
-"""By the Expert Coder Index: more than half, the best annotator, or an order among the best."""
+"""By the Expert Coder Index: by a majority, by the best annotator, or by order among the best."""
 
 
 def most_probable(probability: Floats) -> NDArray[np.bool_]:
-    """The labels (..., label) with the largest probability; rounding decides no tie."""
+    """Tell which labels (..., label) have the largest probability, up to rounding."""
     return np.asarray(probability >= probability.max(axis=-1, keepdims=True) - TIED)
 
 
@@ -32,12 +32,12 @@ def decide(
     ties: str,
     shares: Floats | None = None,
 ) -> Columns:
-    """The gold label of each item (item, ...), with its certainty and margin.
+    """Return the gold label of each item (item, ...), with its certainty and margin.
 
-    ``voted`` says which items got a vote; the others have no label, and so have tied ones where
-    ``ties`` is "none"; by "median" they have the one nearest to the middle of their votes. With
-    ``shares`` of votes these are the certainty, and ``probability`` only says which label is taken:
-    that of the majority, or else of an expert.
+    ``voted`` marks items with a vote; the others get no label. Tied items get none either where
+    ``ties`` is "none", and with "median" the label nearest to the median of their votes. ``shares``
+    of votes, if given, are the certainty; ``probability`` then only says which label is taken: by
+    the majority, or else by an expert.
     """
     winner = most_probable(probability) & voted[:, None]
     tied = winner.sum(axis=1) > 1
@@ -63,7 +63,7 @@ def decide(
 
 
 def _from_the_median(probability: Floats) -> Floats:
-    """How many labels each (item, label) is from the item's median, between two at one half."""
+    """Return the distance of each label (item, label) from the item's median, in ranks."""
     below = probability.cumsum(axis=1)
     low, high = (below >= 0.5 - TIED).argmax(axis=1), (below > 0.5 + TIED).argmax(axis=1)
     median = (low + high) / 2
@@ -71,7 +71,7 @@ def _from_the_median(probability: Floats) -> Floats:
 
 
 def with_known(columns: Columns, known: Floats | None, labels: Values, by: str) -> Columns:
-    """The same where some items (item, label) have a known label for certain, ``by`` something."""
+    """Replace decisions by known labels of some items (item, label), decided ``by`` something."""
     if known is None:
         return columns
     fixed = known.sum(axis=1) > 0
@@ -88,7 +88,7 @@ def with_known(columns: Columns, known: Floats | None, labels: Values, by: str) 
 
 
 def labels_of(code: Integers, labels: Values) -> Values:
-    """The label of each code, -1 for none: "" among names, NaN among numbers."""
+    """Return the label of each code; -1 is "" among names and NaN among numbers."""
     none = code < 0
     if labels.dtype.kind in "iuf":
         known = labels[np.maximum(code, 0)]
@@ -97,12 +97,12 @@ def labels_of(code: Integers, labels: Values) -> Values:
 
 
 def at_half(probability: Floats) -> NDArray[np.bool_]:
-    """The labels (..., label) of a set that as much speaks for as against: they make it tied."""
+    """Tell which labels (..., label) have a probability of one half, which makes a set tied."""
     return np.asarray(np.abs(probability - 0.5) <= TIED)
 
 
 def set_names(holds: NDArray[np.bool_], known: NDArray[np.bool_], labels: Values) -> Values:
-    """Sets (item, label) as text; "" where not known."""
+    """Return sets (item, label) as text; "" where unknown."""
     sets, which = np.unique(holds, axis=0, return_inverse=True)
     texts = [label_set(labels[row].tolist()) for row in sets]
     return np.where(known, np.array(texts, dtype=object)[which.reshape(-1)], "")
@@ -111,7 +111,7 @@ def set_names(holds: NDArray[np.bool_], known: NDArray[np.bool_], labels: Values
 def certainty_of_sets(
     holds: NDArray[np.bool_], probability: Floats, voted: NDArray[np.bool_]
 ) -> Floats:
-    """How much speaks for what a set (item, label) says of its least certain label."""
+    """Return the probability of the least certain decision in a set (item, label)."""
     agreeing = np.where(holds, probability, 1 - probability).min(axis=1)
     return np.where(voted, agreeing, np.nan)
 

@@ -1,4 +1,4 @@
-"""How a figure of items is distributed over them: counts in few bins."""
+"""The distribution of a figure over items, in few bins."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from iaa_jax._types import Columns, Floats, Variables
 from iaa_jax.wording.figures import Figure
 
 MOST_VALUES = 11
-"""Different values up to which each is a bin of its own."""
+"""Distinct values up to which each has a bin of its own."""
 
 _BINS = 10
 _NEAR = 1e-9
@@ -20,24 +20,24 @@ BINS = (
     Figure("bin_high", "where it ends; equal to ``bin_low`` for a value of its own"),
     Figure("bin_items", "items in it", "count"),
 )
-"""Along bins of a figure of items, from the lowest up."""
+"""Figures along the bins, from the lowest."""
 
 
 def distribution(
     values: Floats, weight: Floats | None = None, *, of_shares: bool = True
 ) -> Columns:
-    """The items in each bin of a figure: a bin for each value of few, else ten equal ones.
+    """Count the items in each bin of a figure: one bin per value, or ten equal bins for many.
 
     Parameters
     ----------
     values : array (item,)
-        A figure; NaN where an item has none, which counts nowhere. Of figures from 0 to 1,
-        some of them at .5 or below, the bins go from 0 to 1, and 1 itself is one of its own; of
-        others they go from the lowest to the highest, which the last bin holds.
+        A figure; items with NaN are ignored. For figures from 0 to 1, some at .5 or below, the
+        bins cover 0 to 1, and 1 has a bin of its own. Otherwise they go from the lowest to the
+        highest value, and the last bin includes the highest.
     weight : array (item,), optional
-        How often each item counts; once by default.
+        The weight of each item; 1 by default.
     of_shares : bool
-        Whether the figure has no unit; else 1 is no end of it.
+        Whether the figure is a share, with 1 as its maximum.
 
     Examples
     --------
@@ -54,7 +54,7 @@ def distribution(
         ends = (low[0], low[-1])
         whole = of_shares and 0 <= ends[0] <= _MIDDLE and ends[1] <= 1
         edges = np.linspace(0.0, 1.0, _BINS + 1) if whole else np.linspace(*ends, _BINS + 1)
-        nearly = low[places] + _NEAR * (edges[-1] - edges[0])  # edges are not round numbers
+        nearly = low[places] + _NEAR * (edges[-1] - edges[0])  # bin edges may not be round numbers
         places = np.clip(np.searchsorted(edges, nearly, "right") - 1, 0, _BINS - 1)
         low, high = edges[:-1], edges[1:]
         if whole and ends[1] == 1:
@@ -67,6 +67,6 @@ def distribution(
 def along_bins(
     values: Floats, weight: Floats | None = None, *, of_shares: bool = True
 ) -> Variables:
-    """The same as variables of a result."""
+    """Return the distribution as variables of a result."""
     columns = distribution(values, weight, of_shares=of_shares)
     return {name: ("bin", column) for name, column in columns.items()}

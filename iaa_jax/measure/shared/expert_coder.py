@@ -1,6 +1,6 @@
 """The Expert Coder Index of label sets: how far an annotator agrees with each of the others.
 
-Single labels have theirs in `iaa_jax.kernels.labelling.expert_coder`, as a method.
+For single labels, `iaa_jax.kernels.labelling.expert_coder` has it as a method.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from iaa_jax.measure.shared.set_pairs import SetPairs
 
 
 class ExpertCoderIndex(NamedTuple):
-    """The index of each annotator, the mean of figures of pairs."""
+    """The index of each annotator: the mean over pairs."""
 
-    value: Floats  # (annotator,) NaN for who shares no item with another
-    others: NDArray[np.intp]  # (annotator,) how many others there are to compare with
+    value: Floats  # (annotator,) NaN for annotators without common items
+    others: NDArray[np.intp]  # (annotator,) number of others compared with
     of_pairs: Floats  # (annotator, other)
 
 
 def index_of_sets(
     pairs: SetPairs, tables: Rated, averages: str = INDEXES[0], min_common: int = 1
 ) -> ExpertCoderIndex:
-    """The mean over the others of the agreement of two annotators on their common items."""
+    """Return the mean agreement of each annotator with the others on common items."""
     enough = pairs.shared > min_common - 0.5
     if averages == "am_agreement":
         figure = _am_of_pairs(tables, enough)
@@ -42,7 +42,7 @@ def index_of_sets(
 
 
 def _am_of_pairs(tables: Rated, enough: NDArray[np.bool_]) -> Floats:
-    """A_m of each two annotators, with their margins on their common items."""
+    """Return A_m of each pair of annotators, with margins from their common items."""
     codes, count = tables.grid_codes.codes, tables.identified_table.count
     distinct = tables.distinct_masses
     figure = np.full(enough.shape, np.nan)

@@ -1,4 +1,4 @@
-"""The figures of all ratings, which have one interval wherever they are shown."""
+"""Whole-sample results, cached so that every section shows the same interval."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ def measure_full_sample(
     resampling: Resampling | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> list[Measurement]:
-    """Coefficients of all ratings, each with the interval that it has wherever it is shown.
+    """Measure coefficients on all ratings, each with the interval that every section shows.
 
-    What was measured of these tables before is not measured again: studies of a report share it.
-    ``resampling`` is that of the options, where the caller has made it.
+    Coefficients already measured on these ratings are not measured again: the studies of a report
+    share them. ``resampling`` is what the options imply, if the caller has made it already.
     """
     options = options.for_ratings(resolver.tables.dataset)
     requests = identify_drawn_annotators([*requests], resolver, options)
@@ -41,7 +41,7 @@ def measure_full_sample(
 
 
 def _cache_key(request: Request, options: IntervalOptions) -> Hashable:
-    """All that the figures of a coefficient depend on, but for the ratings themselves."""
+    """Return everything, besides the ratings, that the figures of a coefficient depend on."""
     problem = request.problem
     weights = problem.label_agreement, problem.annotator_weight
     return (

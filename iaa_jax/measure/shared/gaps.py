@@ -8,11 +8,11 @@ from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.wording import Note
 
 LEAST_ANNOTATORS, LEAST_GAPS = 3, 10
-"""Annotators and gaps from which it is said whose they are."""
+"""The fewest annotators and gaps for which a note names the annotator."""
 
 
 def note_on_whose_gaps(ratings: Rated) -> Note | None:
-    """Who has most of the gaps, where one annotator left out most of what is missing."""
+    """Name the annotator with most of the gaps, if one has left out most of the missing ratings."""
     if ratings.anonymous or ratings.annotators < LEAST_ANNOTATORS:
         return None
     row, _, annotator = ratings.slot_codes.ratings()

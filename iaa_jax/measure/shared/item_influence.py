@@ -1,4 +1,4 @@
-"""How much each item moves a coefficient."""
+"""The influence of each item on a coefficient."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from iaa_jax.measure.requests.studies import patterns_of_items
 def influence_by_item(
     resolver: Resolver, request: Request, dtype: DType = "float64"
 ) -> tuple[Values, Values, Agreement]:
-    """Influence and change (item, ...) of one coefficient, and the coefficient of all items."""
+    """Return the influence and change (item, ...) of a coefficient, and its value on all items."""
     problem = request.problem
     prepared = Prepared([problem])
     (whole,) = estimates(prepared)
@@ -31,5 +31,5 @@ def influence_by_item(
     pattern_of = patterns_of_items(resolver.tables, problem.measure)
     by_item = np.moveaxis(centred, -1, 0)[pattern_of]
     weight = resolver.tables.item_weight.reshape(-1, *(1,) * estimate.ndim)
-    # adding 0 leaves no minus before a zero
+    # adding 0 turns -0 into 0
     return by_item, -weight * np.moveaxis(gradient, -1, 0)[pattern_of] + 0.0, whole

@@ -1,4 +1,4 @@
-"""Who gives more or less of something than the others on the same items, such as a label."""
+"""Annotators who give more or less of something, such as a label, than others on the same items."""
 
 from __future__ import annotations
 
@@ -15,42 +15,43 @@ from iaa_jax.measure.shared.labels import label_shares
 from iaa_jax.measure.shared.versus_others import VersusOthers
 
 SURE = 0.05
-"""The chance that annotators who are alike name any, over all that is asked of them."""
+"""Probability of naming any annotator if all are alike, over all questions."""
 
 FEWEST = 20
 """Ratings from which an annotator is named."""
 
 RATIO = 1.5
-"""How many times as often one gives a label as the others, or they as he, to be named."""
+"""Ratio between an annotator's frequency of a label and the others' from which it is named."""
 
 USES = 8
-"""Items with the label, by the annotator or by the others, from which that is said."""
+"""Items with the label, by the annotator or by the others, from which it is named."""
 
 
 class Amount(NamedTuple):
-    """How much an annotator gives beside the others on the same items."""
+    """How much an annotator gives, compared with the others on the same items."""
 
     annotator: int
     more: bool
-    p_value: float  # times the questions asked
+    p_value: float  # adjusted for the number of questions
     items: float
-    own: float  # a rating
+    own: float  # per rating
     others: float
     label: int = -1
 
     @property
     def difference(self) -> float:
-        """How much more or less it is over all items."""
+        """The absolute difference over all items."""
         return self.items * abs(self.own - self.others)
 
 
 def find_differing(
     ratings: VersusOthers, values: Floats, ratio: float, uses: float = 0.0
 ) -> Iterator[Amount]:
-    """Annotators whose values are so many times those of the others, or the others' theirs.
+    """Yield annotators whose values differ from the others' by a factor of ``ratio``.
 
-    The larger of both sums to ``uses`` at least. Of three the one who differs makes the others
-    differ from their mean: who is farthest comes first, the next is asked about without him.
+    The larger of the two sums must be at least ``uses``. One of three annotators who differs makes
+    the others differ from their mean. So the farthest annotator comes first, and the next ones are
+    tested without that annotator.
     """
     of_sure = np.zeros(len(ratings.item), dtype=bool)
     for amount in sorted(_differing(ratings, values, ratio, uses), key=lambda one: -one.difference):
@@ -68,7 +69,7 @@ def find_differing(
 def _differing(
     ratings: VersusOthers, values: Floats, ratio: float, uses: float
 ) -> Iterator[Amount]:
-    """The same, each beside all others."""
+    """Yield annotators who differ, each compared with all others."""
     own, others, number = ratings.compared(values)
     least, most = np.minimum(own, others), np.maximum(own, others)
     told = (number >= FEWEST) & (most > 0) & (most >= uses) & (most >= ratio * least)
@@ -86,7 +87,7 @@ def _differing(
 
 
 def _one_sided(ratings: VersusOthers, values: Floats, more: NDArray[np.bool_]) -> Floats:
-    """How sure it is of each annotator that the values are above the others', or below."""
+    """Return p-values by annotator for values above the others', or below."""
     above = ratings.above_others_if_comparable(values)
     return ratings.p_of_annotators(np.where(more[ratings.annotator], above, -above))
 
@@ -94,10 +95,10 @@ def _one_sided(ratings: VersusOthers, values: Floats, more: NDArray[np.bool_]) -
 def find_label_preferences(
     ratings: VersusOthers, codes: Integers, shares: Floats
 ) -> Iterator[list[Amount]]:
-    """Of each annotator the labels that he surely gives less, or more, the most so first.
+    """Yield, for each annotator, the labels given less or more often, the largest difference first.
 
-    ``shares`` (code, label) says how much of each label a code has. ``p_value`` is times twice the
-    annotators and the labels.
+    ``shares`` (code, label) is the share of each label in a code. The p-values are multiplied by
+    twice the annotators and the labels.
     """
     known: dict[tuple[int, bool], list[Amount]] = {}
     labels = shares.shape[1]
@@ -112,7 +113,7 @@ def find_label_preferences(
 
 @dataclass(frozen=True)
 class LabelUsers:
-    """Ratings, and how much of each label they have; of sets each label by itself."""
+    """Ratings, and the share of each label in them; the labels of sets count one by one."""
 
     ratings: VersusOthers
     codes: Integers
@@ -120,7 +121,7 @@ class LabelUsers:
 
     @classmethod
     def of(cls, tables: Rated) -> Self:
-        """Those of all items; where nobody has two others, either of two beside the other."""
+        """Return the ratings of all items; where no item has three, two ratings are compared."""
         row, slot, annotator = tables.slot_codes.ratings()
         weight = tables.identified_table.count
         ratings = VersusOthers(
@@ -132,9 +133,9 @@ class LabelUsers:
         return cls(ratings, tables.slot_codes.codes[row, slot], shares)
 
     def figures(self) -> Columns:
-        """The share of ratings with a label, that of the others', and the p-value of no difference.
+        """Return the shares of a label in own ratings and in the others' ratings, and the p-value.
 
-        Each (annotator, label), NaN of whoever cannot be told apart.
+        Each is (annotator, label); NaN for annotators who cannot be compared.
         """
         names = "given", "given_by_others", "given_p_value"
         figures = []

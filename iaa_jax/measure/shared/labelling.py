@@ -1,4 +1,4 @@
-"""Ratings as votes, and methods that make gold labels of them."""
+"""Ratings as votes, and the methods that make gold labels from them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.shared.labels import label_shares
 
 ELSEWHERE = (0.01, 0.1)
-"""By so much the log likelihood, or some probability, differs at another end of a model."""
+"""Differences in the log likelihood, or in a probability, that make another optimum of a model."""
 
 
 class Restarted(NamedTuple):
@@ -34,12 +34,12 @@ class Restarted(NamedTuple):
 
     fit: Fit
     likelihoods: Floats  # (start,) the usual start first
-    elsewhere: NDArray[np.bool_]  # (start,) whether it ended elsewhere than the best
-    best: int  # which start it was
+    elsewhere: NDArray[np.bool_]  # (start,) whether it ended in another optimum
+    best: int  # the index of the best start
 
 
 def groups_of(*known: Integers | None) -> Integers | None:
-    """The groups of items that tables must tell apart for control and settled items to be used."""
+    """Return the groups of items that patterns must separate for control and settled items."""
     groups: Integers | None = None
     for codes in known:
         if codes is not None:
@@ -48,11 +48,11 @@ def groups_of(*known: Integers | None) -> Integers | None:
 
 
 class VoteTables:
-    """The votes of ratings, a row for each distinct pattern of them.
+    """The votes of ratings, one row per distinct pattern.
 
-    ``control`` (item,) is the code of the true label of a control item, -1 of all others, and
-    ``settled`` that of an adjudicated item, from which nothing is learned; the tables have to tell
-    their values apart (`groups_of`).
+    ``control`` (item,) is the code of the true label of a control item, -1 for all others.
+    ``settled`` is the code of an adjudicated label, from which nothing is learned. The patterns
+    must separate their values (`groups_of`).
     """
 
     def __init__(
@@ -67,12 +67,12 @@ class VoteTables:
 
     @property
     def annotators(self) -> int:
-        """How many annotators there are."""
+        """The number of annotators."""
         return self.tables.annotators
 
     @property
     def labels(self) -> int:
-        """How many labels there are."""
+        """The number of labels."""
         return len(self.tables.label_names)
 
     @property
@@ -81,14 +81,14 @@ class VoteTables:
         return self.tables.identified.pattern_of
 
     def by_pattern(self, figures: NDArray[Any]) -> NDArray[Any]:
-        """Figures of items that are alike within each pattern, for the patterns."""
+        """Return figures of items, equal within each pattern, by pattern."""
         found = np.zeros(len(self.weights.item), dtype=figures.dtype)
         found[self.pattern_of] = figures
         return found
 
     @cached_property
     def weights(self) -> Weights:
-        """For how many items each pattern stands, and a 1 for each annotator."""
+        """The weight of each pattern in items, and a weight of 1 for each annotator."""
         return Weights(self.tables.identified_table.count, np.ones(self.annotators))
 
     @cached_property
@@ -103,7 +103,7 @@ class VoteTables:
 
     @cached_property
     def fixed(self) -> Floats:
-        """The labels that no vote changes (pattern, label): of control and adjudicated items."""
+        """The labels (pattern, label) that no vote changes: of control and adjudicated items."""
         labels = np.zeros((len(self.weights.item), self.labels))
         for given in (self.known, self.adjudicated):
             if given is not None:
@@ -112,7 +112,7 @@ class VoteTables:
 
     @property
     def is_fixed(self) -> NDArray[np.bool_]:
-        """Which patterns have such a label."""
+        """Which patterns have a fixed label."""
         return np.asarray(self.fixed.sum(axis=1) > 0)
 
     def _labels_of(self, codes: Integers) -> Floats:
@@ -120,9 +120,9 @@ class VoteTables:
 
     @cached_property
     def _placed(self) -> Codes:
-        """The patterns annotator by annotator, or of a crowd slot by slot, however they are stored.
+        """The patterns by annotator, or by slot for a crowd, however they are stored.
 
-        What is worked out, and what that takes, then hang on the ratings alone.
+        Results, and their cost, then depend on the ratings alone.
         """
         tables = self.tables
         several = tables.has_further_votes
@@ -132,7 +132,7 @@ class VoteTables:
 
     @cached_property
     def votes(self) -> DenseVotes | ListedVotes:
-        """The votes: side by side, or one after the other where few of them are given."""
+        """The votes: dense, or as a list where few are given."""
         if not self._are_dense:
             return self.listed
         listed = self.listed
@@ -142,21 +142,21 @@ class VoteTables:
 
     @cached_property
     def _are_dense(self) -> bool:
-        """By counts alone on a processor, however ratings are stored; devices gather slowly."""
+        """Whether votes are dense: by counts alone on a processor; devices gather slowly."""
         listed, dense = self._products
         by_counts, on_device = dense < listed, self._placed.annotator_of is None
-        if by_counts == on_device:  # JAX is not loaded to see which it is
+        if by_counts == on_device:  # avoid loading JAX
             return by_counts
         return by_counts if self.tables.computing.on_processor else on_device
 
     @property
     def products_of_a_step(self) -> int:
-        """Products that a step of one of many fits takes on a processor, counted as listed ones."""
+        """The products in a step of one of many fits on a processor, in units of listed votes."""
         return min(self._products)
 
     @cached_property
     def _products(self) -> tuple[int, int]:
-        """Those of listed votes, and of dense ones, which are made faster and begun together."""
+        """The products for listed votes and for dense ones, scaled by their speed and overhead."""
         ratings = len(self.tables.slot_codes.ratings()[0])
         cells = len(self.weights.item) * self.annotators * self.labels**2
         listed = ratings * self.labels + thresholds.LISTED_STEP
@@ -164,17 +164,17 @@ class VoteTables:
 
     @property
     def listed(self) -> ListedVotes:
-        """The votes one after the other, however many annotators there are."""
+        """The votes as a list, for any number of annotators."""
         return self._listed[0]
 
     @property
     def rating_of(self) -> Integers:
-        """Which of the pattern's ratings a listed vote is of (pattern, place); -1 of none."""
+        """The index of the rating behind each listed vote (pattern, place); -1 for none."""
         return self._listed[1]
 
     @cached_property
     def _listed(self) -> tuple[ListedVotes, Integers]:
-        """Listed votes, with empty places behind the last of each pattern, and their ratings."""
+        """Listed votes, padded by empty places at the end of each pattern, and their ratings."""
         slots = self.tables.slot_codes
         rows, rating, annotators = slots.ratings()
         shares = label_shares(self.tables, sets_as_labels=False)[slots.codes[rows, rating]]
@@ -190,9 +190,9 @@ class VoteTables:
         return ListedVotes(cell, share, self.known), ratings
 
     def control_answers(self) -> tuple[Floats, Floats]:
-        """How many control items each annotator had, and the share of own answers that are right.
+        """Count the control items of each annotator, and return the share answered correctly.
 
-        The share is NaN for who had none.
+        The share is NaN for annotators without control items.
         """
         if self.known is None:
             return np.zeros(self.annotators), np.full(self.annotators, np.nan)
@@ -204,7 +204,7 @@ class VoteTables:
 
     @cached_property
     def masses(self) -> DenseMasses | ListedMasses:
-        """The ratings as masses: side by side, or of a crowd one after the other."""
+        """The ratings as masses: dense, or as a list for a crowd."""
         codes, shares = self._placed, label_shares(self.tables, sets_as_labels=False)
         rated = (codes.codes >= 0).astype(np.float64)
         mass = shares[codes.codes] * rated[..., None]
@@ -214,19 +214,19 @@ class VoteTables:
 
     @cached_property
     def alone(self) -> DenseVotes | SparseVotes:
-        """The form that is fastest for one fit."""
+        """The form of the votes that is fastest for a single fit."""
         votes: DenseVotes | SparseVotes = sparse(self.votes, self.annotators, self.labels)
         return votes
 
     @cached_property
     def masses_alone(self) -> Masses:
-        """The same of masses."""
+        """The form of the masses that is fastest for a single fit."""
         masses: Masses = sparse(self.masses, self.annotators, self.labels)
         return masses
 
     @cached_property
     def shares(self) -> Floats:
-        """Shares of the votes (pattern, label): where methods start; equal where there are none."""
+        """Shares of the votes (pattern, label), where methods start; uniform without votes."""
         shares = np.asarray(shares_of(self.alone, self.weights.annotator, self.labels))
         return np.where(shares.sum(axis=1, keepdims=True) > 0, shares, 1 / self.labels)
 
@@ -238,9 +238,9 @@ class VoteTables:
         weights: Weights | None = None,
         start: Floats | None = None,
     ) -> Fit:
-        """One fit of all items, by default with every weight 1 and from the shares of the votes.
+        """Fit all items, by default with weights of 1 and starting from the shares of the votes.
 
-        On NumPy, which takes less than a compilation; on a device that was asked for there.
+        This uses NumPy, which takes less time than a compilation, or a GPU that was asked for.
         """
         weights, start = weights or self.weights, self.shares if start is None else start
         options = options or row.options
@@ -259,9 +259,9 @@ class VoteTables:
         start: Floats,
         tolerance: Tolerance,
     ) -> Iterator[Fit]:
-        """Fits for rows of weights, block by block, from one start, or each from its own.
+        """Fit rows of weights, block by block, from one start, or each from its own.
 
-        Rows with () for options have those of the method's row.
+        Rows with () for options use the options of the method.
         """
         data: Data = self.masses if row.data == "masses" else self.votes
         numbered = ((weights, options or _rows_of(row, weights)) for weights, options in rows)
@@ -275,9 +275,9 @@ class VoteTables:
         restarts: int,
         seed: int,
     ) -> Restarted:
-        """The fit of the highest likelihood: the usual one, or one from a random start.
+        """Return the fit with the highest likelihood, from the usual start or a random one.
 
-        A random start counts every annotator by a weight from the exponential distribution.
+        A random start weights every annotator by a draw from the exponential distribution.
         """
         usual = self.fit(row, tolerance)
         ends = [usual]
@@ -293,20 +293,20 @@ class VoteTables:
         apart, moved = ELSEWHERE
         best = int(np.argmax(likelihoods))
         if likelihoods[best] - likelihoods[0] <= apart:
-            best = 0  # the same end, or one that is no better
+            best = 0  # the same optimum, or none that is better
         there = np.asarray(ends[best].state.probability)
         away = [np.abs(np.asarray(end.state.probability) - there).max() > moved for end in ends]
         elsewhere = np.array(away) | (np.abs(likelihoods - likelihoods[best]) > apart)
         return Restarted(ends[best], likelihoods, elsewhere, best)
 
     def _starts(self, drawn: Floats) -> Floats:
-        """Shares of the votes (row, pattern, label) by weights of annotators (row, annotator)."""
+        """Return vote shares (row, pattern, label) under weights of annotators (row, annotator)."""
         shares = [np.asarray(shares_of(self.alone, row, self.labels)) for row in drawn]
         voted = shares[0].sum(axis=1, keepdims=True) > 0
         return np.stack([np.where(voted, each, 1 / self.labels) for each in shares])
 
 
 def _rows_of(row: LabellingMethod, weights: Weights) -> Options:
-    """The numbers of a method, for each row of weights."""
+    """Repeat the numbers of a method for each row of weights."""
     numbers = row.options
     return type(numbers)(*(np.full(len(weights.item), number) for number in numbers))

@@ -26,25 +26,25 @@ _CELLS = 1 << 26
 """Cells of a (rating, label) table beyond which it is not laid out."""
 
 LABELS_TOGETHER = 16
-"""Labels whose coefficients are compiled as one."""
+"""Number of labels whose coefficients are compiled together."""
 
 
 _ENOUGH = 200
-"""Ratings of a label from which a share of one half has a standard error of .05 at most.
+"""Ratings of a label that give a share of one half a standard error of .05 at most.
 
-Of items with two ratings, 200 with the label are 100 pairs or more.
+With two ratings an item, 200 ratings with the label are in 100 pairs or more.
 """
 
 OFTEN = 10
-"""Ratings, or spans, without which what is seen of a label is mostly chance."""
+"""Ratings, or spans, below which figures of a label are mostly chance."""
 
 
 def label_shares(tables: Rated, *, sets_as_labels: bool) -> Floats:
-    """The share of each label in each distinct rating: (code, label).
+    """Return the share of each label in each distinct rating: (code, label).
 
-    A label set is spread over its members, 1 for each, or with ``sets_as_labels`` a label of its
-    own, as in the engine's masses: studies of labels take the first, studies of items the second.
-    Of spans the units with each label, which are no labels of the document.
+    The labels of a set have a share of 1 each. With ``sets_as_labels`` a set is a label of its own,
+    as in the masses of the engine. Studies of labels use the first, studies of items the second.
+    For spans, return the number of units with each label.
     """
     kind, distinct = tables.kind, tables.codes.distinct
     if kind is Kind.SPANS:
@@ -70,7 +70,7 @@ def label_shares(tables: Rated, *, sets_as_labels: bool) -> Floats:
     if kind is Kind.LABELS or whole_sets:
         return np.eye(labels)
     if kind is Kind.DOUBLES:
-        # every code of a pair, whether it occurs or not
+        # all codes of pairs, also those that do not occur
         codes = np.arange(distinct)
         primary, secondary = codes // (labels + 1), codes % (labels + 1) - 1
         shares = np.zeros((distinct, labels))
@@ -83,7 +83,7 @@ def label_shares(tables: Rated, *, sets_as_labels: bool) -> Floats:
 
 
 def sparse_shares(tables: Rated) -> csr_array:
-    """The same where they are not 0, however many labels: a label set is a label of its own."""
+    """Return the nonzero shares (code, label) of any number of labels; sets are labels."""
     from scipy.sparse import csr_array, eye_array
 
     if tables.kind is Kind.LABELS:
@@ -94,7 +94,7 @@ def sparse_shares(tables: Rated) -> csr_array:
 
 
 def label_counts(codes: Integers, shares: Floats) -> Floats:
-    """The ratings with each label (pattern, label), of codes (pattern, place)."""
+    """Count the ratings with each label (pattern, label), from codes (pattern, place)."""
     counts = np.zeros((len(codes), shares.shape[1]))
     for place in codes.T:
         (rated,) = np.nonzero(place >= 0)
@@ -103,7 +103,7 @@ def label_counts(codes: Integers, shares: Floats) -> Floats:
 
 
 def label_use(tables: Rated, codes: Integers) -> tuple[Floats, Floats]:
-    """The ratings with each label (pattern, label), and all of them (pattern,); units of spans."""
+    """Count the ratings with each label (pattern, label), and all (pattern,); units for spans."""
     counts = label_counts(codes, label_shares(tables, sets_as_labels=False))
     if tables.kind.has_labels:
         return counts, (codes >= 0).sum(axis=1).astype(np.float64)
@@ -111,7 +111,7 @@ def label_use(tables: Rated, codes: Integers) -> tuple[Floats, Floats]:
 
 
 def bits_lost(tables: Rated, pairs: Sequence[tuple[int, int]]) -> tuple[Floats, float]:
-    """What each merge of two labels loses of the entropy of all, in bits, and this."""
+    """Return the bits of entropy that each merge of two labels loses, and those of all labels."""
     counts, _ = label_use(tables, tables.exchangeable.codes)
     count = tables.exchangeable_table.count @ counts
     share = count / count.sum()
@@ -121,16 +121,16 @@ def bits_lost(tables: Rated, pairs: Sequence[tuple[int, int]]) -> tuple[Floats, 
 
 
 def bonferroni(p_values: Floats) -> float:
-    """The smallest p-value times the labels that it is the smallest of (Bonferroni).
+    """Adjust the smallest p-value for the number of labels (Bonferroni).
 
-    The share of one of two labels says that of the other.
+    Two labels count as one test, as the share of one determines the share of the other.
     """
     labels = 1 if len(p_values) == 2 else len(p_values)
     return min(1.0, float(p_values.min()) * labels)
 
 
 def one_per_label(resolver: Resolver, wanted: Request) -> list[Request]:
-    """One coefficient of each label in turn, against all others; of spans of its units alone."""
+    """Return the coefficient of each label against all others; for spans, on its units alone."""
     measure = measure_of_labels(wanted)
     if measure.compares:
         labels = range(resolver.tables.label_count)
@@ -140,7 +140,7 @@ def one_per_label(resolver: Resolver, wanted: Request) -> list[Request]:
 
 
 def _units_alone(resolver: Resolver, wanted: Request, label: int) -> Request:
-    """The coefficient as if nothing but units of this label had been marked."""
+    """Return the coefficient as if only units of this label had been marked."""
     measure = wanted.problem.measure
     tables = resolver.tables
     data = tables.spans.data(measure, tables.codes_of(measure).codes, label)
@@ -148,10 +148,10 @@ def _units_alone(resolver: Resolver, wanted: Request, label: int) -> Request:
 
 
 def measure_of_labels(wanted: Request) -> Measure:
-    """How the coefficient is computed on two labels."""
+    """Return the measure of the coefficient on two labels."""
     measure = wanted.problem.measure
     if measure.takes_values and wanted.row is not None:
-        measure = wanted.row.measure  # of many labels one by one there are only two
+        measure = wanted.row.measure  # a label against the rest is nominal
     if measure.takes_values:
         raise IaaError(f"{wanted.name} compares numbers: name a coefficient of labels")
     return measure
@@ -160,10 +160,10 @@ def measure_of_labels(wanted: Request) -> Measure:
 def one_versus_rest(
     resolver: Resolver, wanted: Request, measure: Measure, share: Floats
 ) -> Request:
-    """A label, by its share in each distinct rating, and the rest as the other label.
+    """Return the coefficient of a label, given its share in each distinct rating, against the rest.
 
-    Ratings are alike where their shares are, so that a prior is one of these two labels; absence
-    comes first, as it does where labels are present or absent, so that draws are the same.
+    Ratings with equal shares are equal, so that the prior is on these two labels. Absence comes
+    first, as in the study of presence, so that the draws are the same.
     """
     shares = np.array([0.0, 1.0, *np.setdiff1d(share, [0.0, 1.0])])
     order = np.argsort(shares)
@@ -177,15 +177,15 @@ def one_versus_rest(
         ratings=CodedRatings(code_of[tables.codes_of(measure).codes], table.__getitem__, labels=2),
         label_agreement=None,
         annotator_of=tables.annotator_of(measure),
-        power=0,  # labels have no unit, whatever the numbers had
+        power=0,  # labels have no unit, even if they were numbers
     )
     return Request(wanted.name, wanted.row, problem, "identity")
 
 
 def frequent_from(count: Floats) -> int:
-    """How many ratings a label needs whose figure says something.
+    """Return the number of ratings from which a label is frequent enough to say something.
 
-    A quarter of an even share, but 10 at least, and 200 are enough of any number.
+    It is a quarter of an even share, but at least 10 and at most 200.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The label that annotators agree on least, wherever it is named."""
+"""The label that annotators agree on least."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from iaa_jax.measure.shared.labels import frequent_from
 _ROUNDING = 1e-12
 
 FEWEST_ALIKE, _ALIKE = 3, 0.05
-"""Labels, at the least, and the p-value beyond which they are called alike."""
+"""The fewest labels that can be called alike, and the p-value above which they are."""
 
 
 def lowest_label(
     names: Values, agreement: Floats, errors: Floats, count: Floats, doubt: Values
 ) -> dict[str, Any]:
-    """What the labels come to, and the frequent one that annotators agree on least.
+    """Return the conclusion on the labels, and the frequent label that annotators agree on least.
 
     ``doubt`` has the codes of doubts about the intervals of the labels.
     """
@@ -30,7 +30,7 @@ def lowest_label(
     disputed = agreement < 1 - _ROUNDING
     least = frequent_from(count)
     often = count >= least
-    # where one label is frequent, or those that are have no dispute, all are looked at
+    # consider all labels if only one is frequent, or no frequent one is disputed
     some = bool(often.sum() > 1 and (disputed & often).any())
     among = np.where(often, agreement, np.nan) if some else agreement
     lowest = int(np.nanargmin(among))
@@ -47,9 +47,9 @@ def lowest_label(
 
 
 def _are_alike(agreement: Floats, errors: Floats) -> bool:
-    """Whether figures of three labels or more differ no more than their errors let them (Cochran).
+    """Tell whether three or more figures differ no more than their errors allow (Cochran).
 
-    Two are a distinction, of which each side has its figure.
+    Two labels are one distinction, and both sides have its figure.
     """
     known = np.isfinite(agreement) & (errors > _ROUNDING)
     if known.sum() < FEWEST_ALIKE:

@@ -11,7 +11,7 @@ from iaa_jax.wording import keyword, named
 
 
 def annotators_named(ratings: Rated, option: str, given: str | Sequence[str]) -> list[str]:
-    """The annotators that an option names, each once; refuse unknown ones, and none."""
+    """Return the annotators that an option names; refuse unknown, repeated and empty names."""
     names = [given] if isinstance(given, str) else given
     check_names(option, names)
     names = list(names)

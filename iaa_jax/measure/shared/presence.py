@@ -45,16 +45,16 @@ _PRESENT = 1
 
 
 class Presence(NamedTuple):
-    """Figures of each label, by the names of result variables, and what is noted of them.
+    """Figures of each label, by the names of result variables, with their notes.
 
     Attributes
     ----------
     coefficients : list of str
-        Their names.
+        The names of the coefficients.
     variables : dict
         Along (label, coefficient), and along label the prevalence with its interval.
     conclusion : str
-        What they come to.
+        The conclusion, as in `iaa_jax.agreement`.
     clusters : float or None
         Clusters that were drawn.
     doubt : array (label, coefficient)
@@ -76,7 +76,7 @@ def presence_of_labels(
     options: IntervalOptions,
     progress: Callable[[int, int], None] | None = None,
 ) -> Presence:
-    """Measure each label as present in a rating or absent, all on the same replicates."""
+    """Measure each label as present or absent in a rating, all on the same replicates."""
     resolve(options).check()
     ratings.refuse_votes()
     whole = ratings.at(1.0)
@@ -101,7 +101,7 @@ def presence_of_labels(
         )
         for tables, resolver in zip(presence, resolvers, strict=True)
     ]
-    if whole.kind is Kind.LABELS:  # of sets, annotators are compared with one another too
+    if whole.kind is Kind.LABELS:  # sets compare annotators with one another as well
         refuse_unused([*requests[0][1:], *together.values()], resolvers[0])
     apart = len(requests[0])
     listed = [request for of_label in requests for request in of_label]
@@ -135,7 +135,7 @@ def presence_of_labels(
     variables: Variables = {
         name: (("label", "coefficient"), column[:, 1:])
         for name, column in values.items()
-        if name != "doubt"  # a note says it of all
+        if name != "doubt"  # a note has it for all
     }
     variables["prevalence"] = ("label", values["estimate"][:, 0])
     for name in ("standard_error", "ci_low", "ci_high", "interval"):
@@ -169,7 +169,7 @@ def _notes_on_labels(
     noted: Sequence[Sequence[Note]],
     options: IntervalOptions,
 ) -> list[Note]:
-    """What is noted of a coefficient on labels, and why it is undefined on some."""
+    """Return notes on a coefficient by label, and on labels for which it is undefined."""
     names = [str(label) for label in labels]
     undefined: dict[str, list[str]] = {}
     for name, reason in zip(names, variables["reason"].tolist(), strict=True):
@@ -186,40 +186,40 @@ def _notes_on_labels(
 
 
 _MASSES = np.array([[1.0, 0.0], [0.0, 1.0], [np.nan, np.nan]])
-"""Of what is absent, or present, or not rated: the last, for the code -1."""
+"""Masses of an absent label, a present one, and no rating: the last, for the code -1."""
 
 
 class _PresenceOfLabel(Rated):
-    """All labels' ratings, seen as presence and absence of one label."""
+    """Ratings of all labels, seen as presence and absence of one label."""
 
     def __init__(self, whole: Rated, label: int) -> None:
         super().__init__(presence_view(whole.dataset), computing=whole.computing)
         own = np.eye(len(whole.label_names))[:, label]
         self._presence = own if whole.kind is Kind.LABELS else whole.distinct_masses[:, label]
         self._coded: dict[int, CodedRatings] = {}
-        # patterns of the whole sets, so that all labels share their replicates
+        # patterns of whole sets, so that all labels share their replicates
         patterns = ("identified", "exchangeable")
         for name in ("codes", *patterns, *(f"{name}_table" for name in patterns)):
             self.__dict__[name] = getattr(whole, name)
 
     def at(self, p: float) -> Rated:
-        """The same: a label is present or absent at every p."""
+        """Return itself: a label is present or absent at every p."""
         del p
         return self
 
     def present_ratings(self) -> float:
-        """Ratings with the label, in their weights."""
+        """Return the weighted number of ratings with the label."""
         return float(self._present(self.exchangeable.codes).sum(axis=1) @ self.exchangeable.count)
 
     def present_items(self) -> float:
-        """Items with the label in at least one rating."""
+        """Return the weighted number of items with the label in at least one rating."""
         return float(self._present(self.exchangeable.codes).any(axis=1) @ self.exchangeable.count)
 
     def _present(self, codes: Integers) -> Floats:
         return np.append(self._presence, 0.0)[codes]
 
     def masses(self, measure: Measure) -> CodedRatings:
-        """Absence and presence as codes, so that a prior is one of these two labels."""
+        """Return absence and presence as codes, so that the prior is on two labels."""
         given = super().masses(measure)
         assert isinstance(given, CodedRatings)
         if id(given) not in self._coded:
@@ -239,7 +239,7 @@ def _refuse_sets(names: Sequence[CoefficientLike]) -> None:
 
 
 def _prevalence(tables: _PresenceOfLabel) -> Request:
-    """The share of a label as a figure like any other, with its interval."""
+    """Return the request for the prevalence of a label, with an interval like any figure."""
     measure = Measure(Kernel("prevalence", counts.rating_statistics, _prevalence_formula))
     problem = Problem(measure, tables.table(measure), tables.mass(measure))
     return Request("prevalence", None, problem, "", is_share=True)
@@ -256,14 +256,14 @@ def _prevalence_formula(
 
 
 def _part_for_label(figure: Array, label: int) -> Array:
-    """Of a figure per label, that of one."""
+    """Return the figure of one label; scalars are returned whole."""
     return figure[label] if np.ndim(figure) else np.asarray(figure)[()]
 
 
 def _figures_by_label(
     tables: Rated, names: Sequence[CoefficientLike], options: IntervalOptions
 ) -> dict[CoefficientLike, Request]:
-    """What has a figure for each of single labels anyway: measured on all, as it is elsewhere."""
+    """Return requests for coefficients with a figure for each label, measured on all labels."""
     if tables.kind is not Kind.LABELS:
         return {}
     resolver = Resolver(tables)

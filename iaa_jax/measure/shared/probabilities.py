@@ -1,4 +1,4 @@
-"""The probability of each item to be rated, as a column of the ratings says it."""
+"""The probability of each item to be rated, from a column of the ratings."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from iaa_jax.wording import keyword
 
 
 def along_items(ratings: Rated, name: str, option: str) -> NDArray[np.generic]:
-    """The values of a coordinate along items, which an option names."""
+    """Return the values of a coordinate along items that an option names."""
     if name not in ratings.along("item"):
         refuse_of_ratings(ratings.dataset, name, "items")
         others = what_there_is(item_coordinates(ratings.dataset), name)
@@ -23,7 +23,7 @@ def along_items(ratings: Rated, name: str, option: str) -> NDArray[np.generic]:
 
 
 def probabilities_of(ratings: Rated, name: str, telling: NDArray[np.bool_]) -> Floats:
-    """The probability of each item; refused where one of the ``telling`` items has none."""
+    """Return the probability of each item; refuse a ``telling`` item without one."""
     values = along_items(ratings, name, "probability")
     chances = np.asarray(pd.to_numeric(pd.Series(values), errors="coerce"), dtype=np.float64)
     wrong = np.flatnonzero(telling & ~((chances > 0) & (chances <= 1)))

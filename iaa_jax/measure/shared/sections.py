@@ -1,4 +1,4 @@
-"""What a report asks of every section."""
+"""The request of a report, which every section gets."""
 
 from __future__ import annotations
 
@@ -12,32 +12,32 @@ from iaa_jax.measure.options.label_options import LabelOptions
 from iaa_jax.measure.ratings.rated import Rated
 
 MOST_NUMBERS = 20
-"""Numbers on a scale beyond which each by itself says nothing."""
+"""Numbers on a scale beyond which single numbers say nothing."""
 
 LONG = 1 << 21
-"""Cells of ratings and labels from which on a plan takes some 20 s, or more."""
+"""Cells of ratings and labels from which a plan takes some 20 s, or more."""
 
 
 @dataclass(frozen=True)
 class ReportRequest:
-    """What a report is about; a section takes what it needs of it.
+    """The request of a report; a section takes what it needs.
 
     Attributes
     ----------
     ratings : Rated
         The ratings, opened.
     coefficients : tuple of str
-        Names from the catalogue, of which the first leads; none for the usual ones.
+        Names from the catalogue, the leading one first; empty for the usual ones.
     label_options : LabelOptions
     options : IntervalOptions
     scale : str, optional
         The scale of words for the coefficients.
     judges : tuple of str
-        Annotators who are no people.
+        Annotators who are not people.
     everyone : Rated
-        The ratings with those of judges, which ``ratings`` are without.
+        The ratings including those of judges; ``ratings`` excludes them.
     described : Rated
-        The ratings with all their columns, which sections show some of.
+        The ratings with all their columns.
     by : str, optional
         A coordinate of times or batches.
     texts : bool
@@ -60,12 +60,12 @@ class ReportRequest:
 
     @property
     def coefficient(self) -> str | None:
-        """The coefficient that leads, where one was asked for."""
+        """The leading coefficient, if one was asked for."""
         return self.coefficients[0] if self.coefficients else None
 
     @property
     def how(self) -> dict[str, Any]:
-        """What most functions of ratings take by name."""
+        """The keywords that most functions of ratings take."""
         return {
             "label_options": self.label_options,
             "options": self.options,
@@ -74,19 +74,19 @@ class ReportRequest:
 
     @property
     def has_labels(self) -> bool:
-        """Whether single labels say something: not of numbers, nor of many that are measured."""
+        """Whether single labels say something: not for numbers, nor for many labels on a scale."""
         measured = self.label_options.level in ("interval", "ratio")
         many = measured and len(self.ratings.label_names) > MOST_NUMBERS
         return not (self.kind is Kind.NUMBERS or many)
 
     @property
     def kind(self) -> Kind:
-        """What a rating is."""
+        """The kind of ratings."""
         return self.ratings.kind
 
     @property
     def plan_takes_long(self) -> bool:
-        """Whether a plan may take more than 20 s, told by counts alone."""
+        """Whether a plan may take more than 20 s, estimated from counts alone."""
         if self.kind is Kind.SPANS:
             return False
         rows, width = self.ratings.exchangeable.codes.shape

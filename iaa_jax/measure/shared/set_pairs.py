@@ -1,6 +1,6 @@
-"""What the pairs of ratings of each item have in common, label set by label set.
+"""What pairs of ratings of an item share, label by label in their sets.
 
-Items are looked at in blocks of like panels, so that memory does not grow with them.
+Items are processed in blocks with equal numbers of ratings, to bound the memory.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ _CELLS = 1 << 22
 
 @dataclass
 class SetPairs:
-    """Sums over the items, with their weights, and figures of each pattern.
+    """Weighted sums over the items, and figures of each pattern.
 
     ``agreement`` is P_i, NaN without a pair. Arrays (label, label) hold label pairs: ``agreeing``
-    and ``squares`` the sums over items of the share of an item's annotator pairs that agree, and
-    of its square; the others count pairs of annotators, and ``..._items`` items.
+    sums over items the share of annotator pairs that agree, and ``squares`` its square. The others
+    count pairs of annotators, or items where the name ends in ``_items``.
     """
 
     panel: NDArray[np.intp]  # (pattern,) ratings
@@ -34,17 +34,17 @@ class SetPairs:
     empty: Floats  # (pattern,) share of the ratings with no label
     agreeing: Floats
     squares: Floats
-    swapped: Floats  # one has only the first, the other only the second
+    swapped: Floats  # one rating has only the first label, the other only the second
     swapped_items: Floats
-    alone_items: Floats  # where that is all in which the two differ
-    either: Floats  # one or both have exactly one of the two labels
+    alone_items: Floats  # items where this is the only difference
+    either: Floats  # one or both ratings have exactly one of the two labels
     of_annotators: Floats  # (annotator, annotator) sum of the agreement on their common items
     shared: Floats  # (annotator, annotator) common items
     items: float = 0.0  # with a pair
 
 
 def set_pairs(tables: Rated, *, of_labels: bool = True) -> SetPairs:
-    """Compare the ratings of each item two by two; label pairs only where asked for."""
+    """Compare the ratings of each item in pairs; label pairs only if asked for."""
     mass = tables.distinct_masses
     labels = mass.shape[1]
     count = tables.identified_table.count
@@ -82,7 +82,7 @@ def set_pairs(tables: Rated, *, of_labels: bool = True) -> SetPairs:
 
 
 def pair_agreement(matching: Floats | Integers, labels: int) -> Floats:
-    """The share of label pairs on which two sets agree that match on so many labels."""
+    """Return the share of label pairs on which two sets agree, given the labels that match."""
     count = np.asarray(matching, dtype=np.float64)
     return count * (count - 1) / (labels * (labels - 1))
 
@@ -139,7 +139,7 @@ def _compare(
     alone = _cross_sums(only_first * one_each[:, :, None], only_second)
     alone += alone.transpose(0, 2, 1)
     sums.alone_items += np.tensordot(weight, (alone > 0).astype(np.float64), axes=1)
-    # neither annotator has exactly one of the two labels, in any of four ways
+    # the four ways in which neither annotator has exactly one of the two labels
     absent = (1 - first) * (1 - second)
     alike = sum(
         _weighted(weight, part) for part in (first * second, only_first, only_second, absent)
@@ -148,7 +148,7 @@ def _compare(
 
 
 def _cross_sums(first: Floats, second: Floats) -> Floats:
-    """Sums over an item's pairs of ratings, for each two labels: (item, label, label)."""
+    """Sum over an item's pairs of ratings, for each pair of labels: (item, label, label)."""
     return first.transpose(0, 2, 1) @ second
 
 

@@ -1,4 +1,4 @@
-"""When each item was rated: numbers, dates or ordered batches, read off a coordinate."""
+"""When each item was rated: numbers, dates or ordered batches, read from a coordinate."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from iaa_jax.measure.shared.dates import dates_of_numbers, dates_of_texts
 from iaa_jax.wording import Note, formats, keyword, named
 
 ORDER = "order"
-"""Where there is no coordinate of that name: the place of each item among the items."""
+"""Name for the position of each item among the items, if no coordinate has that name."""
 
 FEW_TIMES = 12
 """Distinct numbers or dates up to which each is a batch, unless a bandwidth is given."""
@@ -32,29 +32,29 @@ _DAY = np.timedelta64(1, "D") / np.timedelta64(1, "us")
 
 @dataclass(frozen=True)
 class Times:
-    """The place of each item in time.
+    """The position of each item in time.
 
     Attributes
     ----------
     position : array (item,)
-        On the axis on which trends are measured: days since the first, numbers as they stand, or
-        batches counted from 1. NaN where nothing is known.
+        Position on the axis of trends: days since the first date, the numbers themselves, or
+        batches counted from 1. NaN where unknown.
     unit : str
-        What a step of 1 is.
+        The unit of positions.
     read_as : Note
-        What was taken for what.
+        How the coordinate was read.
     batches : array or None
         The positions of the batches, in order; None where time is continuous.
     names : array or None
-        Their names, where they are text.
+        The names of the batches, where they are text.
     origin : datetime64 or None
         The date at position 0.
     in_order : bool
-        False where batches stand as they first appear: that order need not mean anything.
+        False where batches are in order of first appearance, which need not mean anything.
     middle : bool
-        Whether the ratings of an item have times, of which the item has the middle one.
+        Whether ratings have times, and an item the median of the times of its ratings.
     each : array (item, rating) or None
-        Their positions, where they have times of their own.
+        The positions of ratings that have times of their own.
     """
 
     by: str
@@ -69,7 +69,7 @@ class Times:
     each: Floats | None = None
 
     def coordinate_of(self, position: Floats) -> Values:
-        """Positions as the coordinate has them: dates, numbers, or the batches' names."""
+        """Return positions as values of the coordinate: dates, numbers, or names of batches."""
         position = np.asarray(position, dtype=np.float64)
         if self.names is not None and self.batches is not None:
             known = np.isfinite(position)
@@ -83,7 +83,7 @@ class Times:
         return np.where(np.isfinite(position), dates, np.datetime64("NaT", "ns"))
 
     def note_of(self, time: str | float | np.datetime64) -> Note:
-        """A time as the coordinate has it, for a sentence: a bare number says of what."""
+        """Word a value of the coordinate for a sentence; a number gets the name of its column."""
         if self.names is not None:
             return Note("at_batch", {"name": str(time)})
         if self.origin is not None:
@@ -96,7 +96,7 @@ class Times:
 
 
 class _Coordinate(NamedTuple):
-    """What a coordinate holds, by item or by rating: dates, numbers, or texts that name batches."""
+    """The values of a coordinate, by item or by rating: dates, numbers, or names of batches."""
 
     values: Values  # datetime64, float64 or str objects
     read_as: Note
@@ -106,7 +106,7 @@ class _Coordinate(NamedTuple):
 def times_of(
     ratings: Rated, by: str, continuous: bool = False, order: Sequence[object] | None = None
 ) -> Times:
-    """The times of the items; ``continuous`` where few numbers or dates are no batches."""
+    """Return the times of the items; with ``continuous``, few numbers or dates are not batches."""
     items, values = ratings.item_names, values_by(ratings, by)
     given = None if order is None else [_name_of(name) for name in order]
     if given is not None:
@@ -132,7 +132,7 @@ def times_of(
 
 
 def values_by(ratings: Rated, by: str) -> Values:
-    """The values of a coordinate along items, or along items and their ratings; refuse others."""
+    """Return the values of a coordinate along items, or along items and their ratings."""
     coordinates = ratings.dataset.coords
     if by in coordinates:
         coordinate = coordinates[by]
@@ -161,7 +161,7 @@ def values_by(ratings: Rated, by: str) -> Values:
 
 
 def _read(by: str, values: Values, where: Callable[[int], str]) -> _Coordinate:
-    """What cells hold; ``where`` says of a cell whose it is."""
+    """Read the values of cells; ``where`` names the item of a cell."""
     kind = values.dtype.kind
     if kind == "M":
         return _Coordinate(values, Note("dates"))
@@ -197,18 +197,18 @@ def _from_numbers(by: str, values: Floats) -> _Coordinate:
 
 
 def _middle(values: Values) -> Values:
-    """The middle of the times of each item's ratings (item, rating).
+    """Return the median of the times of each item's ratings (item, rating).
 
-    Of an even number the earlier: a time between two would be one at which nobody rated.
+    For an even number it is the earlier one, as nobody rated at a time between the two.
     """
-    ascending = np.sort(values, axis=1)  # with the unknown ones last
+    ascending = np.sort(values, axis=1)  # missing times come last
     known = (~np.isnan(values)).sum(axis=1)
     index = np.maximum(known - 1, 0) // 2
     return np.asarray(np.take_along_axis(ascending, index[:, None], axis=1)[:, 0])
 
 
 def _same(by: str, texts: Values, items: Values) -> Values:
-    """The batch that all ratings of an item have."""
+    """Return the batch that all ratings of an item have."""
     several = [[text for text in dict.fromkeys(row) if text] for row in texts.tolist()]
     for item, names in zip(items, several, strict=True):
         if len(names) > 1:
@@ -267,7 +267,7 @@ def _from_batches(by: str, texts: Values, order: Sequence[str] | None) -> Times:
 
 
 def _given_order(by: str, distinct: Sequence[str], order: Sequence[str]) -> list[str]:
-    """The order that was given, which names every batch once."""
+    """Check the given order, which must name every batch once."""
     for problem, names in (
         ("names twice", [name for name in dict.fromkeys(order) if list(order).count(name) > 1]),
         (f"names what {by!r} lacks", [name for name in order if name not in distinct]),
@@ -281,7 +281,7 @@ def _given_order(by: str, distinct: Sequence[str], order: Sequence[str]) -> list
 
 
 def _ordered(distinct: list[str]) -> tuple[list[str], Note, bool]:
-    """Batches by their numbers, months, days of the week; else as they first appear."""
+    """Order batches by their numbers, months or weekdays; otherwise as they first appear."""
     small = [text.casefold().rstrip(".") for text in distinct]
     for known, code in ((_MONTHS, "months"), (_WEEKDAYS, "weekdays")):
         names = {name[:size]: index for index, name in enumerate(known) for size in (3, len(name))}
@@ -304,7 +304,7 @@ _WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday",
 
 
 def _texts(values: Values, text_of: Callable[[object], str]) -> Values:
-    """Cells as text, empty where nothing is known."""
+    """Return cells as text, empty where missing."""
     if values.dtype.kind == "M":
         dates = np.asarray(values, dtype=np.datetime64)
         values = np.where(np.isnat(dates), "", np.datetime_as_string(dates, unit="auto"))
@@ -313,14 +313,14 @@ def _texts(values: Values, text_of: Callable[[object], str]) -> Values:
 
 
 def _name_of(value: object) -> str:
-    """A batch by its name, numbers as they are written."""
+    """Return a batch as text, numbers as they are written."""
     return f"{value:.15g}" if isinstance(value, float) else str(value).strip()
 
 
 def _looked_up(
     texts: Values, distinct: Sequence[str], values: Iterable[object], missing: object
 ) -> Values:
-    """Of each text its value."""
+    """Look up the value of each text."""
     table = np.array([*values, missing])
     index_of = {text: number for number, text in enumerate(distinct)}
     return table[[index_of.get(text, -1) for text in texts.ravel().tolist()]].reshape(texts.shape)

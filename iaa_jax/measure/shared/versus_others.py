@@ -1,4 +1,4 @@
-"""Ratings one after the other, each beside those of the others of its item."""
+"""Ratings compared with those of the other annotators on the same items."""
 
 from __future__ import annotations
 
@@ -13,31 +13,32 @@ from scipy.special import ndtr
 from iaa_jax._types import Floats, Integers
 
 MANY = 4
-"""Partners from which one who differs from most of them is named, of two ratings an item."""
+"""Partners from which an annotator who differs from most of them is named, with two ratings an
+item."""
 
 _NEARLY = 0.9
-"""Share of an annotator's ratings that are called all of them."""
+"""Share of an annotator's ratings that counts as all of them."""
 
 _SIGNS = 3.18
-"""Times the normal tail: no weighted sum of random signs exceeds it more often."""
+"""Factor to the normal tail that bounds the tail of any weighted sum of random signs."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class VersusOthers:
-    """Ratings in the order of their items.
+    """Ratings in the order of their items, compared with the others of the item.
 
     Attributes
     ----------
     item, annotator : array (rating,)
-        Whose rating of what it is.
+        The item and the annotator of each rating.
     weight : array (item,)
-        For how many items each stands.
+        The weight of each row in items.
     annotators : int
-        How many there are.
+        The number of annotators.
     clusters : array (item,) or None
-        Which items belong together, where they are not independent.
+        The cluster of each item, where items are not independent.
     compare_pairs : bool
-        Whether of two ratings either is told apart from the other, whoever it is.
+        Whether two ratings of an item are enough for a comparison.
     """
 
     item: Integers
@@ -51,98 +52,98 @@ class VersusOthers:
 
     @cached_property
     def size(self) -> Integers:
-        """How many ratings the item of each rating has."""
+        """The number of ratings of each rating's item."""
         return np.bincount(self.item, minlength=len(self.weight))[self.item]
 
     @cached_property
     def partner(self) -> Integers:
-        """Who rated the item of each rating beside its annotator; -1 where not one did."""
+        """The other annotator of an item with two ratings; -1 for other items."""
         other = self.summed_by_item(self.annotator) - self.annotator
         return np.where(self.size == 2, other, -1).astype(np.int64)
 
     @cached_property
     def partners(self) -> Integers:
-        """How many different partners each annotator has had on items of two ratings."""
+        """The number of partners of each annotator on items with two ratings."""
         two = self.size == 2
         met = np.unique(self.annotator[two] * self.annotators + self.partner[two])
         return np.bincount(met // self.annotators, minlength=self.annotators)
 
     @cached_property
     def comparable(self) -> NDArray[np.bool_]:
-        """Ratings whose annotator can be told apart from the others of the item.
+        """Which ratings show whether the annotator differs, rather than the others of the item.
 
-        By two others; one is enough for who has had many partners.
+        That takes two others, or one other if the annotator has had many partners.
         """
         beside_one = self.compare_pairs | (self.partners[self.annotator] >= MANY)
         return np.asarray((self.size > 2) | (beside_one & (self.size == 2)))
 
     def items_of_three(self, annotator: int, partners: bool = True) -> float:
-        """Items with three ratings where figures of an annotator are of these; NaN if of all."""
+        """Count the items with three ratings if an annotator's figures use only these; else NaN."""
         own = self.rows_of(annotator, others=1)
         told = own[(self.comparable if partners else self.size > 2)[own]]
         return np.nan if len(told) >= _NEARLY * len(own) else float(self.times[told].sum())
 
     @cached_property
     def _by_annotator(self) -> tuple[Integers, Integers]:
-        """The ratings by annotator, and where those of each begin."""
+        """The order of ratings by annotator, and where each annotator begins."""
         order = np.argsort(self.annotator, kind="stable")
         number = np.bincount(self.annotator, minlength=self.annotators)
         return order, np.concatenate([[0], np.cumsum(number)])
 
     def rows_of(self, annotator: int, others: int = 0) -> Integers:
-        """The places of an annotator's ratings, or of those beside so many others or more."""
+        """Return the indices of an annotator's ratings with more than ``others`` other ratings."""
         order, begin = self._by_annotator
         rows = order[begin[annotator] : begin[annotator + 1]]
         return rows[self.size[rows] > others] if others else rows
 
     def unit_of(self, rows: Integers) -> Integers | None:
-        """The cluster of each of some ratings; None where items are independent."""
+        """Return the cluster of each rating; None where items are independent."""
         return None if self.clusters is None else self.clusters[self.item[rows]]
 
     def p_above(self, values: Floats, rows: Integers) -> float:
-        """How sure it is that values of some ratings are above 0 (`p_above`)."""
+        """Return the p-value for values of some ratings above 0 (`p_above`)."""
         return p_above(values, self.times[rows], self.unit_of(rows))
 
     @cached_property
     def times(self) -> Floats:
-        """For how many items each rating stands."""
+        """The weight of each rating in items."""
         return self.weight[self.item]
 
     @cached_property
     def others_there(self) -> Floats:
-        """How many others rated the item of each rating; NaN for none."""
+        """The number of others who rated each rating's item; NaN for none."""
         return np.where(self.size > 1, self.size - 1.0, np.nan)
 
     def summed_by_item(self, values: Floats | Integers) -> Floats:
-        """Values (rating,) summed over the item of each rating."""
+        """Sum values (rating,) over each rating's item."""
         return np.asarray(np.bincount(self.item, values, len(self.weight))[self.item])
 
     def above_others(self, values: Floats) -> Floats:
-        """How much a value of each rating is above the mean of the others' of its item."""
+        """Return how much each value is above the mean of the others on the item."""
         return np.asarray(values - (self.summed_by_item(values) - values) / self.others_there)
 
     def above_others_if_comparable(self, values: Floats) -> Floats:
-        """The same, NaN where the annotator cannot be told apart from the others."""
+        """Return how much each value is above the others; NaN where they are not comparable."""
         return np.where(self.comparable, self.above_others(values), np.nan)
 
     def mean(self, values: Floats, rows: Integers) -> float:
-        """The mean of values (rating,) over some ratings, weighted."""
+        """Return the weighted mean of values (rating,) over some ratings."""
         return float(self.times[rows] @ values[rows] / self.times[rows].sum())
 
     def by_annotator(self, values: Floats | NDArray[np.bool_]) -> Floats:
-        """Values (rating,) summed over the ratings of each annotator, weighted; NaN is nothing."""
+        """Return the weighted sum of values (rating,) by annotator, ignoring NaN."""
         summed = np.bincount(self.annotator, np.nan_to_num(self.times * values), self.annotators)
         return np.asarray(summed, dtype=np.float64)
 
     def compared(self, values: Floats) -> tuple[Floats, Floats, Floats]:
-        """Of each annotator the sum of values, that of the others' means, and of how many items."""
+        """Return, by annotator, the sums of own values and of the others' means, and the items."""
         above = self.above_others_if_comparable(values)
         known = np.isfinite(above)
         own = self.by_annotator(np.where(known, values, np.nan))
         return own, own - self.by_annotator(above), self.by_annotator(known)
 
     def summed_squares(self, values: Floats) -> Floats:
-        """Of each annotator the squares of what a unit has together, summed."""
+        """Return, by annotator, the sum of squared totals over units."""
         if self.clusters is None:
             return self.by_annotator(values**2)
         known = np.flatnonzero(np.isfinite(values))
@@ -154,9 +155,10 @@ class VersusOthers:
         return np.asarray(summed, dtype=np.float64)
 
     def p_of_annotators(self, values: Floats) -> Floats:
-        """How sure it is that values (rating,) of each annotator are above 0 (`p_above`).
+        """Return the p-value for values (rating,) of each annotator above 0 (`p_above`).
 
-        Beside single partners this holds with most of them, and without the one who differs most.
+        Where annotators are compared with single partners, they must differ from most of them, and
+        also without the partner who differs most.
         """
         p_value = _p_of(self.by_annotator(values), self.summed_squares(values))
         rows = np.flatnonzero((self.partner >= 0) & np.isfinite(values))
@@ -176,22 +178,22 @@ class VersusOthers:
         return np.where((met > 0) & (2 * agree <= met), 1.0, p_value)
 
     def taken(self, kept: NDArray[np.bool_]) -> Self:
-        """Some of the ratings."""
+        """Return some of the ratings."""
         return replace(self, **{name: getattr(self, name)[kept] for name in self.OF_RATINGS})
 
 
 def _p_of(total: Floats, squares: Floats) -> Floats:
-    """The bound of `p_above`, of sums and sums of squares."""
+    """Return the bound of `p_above` from sums and sums of squares."""
     with np.errstate(invalid="ignore", divide="ignore"):
         p_value = np.minimum(_SIGNS * ndtr(-total / np.sqrt(squares)), 1.0)
     return np.asarray(np.where(squares > 0, p_value, 1.0))
 
 
 def p_above(values: Floats, times: Floats, units: Integers | None = None) -> float:
-    """One-sided p-value of a mean of 0 or less; those of a unit have one sign together.
+    """Return the one-sided p-value of a mean of 0 or less; values of a unit share one sign.
 
-    By the bound of Bentkus and Dzindzalieta (2015) on weighted sums of random signs, which holds
-    for any number of values; values of 0 say nothing.
+    It uses the bound of Bentkus and Dzindzalieta (2015) on weighted sums of random signs, which
+    holds for any number of values. Values of 0 have no effect.
 
     Examples
     --------

@@ -19,9 +19,9 @@ _NAMED = 12
 
 
 def given_labels(tables: Rated, *, blind: bool = False) -> Variables:
-    """What was given to each item: by label in one line, and for few annotators by annotator.
+    """Return the labels of each item: in one line by label, and by annotator if they are few.
 
-    ``blind`` has numbers in place of all names.
+    ``blind`` gives the number of annotators in place of their names.
     """
     of_item = tables.identified.pattern_of
     names = names_of_codes(tables)
@@ -34,7 +34,7 @@ def given_labels(tables: Rated, *, blind: bool = False) -> Variables:
 
 
 def votes_of_items(tables: Rated, items: NDArray[np.intp]) -> Values:
-    """Who gave which label to some of the items, a line for each."""
+    """Say who gave which label to some of the items, one line for each item."""
     of_item, slots = tables.identified.pattern_of[items], tables.slot_codes
     owner = None if slots.annotator_of is None else slots.annotator_of[of_item]
     own = Codes(slots.codes[of_item], slots.distinct, owner)
@@ -42,7 +42,7 @@ def votes_of_items(tables: Rated, items: NDArray[np.intp]) -> Values:
 
 
 def _cells(tables: Rated, names: Values) -> Values:
-    """What each annotator gave, several votes side by side: "x; x; y"."""
+    """Return the labels that each annotator gave, several votes as "x; x; y"."""
     slots, first = tables.slot_codes, tables.first_votes
     cells = np.full((len(slots.codes), tables.annotators), "", dtype=object)
     rows, places, owner = slots.ratings(first)
@@ -54,7 +54,7 @@ def _cells(tables: Rated, names: Values) -> Values:
 
 
 def names_of_codes(tables: Rated) -> Values:
-    """Each distinct rating as text."""
+    """Return each distinct rating as text."""
     labels = [str(label) for label in tables.label_names.tolist()]
     if tables.kind is Kind.SETS:
         return np.asarray(tables.labels, dtype=object)
@@ -80,7 +80,7 @@ def _with_shares(labels: list[str], row: Floats) -> str:
 
 
 def _lines(tables: Rated, slots: Codes, names: Values, blind: bool) -> Values:
-    """The ratings of each pattern, the most frequent first: "x: ann, bob; y: cleo"."""
+    """List the ratings of each pattern, the most frequent label first: "x: ann, bob; y: cleo"."""
     row, slot = np.nonzero(slots.codes >= 0)
     owner = slot if slots.annotator_of is None else slots.annotator_of[row, slot]
     rating = row * len(names) + slots.codes[row, slot]
