@@ -66,7 +66,7 @@ def agreement(
     options: IntervalOptions = select(IntervalOptions),
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
-    """Several coefficients as one Dataset; `iaa_jax.agree` returns all that ``iaa agree`` prints.
+    """Several coefficients as one Dataset; `iaa_jax.agree` has all that ``iaa agree`` prints.
 
     Their standard errors and intervals come from the same replicates; a coefficient asked for alone
     has the same figures.

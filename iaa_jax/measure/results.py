@@ -84,7 +84,7 @@ def with_doubt(
 
 
 def code_of_width(low: Values, high: Values, bounds: Bounds) -> NDArray[np.str_]:
-    """Return the code of the doubt about too wide intervals; "" for others."""
+    """Return the code of the doubt about intervals that are too wide; "" for others."""
     return np.where(np.subtract(high, low) > WIDE * bounds.length, "wide_interval", "")
 
 
@@ -135,7 +135,7 @@ def conclusion_of(variables: Columns) -> str:
 def certainty_notes(
     names: Iterable[object], variables: Columns, options: IntervalOptions, *, by_label: bool = False
 ) -> list[Note]:
-    """Note intervals that say too little: without width, too wide, or from too few replicates.
+    """Note intervals that say too little: without width, very wide, or from too few replicates.
 
     For figures ``by_label``, intervals with a binomial end are noted here, by label.
     """

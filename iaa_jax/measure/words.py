@@ -120,8 +120,8 @@ _OF_FIGURES: Words = {
         "about it"
     ),
     "at_bound": (
-        "all $items concerned have one value, so the other end comes from the binomial distribution "
-        "(rough where sizes differ)"
+        "all $items concerned have one value, so the other end comes from the binomial "
+        "distribution (rough where sizes differ)"
     ),
     "perfect": "agreement is perfect, so these $items cannot show how uncertain that is",
     "many_undefined": "so many resamples are undefined that the interval should not be used",

@@ -195,7 +195,7 @@ def _extremes(names: Values, estimate: Floats, doubt: Values) -> dict[str, objec
 
 
 def doubts_of_extremes(attrs: Attributes) -> dict[str, Note | str]:
-    """Note a too wide interval of the lowest or the highest group, as values of a note."""
+    """Note that the interval of the lowest or highest group is too wide, as values of a note."""
     return {
         f"{name}_in_doubt": Note("group_in_doubt")
         if attrs.get(f"{name}_doubt") == "wide_interval"
