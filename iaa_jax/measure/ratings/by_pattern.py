@@ -140,10 +140,10 @@ class RatingPatterns(StoredRatings):
 
     @cached_property
     def heavy_items(self) -> float:
-        """The few items with half of all pairs of ratings; 0 if pairs are distributed like ratings.
+        """The number of items with half of all pairs; 0 if pairs are spread like ratings.
 
-        They are distributed alike if the items' shares of pairs and of ratings differ by a quarter
-        at most in total.
+        They are spread alike if the items' shares of pairs and of ratings differ by a quarter at
+        most in total.
         """
         patterns = self.exchangeable
         order = np.argsort(-patterns.panel, kind="stable")

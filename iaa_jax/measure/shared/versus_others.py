@@ -13,8 +13,7 @@ from scipy.special import ndtr
 from iaa_jax._types import Floats, Integers
 
 MANY = 4
-"""Partners from which an annotator who differs from most of them is named, with two ratings an
-item."""
+"""Partners that an annotator needs to be named on the evidence of items with two ratings."""
 
 _NEARLY = 0.9
 """Share of an annotator's ratings that counts as all of them."""
