@@ -1,1 +1,1 @@
-"""Standard errors and intervals of what was requested."""
+"""Standard errors and intervals of requested coefficients."""

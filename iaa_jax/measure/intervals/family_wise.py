@@ -1,4 +1,4 @@
-"""Several tests or intervals at once: what holds for all of them together.
+"""Simultaneous tests and intervals: p-values and bands that hold for all of them together.
 
 Westfall, P. H. and Young, S. S. (1993). Resampling-Based Multiple Testing. Wiley. Romano, J. P. and
 Wolf, M. (2005). Exact and approximate stepdown methods for multiple hypothesis testing. Journal of

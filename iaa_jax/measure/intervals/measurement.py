@@ -56,7 +56,7 @@ class Measurement:
 
     @property
     def undefined_replicates(self) -> NDArray[np.int64]:
-        """How many replicates are undefined."""
+        """The number of undefined replicates."""
         return self.spread.undefined_replicates
 
     @property

@@ -36,7 +36,7 @@ class DependsOnRatings(Protocol):
     """A group whose defaults depend on the ratings."""
 
     def for_ratings(self, ratings: object) -> Self:
-        """The group for these ratings."""
+        """Return the group for these ratings."""
 
 
 def public(function: Callable[..., Result]) -> Callable[..., Result]:

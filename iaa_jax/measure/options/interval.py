@@ -163,7 +163,7 @@ def fewest_replicates(tail: float) -> int:
 
 
 def check_replicates(number: int, tail: float, purpose: str, instead: str = "") -> None:
-    """Refuse fewer replicates than that; ``what`` they are for, and what else may be asked for."""
+    """Refuse too few replicates for a purpose; ``instead`` says what else may be asked for."""
     least = fewest_replicates(tail)
     if number >= least:
         return

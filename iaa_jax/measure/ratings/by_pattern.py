@@ -27,10 +27,10 @@ from iaa_jax.engine.computing import Computing
 from iaa_jax.measure.ratings.stored import StoredRatings
 
 _PAIR_CELLS = 1 << 22
-"""Cells of label pairs over all patterns up to which ordinal alpha is taken from them."""
+"""Cells of label pairs over all patterns up to which ordinal alpha uses them."""
 
 _MOVED = 0.25
-"""Share of the weight that lies elsewhere by pairs than by ratings where a few items are heavy."""
+"""Share of the weight that counting by pairs moves to other items, if a few items are heavy."""
 
 
 class RatingPatterns(StoredRatings):

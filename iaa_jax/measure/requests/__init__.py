@@ -1,1 +1,1 @@
-"""Requests: a coefficient by its name on ratings, and what its figure can be."""
+"""Requests: coefficients by name on ratings, with the range of their figures."""

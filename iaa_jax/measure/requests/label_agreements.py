@@ -21,7 +21,7 @@ from iaa_jax.wording import keyword, named
 
 
 def out_of_order(labels: Values) -> bool:
-    """Whether labels are numbers that neither rise nor fall from one to the next.
+    """Tell whether labels are numbers that neither rise nor fall throughout.
 
     Examples
     --------

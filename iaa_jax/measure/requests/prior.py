@@ -43,7 +43,7 @@ DRAWN = 30
 """Number of sampled patterns."""
 
 MOST_LABELS = 512
-"""Labels, or different sets of them, beyond which a prior of each is none of few labels."""
+"""Labels, or distinct sets of them, above which there is no prior."""
 
 GOLDEN = (math.sqrt(5) - 1) / 2
 
@@ -192,7 +192,7 @@ def farther_quantiles(with_prior: Floats, without: Floats) -> Floats:
 
 def _ascending(values: Floats) -> Integers:
     """Return the stable ascending order, with undefined values last."""
-    order = np.argsort(values)  # a third of the time
+    order = np.argsort(values)  # three times as fast as a stable sort
     alike = (np.diff(values[order]) == 0).any()
     return np.argsort(values, kind="stable") if alike else order
 

@@ -29,7 +29,7 @@ from iaa_jax.wording import Note, keyword, named
 CoefficientLike = str | Callable[..., Any]
 
 MANY_LABELS = 64
-"""Number labels beyond which alpha's metrics are taken from the numbers, not from a table."""
+"""Number labels above which alpha's metrics use the numbers, and no table."""
 
 _KINDS = {
     Kind.SETS: "label sets",

@@ -50,7 +50,7 @@ SHARE = Bounds(0.0, 1.0, 1.0)
 
 
 def error_of(rows: Floats, axis: int = 0) -> Floats:
-    """The standard deviation of replicates; NaN where fewer than two are defined."""
+    """Return the standard deviation of replicates; NaN with fewer than two defined ones."""
     known = ~np.isnan(rows)
     number = known.sum(axis=axis, keepdims=True)
     drawn = np.where(known, rows, 0.0)
@@ -123,7 +123,7 @@ class Spread:
 
     @property
     def undefined_replicates(self) -> NDArray[np.int64]:
-        """How many replicates are undefined."""
+        """The number of undefined replicates."""
         if self.replicates is None:
             return np.zeros(np.shape(self.standard_error), dtype=np.int64)
         return np.asarray(np.isnan(self.replicates).sum(axis=0))

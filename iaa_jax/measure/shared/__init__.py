@@ -1,1 +1,1 @@
-"""What several analyses need of ratings."""
+"""Parts that several analyses share."""

@@ -11,7 +11,7 @@ from iaa_jax._types import Floats, Integers
 from iaa_jax.data.patterns import Codes, slots_of
 
 PairTables = tuple[NDArray[np.intp], Floats]
-"""Of each pair a < b of annotators, who they are (pair, 2), and their table of labels."""
+"""The annotators (pair, 2) and the table of labels of each pair a < b."""
 
 
 def no_pairs(labels: int) -> PairTables:

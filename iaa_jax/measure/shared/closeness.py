@@ -1,4 +1,4 @@
-"""How close two ratings are."""
+"""The closeness of two ratings."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.shared.labels import label_shares
 
 _MOST_CODES = 4096
-"""Different ratings beyond which there is no table of how close each two are."""
+"""Distinct ratings above which no table of their closeness is made."""
 
 Closeness = Callable[[Integers, Integers], Floats]
-"""How close two ratings are, by their codes."""
+"""The closeness of two ratings, from their codes."""
 
 
 def closeness_of(tables: Rated, score: str) -> Closeness:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
 _CELLS = 1 << 26
-"""Cells of a (rating, label) table beyond which it is not laid out."""
+"""Most cells of a (rating, label) table."""
 
 LABELS_TOGETHER = 16
 """Number of labels whose coefficients are compiled together."""
