@@ -1,4 +1,4 @@
-"""Which interval "auto" stands for, by what a figure is of and by what is random."""
+"""The interval of "auto", by the kind of figure and by what is random."""
 
 from __future__ import annotations
 
@@ -80,12 +80,12 @@ def test_shares_of_labels_that_all_differ_are_numbers() -> None:
     assert np.isfinite(found.ci_low).all()
 
 
-def test_a_coefficient_of_the_caller_has_the_usual_one() -> None:
+def test_a_users_coefficient_has_the_usual_interval() -> None:
     found = iaa.agreement(LABELS, share_of_first, replicates=200)
     assert found.interval.values.tolist() == ["bca"]
 
 
-def test_several_kinds_have_each_their_own_and_the_same_as_alone() -> None:
+def test_each_kind_has_its_own_interval_the_same_as_alone() -> None:
     names = ["krippendorff_alpha", "icc2", "icc3", "lin_ccc"]
     together = iaa.agreement(NUMBERS, names)
     for index, name in enumerate(names):
@@ -167,7 +167,7 @@ def test_replicates_are_too_few_only_where_they_are_drawn() -> None:
         iaa.icc3(NUMBERS, interval="bca", replicates=10)
 
 
-def test_bayesian_draws_of_what_has_no_prior_are_those_without_one() -> None:
+def test_figures_without_a_prior_have_rubins_draws() -> None:
     bayesian = Sampling(bayesian=True)
     with_prior, plain = (
         iaa.bootstrap(SCALE, ["gwet_ac1", "icc3"], sampling=bayesian, prior=prior, replicates=100)
@@ -203,7 +203,7 @@ def test_a_device_changes_no_interval() -> None:
             assert len(methods) == 1
 
 
-def test_without_a_prior_nothing_is_said_to_stand_on_one() -> None:
+def test_without_a_prior_no_note_mentions_one() -> None:
     same = iaa.from_wide([["a", "a"]] * 10 + [["b", "b"]] * 10)
     for prior, codes in ((None, ["unanimous_by_prior"]), (0, [])):
         found = iaa.percent_agreement(same, interval=Interval("empirical_bayes", prior=prior))
@@ -223,7 +223,7 @@ def test_shares_of_a_label_end_at_0() -> None:
         assert 0 <= float(found.share_ci_low[0]) < float(found.share_ci_high[0]) < 0.5
 
 
-def test_one_document_that_makes_the_spread_is_doubted() -> None:
+def test_one_document_with_most_of_the_spread_is_in_doubt() -> None:
     rows = [["a", "a"], ["b", "b"]] * 30
     ratings = iaa.from_wide([["a", "b"], *rows[1:]])
     by_document = Sampling(cluster="document")
@@ -232,7 +232,7 @@ def test_one_document_that_makes_the_spread_is_doubted() -> None:
     assert str(found.doubt.values) == "few_carriers"
 
 
-def test_limits_over_annotators_are_said_to_be_cut_where_they_are() -> None:
+def test_results_say_that_limits_over_annotators_are_cut() -> None:
     drawn_anew = Sampling(annotators="random")
     few = iaa.from_wide(drawn(12, 2, 3))
     for how, cut in (("auto", True), ("t", False)):

@@ -1,4 +1,4 @@
-"""Hundreds of annotators, a few ratings per item: the same figures, however they are kept."""
+"""Hundreds of annotators, a few ratings per item: the same figures in every layout."""
 
 from __future__ import annotations
 
@@ -110,7 +110,9 @@ def test_a_figure_whose_replicates_lie_on_one_side() -> None:
     assert "one side" in str(turned.note.values)
 
 
-def test_own_coefficients_see_the_table_they_know(both: tuple[xr.Dataset, xr.Dataset]) -> None:
+def test_users_coefficients_get_the_table_they_can_take(
+    both: tuple[xr.Dataset, xr.Dataset],
+) -> None:
     """A function without ``annotator_of`` gets a place for each annotator."""
 
     def dense(mass: Any, *, item_weight: Any = None, annotator_weight: Any = None) -> Any:
@@ -131,7 +133,7 @@ def test_own_coefficients_see_the_table_they_know(both: tuple[xr.Dataset, xr.Dat
             same(found.isel(coefficient=column).drop_vars("pairs").assign(pairs=-1), wanted, 1e-9)
 
 
-def test_other_annotators_compile_nothing_anew() -> None:
+def test_other_annotators_need_no_new_compilation() -> None:
     names = ["conger_kappa", "davies_fleiss_kappa", "mean_pairwise_cohen_kappa"]
 
     def measure(seed: int, annotators: int, least: int) -> None:

@@ -1,4 +1,4 @@
-"""Options that are declared once: what functions take of groups, and what they document."""
+"""Options that are declared once: what functions take from groups, and what they document."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ def draw(
     return label_options, options
 
 
-def test_every_option_is_a_keyword_in_the_place_of_its_group() -> None:
+def test_the_options_of_a_group_become_keywords() -> None:
     selected = ["interval", "confidence", "replicates", "seed", "undefined"]
     assert list(inspect.signature(draw).parameters) == ["ratings", "p", "top", *selected]
     assert draw(1, p=0.7, seed=4) == (LabelOptions(p=0.7), IntervalOptions(seed=4))
     assert draw(1) == (LabelOptions(), IntervalOptions())
 
 
-def test_of_a_whole_group_a_function_takes_what_it_takes_of_its_options() -> None:
+def test_a_whole_group_is_reduced_to_the_declared_options() -> None:
     whole = LabelOptions(p=0.6, level="ordinal"), IntervalOptions(seed=2, dtype="float32")
     assert draw(1, label_options=whole[0], options=whole[1]) == (
         LabelOptions(p=0.6),

@@ -1,4 +1,4 @@
-"""Where an interval is doubted: by what the figure itself stands on."""
+"""When an interval is in doubt, by what is behind the figure."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_numbers_are_doubted_by_the_tails_of_their_influences(
     assert least <= share_doubted(make, items) <= most
 
 
-def test_statistics_1_tails_that_were_seen_are_no_doubt_of_numbers() -> None:
+def test_statistics_1_observed_tails_cause_no_doubt_about_numbers() -> None:
     """Where doubted, intervals held in 98 %, and where not in 86: misses are of unseen tails."""
     for make, items in ((far_tails, 30), (outliers, 100), (normal, 30)):
         stream = np.random.default_rng(items)
@@ -86,7 +86,7 @@ def test_statistics_1_tails_that_were_seen_are_no_doubt_of_numbers() -> None:
         assert iaa.krippendorff_alpha(make(stream, 9)).doubt.item() == "few_items"
 
 
-def test_what_the_spread_stands_on_is_said() -> None:
+def test_a_note_names_the_items_behind_the_spread() -> None:
     value = np.random.default_rng(3).normal(size=(60, 1)) * [1.0, 1.0]
     value[:, 1] += 0.5 * np.random.default_rng(4).normal(size=60)
     value[0] = 30.0, -30.0
@@ -102,7 +102,7 @@ def test_what_the_spread_stands_on_is_said() -> None:
     assert notes_of(iaa.icc1(iaa.from_values(value), interval="t"), "few_carriers")
 
 
-def test_each_kind_of_coefficient_is_doubted_by_itself() -> None:
+def test_each_kind_of_coefficient_has_its_own_doubts() -> None:
     """Two labels apart by six of seven steps: near misses count little, far ones nearly all."""
     rows = [[0, 0]] * 60 + [[0, 1]] * 12 + [[1, 1]] * 30 + [[0, 6]]
     ratings = iaa.from_wide(rows, labels=range(7))
@@ -241,7 +241,7 @@ class TestDoubts:
         (note,) = notes_of(found, "few_clusters")
         assert note.values["clusters"] == 8
 
-    def test_the_rule_is_that_of_the_study(self) -> None:
+    def test_the_rule_matches_the_coverage_study(self) -> None:
         committed = Path(__file__).parents[2] / "benchmarks" / "coverage_rule.json"
         assert coverage_rule() == json.loads(committed.read_text())
         assert coverage_rule()["interval"] == OF_NO_KIND

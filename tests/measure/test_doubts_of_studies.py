@@ -1,4 +1,4 @@
-"""Studies doubt each figure by what it stands on, as `iaa_jax.agreement` does."""
+"""Studies doubt each figure as `iaa_jax.agreement` does."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_label_sets_are_doubted_one_figure_at_a_time() -> None:
     assert not notes_of(found, "few_carriers")
 
 
-def test_a_weighted_curve_is_doubted_by_what_its_spread_stands_on() -> None:
+def test_a_weighted_curve_is_in_doubt_if_few_items_make_its_spread() -> None:
     how = {"p": [0.5, 1.0], "weights": "quadratic", "replicates": 100}
     even = iaa.sweep(neighbours(60, 0), "krippendorff_alpha", **how)
     assert not notes_of(even, "no_telling_item") + notes_of(even, "few_carriers")

@@ -1,4 +1,4 @@
-"""Intervals from too few replicates are refused: a tail must hold one at least."""
+"""Intervals from too few replicates are refused: a tail must hold at least one."""
 
 from __future__ import annotations
 

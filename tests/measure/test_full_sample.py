@@ -1,4 +1,4 @@
-"""Studies of one report measure a coefficient once, and never take another's figures for it."""
+"""Studies in one report measure a coefficient once, and never reuse another's figures."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ ASKED: list[dict[str, Any]] = [
 ]
 
 
-def test_what_was_measured_otherwise_is_not_taken() -> None:
+def test_figures_measured_with_other_options_are_not_reused() -> None:
     ratings = numbered()
     alone = [iaa.krippendorff_alpha(ratings, **how) for how in ASKED]
     opened = Rated.of(ratings)
@@ -69,7 +69,7 @@ VARIED = [
 ]
 
 
-def test_variants_are_told_apart() -> None:
+def test_variants_are_measured_separately() -> None:
     ratings = numbered()
     opened = Rated.of(ratings)
     together = [getattr(iaa, name)(opened, **how) for name, how in VARIED]
@@ -77,7 +77,7 @@ def test_variants_are_told_apart() -> None:
         xr.testing.assert_identical(getattr(iaa, name)(ratings, **how), result)
 
 
-def test_p_is_told_apart() -> None:
+def test_each_p_is_measured_separately() -> None:
     opened = Rated.of(second())
     figures = [iaa.krippendorff_alpha(opened, p=p) for p in (0.6, 1.0)]
     assert figures[0].estimate != figures[1].estimate

@@ -1,4 +1,4 @@
-"""That JAX has a GPU is noted where the host draws for seconds, and looked up nowhere else."""
+"""A note says that JAX has a GPU only where the host draws for seconds."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ class TestHeavyItems:
         assert (note.values["heavy"], note.values["items"]) == (2, 302)
         assert by_pairs.note.values[1] == ""
 
-    def test_where_pairs_lie_as_ratings_do_they_are_counted(self) -> None:
+    def test_pairs_count_where_they_are_spread_like_ratings(self) -> None:
         ratings = iaa.from_long(crowd(30, 5))
         found, by_pairs = (
             iaa.specific_agreement(ratings, average=weighting, interval=None)
@@ -42,7 +42,7 @@ class TestHeavyItems:
         assert found.estimate.values.tolist() == by_pairs.estimate.values.tolist()
         assert found.note.values[1] == ""
 
-    def test_all_tables_of_labels_say_the_same(self) -> None:
+    def test_all_tables_of_labels_agree(self) -> None:
         ratings = iaa.from_long(crowd(2, 200))
         found = iaa.specific_agreement(ratings, interval=None).estimate.values
         table = iaa.labels(ratings, interval=None)

@@ -26,7 +26,7 @@ def test_robustness_A12_an_empty_column_is_no_annotator(place: int) -> None:
     assert float(iaa.cohen_kappa(ratings, interval=None)["estimate"]) == -0.5
 
 
-def test_robustness_A12_whoever_made_the_ratings() -> None:
+def test_robustness_A12_with_any_constructor() -> None:
     sets = [[["x"], ["x"], None], [["y"], ["x"], None]]
     rows = {"item": [1, 1, 1, 2, 2], "annotator": [*"abcab"], "label": ["x", "y", None, "x", "x"]}
     for ratings in (

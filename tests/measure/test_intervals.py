@@ -194,7 +194,7 @@ class TestStandardErrors:
         assert float(abs(ratio - 1).max()) < 0.15
         assert not np.allclose(grouped[0], grouped[1])
 
-    def test_analytic_names_are_refused_where_there_are_none(self) -> None:
+    def test_analytic_forms_are_refused_where_there_are_none(self) -> None:
         ratings = wide(random_rows(9))
         how = Interval("t", standard_error="no_such_form")
         with pytest.raises(IaaError, match="standard_error must be one of infinitesimal_jackknife"):
@@ -209,7 +209,7 @@ class TestStandardErrors:
         assert "gwet_linearized" in str(several.note[1].item())
 
 
-class TestWhatIsRandom:
+class TestSampling:
     def test_clusters_by_hand(self) -> None:
         ratings = clustered()
         influence = iaa.influence(ratings, "krippendorff_alpha").influence
@@ -224,7 +224,7 @@ class TestWhatIsRandom:
         plain = iaa.krippendorff_alpha(ratings, interval="t")
         assert wanted > 1.2 * float(plain.standard_error)
 
-    def test_cluster_replicates_vary_as_the_standard_error_says(self) -> None:
+    def test_cluster_replicates_vary_like_the_standard_error(self) -> None:
         ratings = clustered()
         drawn = iaa.bootstrap(
             ratings, SEVERAL, replicates=4000, sampling=Sampling(cluster="document")
@@ -303,7 +303,7 @@ class TestWhatIsRandom:
         reach = stats.t.ppf(0.975, degrees) * random.standard_error
         np.testing.assert_allclose(random.ci_high, random.estimate + reach)
 
-    def test_replicates_over_random_annotators_vary_as_the_standard_error_says(self) -> None:
+    def test_replicates_over_random_annotators_vary_like_the_standard_error(self) -> None:
         ratings = wide(random_rows(12, items=80, annotators=12, missing=0.5))
         drawn = iaa.bootstrap(
             ratings, SEVERAL, replicates=2000, sampling=Sampling(annotators="random")
@@ -345,7 +345,7 @@ class TestRefusals:
             ),
         ],
     )
-    def test_what_does_not_go_together(self, keywords: dict[str, Any], said: str) -> None:
+    def test_options_that_do_not_fit_together(self, keywords: dict[str, Any], said: str) -> None:
         ratings = wide(random_rows(1))
         own = ("cluster", "annotators", "population", "bayesian")
         random = {name: keywords[name] for name in own if name in keywords}

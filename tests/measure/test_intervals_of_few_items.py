@@ -1,4 +1,4 @@
-"""Intervals that count with what a few items did not show: posterior, likelihood, kurtosis t."""
+"""Intervals that allow for unseen items: posterior, likelihood, kurtosis t."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_agreement_of_two_is_a_beta() -> None:
 
 
 @pytest.mark.parametrize("name", one_of(2, ["krippendorff_alpha", "conger_kappa", "gwet_ac1"]))
-def test_posterior_is_that_of_the_formula(name: str) -> None:
+def test_the_posterior_follows_the_formula(name: str) -> None:
     """Dirichlet draws of every pattern of three annotators, and the coefficient of each."""
     rows = ["".join(row) for row in THREE.label.values[THREE.primary.values]]
     codes = [[LABELS.index(label) for label in row] for row in rows]
@@ -190,7 +190,7 @@ def numbers(items: int, seed: int) -> np.ndarray:
     return rng.standard_t(4, size=(items, 1)) + 0.6 * rng.standard_normal((items, 3))
 
 
-def test_kurtosis_t_is_that_of_the_loop() -> None:
+def test_kurtosis_t_equals_a_plain_loop() -> None:
     """Also where one item has most of the spread, which leaves three degrees of freedom, or two."""
 
     def alpha(rows: list[list[float]]) -> float:
@@ -214,7 +214,7 @@ def test_kurtosis_t_is_that_of_the_loop() -> None:
 NUMBERS_END = {"krippendorff_alpha": -1 / 3, "icc1": -1 / 3, "icc3": -1 / 3, "lin_ccc": -1 / 3}
 
 
-def test_statistics_4_4_no_interval_of_numbers_ends_below_what_can_be_reached() -> None:
+def test_statistics_4_4_no_interval_of_numbers_ends_below_the_minimum() -> None:
     """Of noise alone, 5 % of the lower ends lay below -1 / (m - 1)."""
     fixed = Sampling(annotators="fixed")
     for seed in range(10):
@@ -238,7 +238,7 @@ def test_statistics_4_4_the_mean_of_k_ratings_has_the_interval_of_one_by_spearma
         assert ends(getattr(iaa, mean)(ratings)) == pytest.approx(3 * single / (1 + 2 * single))
 
 
-def test_a_figure_as_low_as_can_be_has_an_end_there() -> None:
+def test_a_figure_at_its_minimum_has_an_end_there() -> None:
     """Items of the same mean: without any one of them ICC(1) and ICC(3) are as low."""
     table = np.array([[0.0, 1, 2], [1, 2, 0], [3, 0, 0], [2, 2, -1.0]])
     found = iaa.agreement(iaa.from_values(table), ["icc1", "icc3", "krippendorff_alpha"])
@@ -261,7 +261,7 @@ def test_kurtosis_t_by_derivatives_is_near_that_by_leaving_out(
     assert near != exact
 
 
-def test_kurtosis_of_what_has_no_largest_counts_as_if_one_fewer_carried_it() -> None:
+def test_kurtosis_without_a_maximum_counts_one_influential_item_fewer() -> None:
     from iaa_jax.kernels.intervals import kurtosis_degrees
 
     rng = np.random.default_rng(0)
@@ -289,7 +289,7 @@ def test_size_degrees() -> None:
 
 
 @pytest.mark.parametrize(("items", "annotators"), one_of(3, [(50, 3), (12, 2), (300, 5)]))
-def test_large_sample_ends_are_those_of_the_loop(items: int, annotators: int) -> None:
+def test_large_sample_ends_equal_a_plain_loop(items: int, annotators: int) -> None:
     rng = np.random.default_rng(items)
     table = (
         rng.standard_normal((items, 1))
@@ -329,7 +329,7 @@ def test_large_sample_ends_hold_icc2_over_annotators() -> None:
         (Interval("likelihood"), "one by one"),
     ],
 )
-def test_what_draws_single_items_takes_no_clusters(interval: Interval, words: str) -> None:
+def test_intervals_that_draw_single_items_refuse_clusters(interval: Interval, words: str) -> None:
     ratings = TWO.assign_coords(document=("item", np.arange(25) // 5))
     with pytest.raises(iaa.IaaError, match=words):
         iaa.krippendorff_alpha(ratings, interval=interval, sampling=Sampling(cluster="document"))
@@ -341,7 +341,7 @@ def test_numbers_have_no_prior() -> None:
     assert "pseudo-items" in str(found.note.values)
 
 
-def test_a_prior_is_that_of_a_posterior() -> None:
+def test_only_a_posterior_takes_a_prior() -> None:
     with pytest.raises(iaa.IaaError, match="empirical_bayes"):
         Interval("bca", prior=0.5)
     with pytest.raises(iaa.IaaError, match="from 0 up"):
@@ -407,7 +407,7 @@ def test_a_rare_label_of_a_crowd_is_not_drowned(name: str) -> None:
 
 
 @pytest.mark.parametrize("population", [None, 20])
-def test_where_no_item_differs_each_end_is_that_of_one_pattern_alone(
+def test_where_items_are_alike_each_end_comes_from_one_pattern(
     population: int | None,
 ) -> None:
     """Fourteen items on which three of four say one label: no end was theirs but the estimate."""

@@ -1,4 +1,4 @@
-"""The level of measurement: what results say of it, and the question where it is open."""
+"""The level of measurement in results, and the question where it is open."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def question(result: xr.Dataset) -> str:
 
 
 @pytest.mark.parametrize("name", STUDIES)
-def test_every_result_says_its_level_and_asks_where_nobody_said_it(name: str) -> None:
+def test_every_result_states_its_level_and_asks_if_it_is_open(name: str) -> None:
     asked = STUDIES[name]()
     assert (asked.attrs["level"], question(asked)) == ("nominal", "numbers_as_names")
     page = iaa.page(asked)
@@ -98,7 +98,7 @@ def test_what_is_asked(ratings: xr.Dataset, how: dict[str, Any], asked: str) -> 
         assert (note.values["lowest"], note.values["highest"]) == ("low", "high")
 
 
-def test_nobody_is_asked_what_would_change_nothing() -> None:
+def test_there_is_no_question_that_would_change_nothing() -> None:
     assert question(iaa.agreement(NUMBERS, "gwet_ac1", interval=None)) == ""
     assert question(iaa.labels(NUMBERS, level="nominal", interval=None)) == ""
     assert question(iaa.specific_agreement(NUMBERS, interval=None)) == ""

@@ -1,4 +1,4 @@
-"""Figures that do not depend on the unit of the numbers, whatever the size of these is."""
+"""Figures that do not depend on the unit of the numbers, whatever their magnitude."""
 
 from __future__ import annotations
 
@@ -199,7 +199,7 @@ SIZES = sizes()
 
 
 @pytest.mark.parametrize("name", one_of(3, SIZES))
-def test_ratio_alpha_is_that_of_a_loop_in_exact_arithmetic(name: str) -> None:
+def test_ratio_alpha_equals_a_loop_in_exact_arithmetic(name: str) -> None:
     options: dict[str, Any] = {"level": "ratio", "interval": None}
     weight, numbers = [1, 3] * 15, SIZES[name]
     ratings = iaa.from_values(numbers).assign_coords(
@@ -246,7 +246,7 @@ def test_code_that_is_compiled_before_the_numbers_are_known() -> None:
     assert len({*wide}) == 1
 
 
-def test_figures_of_differences_are_those_of_a_loop_in_exact_arithmetic() -> None:
+def test_figures_of_differences_equal_a_loop_in_exact_arithmetic() -> None:
     rng = np.random.default_rng(8)
     whole = rng.integers(0, 50, (20, 1)) + rng.integers(0, 9, (20, 3)).astype(float)
     whole[[3, 7], [1, 2]] = NAN
@@ -283,7 +283,7 @@ def test_figures_of_differences_are_those_of_a_loop_in_exact_arithmetic() -> Non
             assert float(people.disagreement[a]) == pytest.approx(mean, rel=1e-11), (name, a)
 
 
-def test_derivatives_of_ratio_far_from_0_are_those_of_interval() -> None:
+def test_far_from_0_derivatives_of_ratio_equal_those_of_interval() -> None:
     """There a ratio is a difference: what all ratings share must not drown what each adds."""
     rng = np.random.default_rng(4)
     near = rng.integers(0, 50, (24, 1)) + rng.integers(0, 9, (24, 3)).astype(float)

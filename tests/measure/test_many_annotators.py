@@ -1,4 +1,4 @@
-"""Coefficients of crowds, in which an item has few of many annotators."""
+"""Coefficients of crowds, where few of many annotators rate an item."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_many_annotators() -> None:
     }
 
 
-def test_more_pairs_than_can_be_summed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_many_pairs_to_sum(monkeypatch: pytest.MonkeyPatch) -> None:
     """What needs every pair of annotators is left out then, and said."""
     monkeypatch.setattr("iaa_jax.measure.ratings.limits.PAIR_SUMS", 1 << 18)
     ratings = iaa.from_wide(crowd_table())
@@ -50,7 +50,7 @@ def test_more_pairs_than_can_be_summed(monkeypatch: pytest.MonkeyPatch) -> None:
         iaa.mean_pairwise_cohen_kappa(ratings)
 
 
-def test_pairs_that_take_minutes_are_measured_if_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_slow_pairs_are_measured_if_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     names = "mean_pairwise_cohen_kappa", "davies_fleiss_kappa"
     table = np.random.default_rng(3).integers(0, 4, (60, 9))
     ratings = iaa.from_wide(table)

@@ -1,4 +1,4 @@
-"""Where there is no interval, and where nothing disagrees."""
+"""Figures without an interval, and figures without disagreement."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.noted import notes_of
 SEVERAL = ["krippendorff_alpha", "mean_pairwise_cohen_kappa", "gwet_ac1", "percent_agreement"]
 
 
-class TestWhereThereIsNone:
+class TestNoInterval:
     """Intervals that would say more than the ratings do are kept back, with the reason."""
 
     @pytest.mark.parametrize("method", ["auto", "percentile", "bca", "t"])
@@ -61,7 +61,7 @@ class TestWhereThereIsNone:
             assert np.isnan(found.ci_low)
             assert "use bca, percentile or t" in str(found.note.item())
 
-    def test_kept_replicates_keep_back_the_same(self) -> None:
+    def test_stored_replicates_withhold_the_same_intervals(self) -> None:
         crowd = np.full((60, 40), np.nan)
         rng = np.random.default_rng(0)
         for item in range(60):
@@ -122,7 +122,7 @@ class TestNothingDisagrees:
         assert float(found.ci_low) == pytest.approx(wanted)
         assert "for 4 clusters" in str(found.note.item())
 
-    def test_kept_replicates(self) -> None:
+    def test_stored_replicates(self) -> None:
         names = ["cohen_kappa", "percent_agreement"]
         ratings = self.ratings()
         posterior = iaa.bootstrap(ratings, names, sampling=Sampling(bayesian=True), prior="auto")

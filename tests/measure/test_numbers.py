@@ -60,7 +60,7 @@ def test_listed_for_numbers_only() -> None:
     assert asked.code == NO_COMPLETE_ITEM
 
 
-def test_what_gaps_leave_out_is_said() -> None:
+def test_a_note_counts_what_gaps_leave_out() -> None:
     gaps = TABLE.astype(float)
     gaps[0, 3] = gaps[4, 1] = np.nan
     found = iaa.agreement(iaa.from_values(gaps), [*FORMS, "lin_ccc"], interval=None)
@@ -74,7 +74,7 @@ def test_what_gaps_leave_out_is_said() -> None:
     assert hubert.estimate == 1.0
 
 
-def test_intervals_are_of_the_same_replicates() -> None:
+def test_intervals_share_their_replicates() -> None:
     rng = np.random.default_rng(5)
     value = rng.normal(size=(80, 1)) + rng.normal(size=(80, 3))
     ratings = iaa.from_values(value)

@@ -1,4 +1,4 @@
-"""Replicates on one side of the figure: why, where that is known."""
+"""Replicates on one side of the figure, with the reason where it is known."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Pairs:
 
 
 @pytest.mark.parametrize(("common", "few"), [(10, True), (FEW_SHARED, False), (990, False)])
-def test_few_common_items_are_a_reason_only_where_they_are_few(common: int, few: bool) -> None:
+def test_few_common_items_are_a_reason_only_if_few(common: int, few: bool) -> None:
     # of the second figure no replicate is defined, which is no matter of a warning
     replicates = np.stack([np.linspace(0.5, 0.6, 200), np.full(200, np.nan)], axis=1)
     spread = Spread(np.array([0.1, np.nan]), 9.0, np.zeros(2), replicates=replicates)

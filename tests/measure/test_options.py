@@ -164,7 +164,7 @@ def test_pairs_of_a_mean_are_counted() -> None:
     assert int(iaa.fleiss_kappa(ratings, interval=None).pairs) == -1
 
 
-def test_an_asymmetric_matrix_is_said_to_be_symmetrised() -> None:
+def test_a_note_says_that_an_asymmetric_matrix_is_symmetrised() -> None:
     matrix = [[1, 0.5], [0.1, 1]]
     found = iaa.agreement(TWO, weights=matrix, interval=None)
     notes = dict(zip(found.coefficient.values, found.note.values, strict=True))
@@ -255,13 +255,13 @@ REFUSED = {
 }
 
 
-def test_refusals_say_what_and_how_to_go_on() -> None:
+def test_refusals_say_why_and_what_to_do() -> None:
     for call, message in REFUSED.values():
         with pytest.raises(IaaError, match=message):
             call()
 
 
-def test_numbers_declared_out_of_order_are_asked_which_order_is_meant() -> None:
+def test_numbers_declared_out_of_order_raise_the_question_of_order() -> None:
     """By whatever constructor: an order that is not that of the numbers counts if asked for."""
     codes = np.array([[0, 1], [2, 2], [3, 3], [1, 2], [0, 3], [2, 0], [1, 1], [2, 2], [0, 0]])
     declared = [10, 1, 5, 3]
@@ -322,7 +322,7 @@ def test_choices_come_from_the_catalogue() -> None:
         assert np.isfinite(iaa.fleiss_kappa(SETS, distance=distance, interval=None).estimate)
 
 
-def test_weights_that_are_shares_are_refused_and_said_how_to_scale() -> None:
+def test_weights_that_are_shares_are_refused_with_advice() -> None:
     """Weights count items: alpha of weights that sum to 0.3 would be above 1."""
     values = TEXT.assign(item_weight=("item", np.full(4, 0.49)))
     for measure in (iaa.krippendorff_alpha, iaa.fleiss_kappa, iaa.gold, iaa.items, iaa.agree):
@@ -360,7 +360,7 @@ def test_float32_ties_are_ties() -> None:
     assert float(small.ci_low) == pytest.approx(float(exact.ci_low), abs=1e-6)
 
 
-def test_own_coefficients() -> None:
+def test_users_coefficients() -> None:
     from iaa_jax import kernels
 
     def complete_data_only(mass, *, item_weight=None):

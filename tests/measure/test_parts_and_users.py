@@ -1,4 +1,4 @@
-"""Annotators in parts of the items, and who gives which label, beside plain loops."""
+"""Annotators in parts of the items, and their label preferences, against plain loops."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_agreement_and_items_of_annotators_in_parts(level: str) -> None:
 
 
 @pytest.mark.parametrize("annotators", [2, 4, 7])
-def test_who_gives_which_label(annotators: int) -> None:
+def test_label_preferences_equal_plain_loops(annotators: int) -> None:
     """Of two, of items with three ratings, and of two ratings by many in turn."""
     rng = np.random.default_rng(4)
     given = rng.integers(1, 4, size=(250, annotators))
@@ -98,7 +98,7 @@ def test_who_gives_which_label(annotators: int) -> None:
     assert p_values.min() < 0.05
 
 
-def test_whoever_has_most_gaps_is_told() -> None:
+def test_the_annotator_with_most_gaps_is_named() -> None:
     rows: list[list[object]] = [["a", "b" if k % 4 else "a", "a"] for k in range(40)]
     for row in rows[:12]:
         row[2] = None

@@ -31,7 +31,7 @@ def test_the_catalogue_names_them() -> None:
 
 
 @pytest.mark.parametrize("name", BY_NAME)
-def test_annotators_are_random_unless_said_otherwise(name: str) -> None:
+def test_annotators_are_random_by_default(name: str) -> None:
     ratings = iaa.from_values(numbers())
     found = getattr(iaa, name)(ratings)
     assert ends(found) == ends(getattr(iaa, name)(ratings, sampling=RANDOM))
@@ -69,7 +69,7 @@ def test_two_annotators_have_an_interval() -> None:
     assert not notes_of(found, "f_of_few_annotators")
 
 
-def test_two_annotators_who_are_not_alike_are_doubted() -> None:
+def test_two_unlike_annotators_are_in_doubt() -> None:
     """They do not show how others differ: the interval held the truth in 76 to 87 %."""
     value = numbers(2, seed=1)
     assert iaa.icc2(iaa.from_values(value)).doubt.item() == ""
@@ -82,7 +82,7 @@ def test_two_annotators_who_are_not_alike_are_doubted() -> None:
     assert iaa.icc2(iaa.from_values(three)).doubt.item() != "unlike_annotators"
 
 
-def test_each_interval_over_annotators_is_had_by_name() -> None:
+def test_each_interval_over_annotators_can_be_named() -> None:
     value = numbers(4)
     value[:, 1] *= 3
     ratings = iaa.from_values(value)
@@ -98,7 +98,7 @@ def test_each_interval_over_annotators_is_had_by_name() -> None:
         assert ends(measured(ratings)) == widened
 
 
-def test_f_of_two_annotators_is_said_to_be_rough() -> None:
+def test_a_note_says_that_f_of_two_annotators_is_rough() -> None:
     value = numbers(2)
     found = iaa.icc2(iaa.from_values(value), interval="f")
     wanted = icc2_interval(value, np.ones(len(value)), 0.95)

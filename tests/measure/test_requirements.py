@@ -1,4 +1,4 @@
-"""What studies require is declared, and refused before anything is worked out."""
+"""Studies declare their requirements, which are checked before any computation."""
 
 from __future__ import annotations
 
@@ -65,12 +65,12 @@ def kinds_of(name: str) -> set[str]:
     return {each.kind for each in requirements_of(function_named(name)).ratings}
 
 
-def test_many_studies_declare_what_they_require() -> None:
+def test_many_studies_declare_their_requirements() -> None:
     assert len(DECLARED) >= 15
 
 
 @pytest.mark.parametrize("name", DECLARED)
-def test_ratings_of_the_kinds_that_are_declared_are_refused(name: str) -> None:
+def test_excluded_kinds_of_ratings_are_refused(name: str) -> None:
     required = requirements_of(function_named(name))
     needed = {
         "judge": ("x",),
@@ -87,7 +87,7 @@ def test_ratings_of_the_kinds_that_are_declared_are_refused(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", DECLARED)
-def test_other_ratings_are_not(name: str) -> None:
+def test_other_ratings_are_not_refused(name: str) -> None:
     refused = kinds_of(name)
     for kind, fit in ONLY.items():
         if kind in refused:
@@ -117,7 +117,7 @@ def study(
     return share, sizes, kind
 
 
-def test_options_are_held_to_what_is_declared() -> None:
+def test_options_must_have_declared_values() -> None:
     assert study(OF_KIND["labels"], sizes=[3, 9]) == (None, [3, 9], "x")
     for option, value in (("share", 1.0), ("sizes", [2, 1]), ("sizes", [10]), ("kind", "z")):
         with pytest.raises(IaaError, match=option):

@@ -59,12 +59,12 @@ def interval(how: str | iaa.Interval, **options: object) -> tuple[float, float]:
     return float(found.ci_low), float(found.ci_high)
 
 
-def test_the_figure_is_that_of_the_loop() -> None:
+def test_the_figure_equals_a_plain_loop() -> None:
     found = iaa.span_f1(spans(), interval=None)
     assert float(found.estimate) == pytest.approx(strict_f1.f1(documents()), abs=1e-14)
 
 
-def test_standard_errors_are_those_of_the_loops() -> None:
+def test_standard_errors_equal_plain_loops() -> None:
     infinitesimal = resampling.infinitesimal_jackknife_standard_error(gradient())
     found = iaa.span_f1(spans(), interval="normal")
     assert float(found.standard_error) == pytest.approx(infinitesimal, rel=1e-6)
@@ -74,7 +74,7 @@ def test_standard_errors_are_those_of_the_loops() -> None:
     assert float(found.standard_error) == pytest.approx(slow, rel=1e-12)
 
 
-def test_replicates_are_those_of_repeated_documents() -> None:
+def test_replicates_equal_figures_of_repeated_documents() -> None:
     drawn = iaa.bootstrap(spans(), "span_f1", replicates=MANY).replicates.values
     draws = np.random.default_rng(1).integers(0, 30, (MANY, 30))
     slow = np.array([by_documents(row.tolist()) for row in draws])
@@ -82,7 +82,7 @@ def test_replicates_are_those_of_repeated_documents() -> None:
     assert drawn.std() == pytest.approx(slow.std(), rel=0.06)
 
 
-def test_replicates_of_documents_and_annotators_are_those_of_the_loop() -> None:
+def test_replicates_of_documents_and_annotators_equal_a_loop() -> None:
     both = iaa.Sampling(annotators="random")
     drawn = iaa.bootstrap(spans(), "span_f1", replicates=MANY, sampling=both).replicates.values
     rng = np.random.default_rng(2)
@@ -103,7 +103,7 @@ def test_errors_over_annotators_leave_each_out() -> None:
     assert float(found.standard_error) == pytest.approx(math.hypot(items, annotators), rel=1e-6)
 
 
-def test_bca_is_that_of_the_loop() -> None:
+def test_bca_equals_a_plain_loop() -> None:
     drawn = iaa.bootstrap(spans(), "span_f1", replicates=1000, seed=3)
     influence = resampling.centred_influence(gradient())
     slow = resampling.bca_interval(
@@ -112,7 +112,7 @@ def test_bca_is_that_of_the_loop() -> None:
     assert interval("bca", replicates=1000, seed=3) == pytest.approx(slow, rel=1e-6)
 
 
-def test_abc_is_that_of_finite_differences() -> None:
+def test_abc_equals_finite_differences() -> None:
     slow = resampling.abc_numbers(lambda shares: strict_f1.f1(documents(), shares), 30)
     assert interval("abc") == pytest.approx(slow.ends, abs=1e-5)
 
@@ -132,7 +132,7 @@ def test_clusters_are_drawn_whole() -> None:
     )
 
 
-def test_a_part_of_a_population_varies_less() -> None:
+def test_a_sample_of_a_finite_population_varies_less() -> None:
     whole, part = iaa.span_f1(spans()), iaa.span_f1(spans(), sampling=iaa.Sampling(population=40))
     factor = math.sqrt(1 - 30 / 40)
     assert float(part.standard_error) == pytest.approx(factor * float(whole.standard_error))
@@ -179,7 +179,7 @@ def test_an_f1_of_1_or_0_of_a_label_is_bounded_by_the_documents_that_have_it() -
     assert not [*notes_of(found, "perfect"), *notes_of(found, "no_width")]
 
 
-def test_the_same_ends_stand_on_the_page_of_labels_and_on_saved_replicates() -> None:
+def test_label_pages_and_stored_replicates_have_the_same_ends() -> None:
     spans_of_three = disputed(30)
     found, each = iaa.span_f1(spans_of_three), iaa.labels(spans_of_three, coefficient="span_f1")
     assert each.coefficient_ci_low.values == pytest.approx(found.label_f1_ci_low.values)
@@ -208,12 +208,12 @@ def test_an_f1_of_0_has_an_upper_end() -> None:
     assert float(iaa.span_f1(as_spans(nothing), interval="bca").ci_high) == 0  # as asked for
 
 
-def test_few_documents_are_doubted_even_where_all_agree() -> None:
+def test_few_documents_are_in_doubt_even_if_all_agree() -> None:
     assert iaa.span_f1(agreed([3] * 9)).doubt.item() == "few_items"
     assert iaa.span_f1(agreed([3] * 10)).doubt.item() == ""
 
 
-def test_few_documents_that_make_the_spread_are_doubted() -> None:
+def test_few_documents_with_most_of_the_spread_are_in_doubt() -> None:
     """One document in forty disagrees, in all that it holds."""
     made = {
         f"d{place}": {

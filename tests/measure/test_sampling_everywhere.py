@@ -1,4 +1,4 @@
-"""Functions beside the coefficients say what is random: clusters of items, or that they cannot."""
+"""Other functions take clusters of items, or refuse them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Items that were shown together, as options that were ranked, are drawn together."""
+"""Items that were shown together, such as ranked options, are drawn together."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def rankings() -> xr.Dataset:
     return ratings_of(export)
 
 
-def test_whole_records_are_drawn_and_it_is_said() -> None:
+def test_whole_records_are_drawn_with_a_note() -> None:
     together = rankings()
     result = iaa.krippendorff_alpha(together)
     same = iaa.krippendorff_alpha(together, sampling=iaa.Sampling(cluster="record"))
@@ -31,7 +31,7 @@ def test_whole_records_are_drawn_and_it_is_said() -> None:
     assert alone.ci_low != result.ci_low
 
 
-def test_what_the_caller_says_stands_over_it() -> None:
+def test_the_callers_sampling_overrides_it() -> None:
     ratings = rankings().assign_coords(half=("item", [k // 18 for k in range(36)]))
     drawn = iaa.krippendorff_alpha(ratings, sampling=iaa.Sampling(cluster="half"))
     assert drawn.attrs["sampling_cluster"] == "half"

@@ -1,4 +1,4 @@
-"""What holds of F1 whatever the spans: order, names, shifts, weights, slots, and libraries."""
+"""Laws of F1 for any spans: order, names, shifts, weights, slots, and libraries."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ def close(expected, case):
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
-def test_f1_is_that_of_the_verified_cases(case):
+def test_f1_equals_the_verified_cases(case):
     function, spans = FUNCTIONS[case.measure], case.spans()
     pooled = function(spans, **of(case))
     mean = function(spans, average="pairs", **of(case))
@@ -51,7 +51,7 @@ def test_f1_is_that_of_the_verified_cases(case):
 @pytest.mark.parametrize(
     "case", [case for case in CASES if case.expected.get("per_class")], ids=lambda case: case.id
 )
-def test_f1_by_label_is_that_of_the_verified_cases(case):
+def test_f1_by_label_equals_the_verified_cases(case):
     expected, match = case.expected["per_class"], BY_LABEL[case.measure]
     spans = case.spans()
     figures = functions.label_span_f1(spans, match=match, **of(case)).estimate
@@ -65,7 +65,7 @@ def test_f1_by_label_is_that_of_the_verified_cases(case):
 
 @pytest.mark.parametrize("credit", ["strict", "lenient", "average"])
 @pytest.mark.parametrize("case", span_cases("gate_f1"), ids=lambda case: case.id)
-def test_gate_is_that_of_the_verified_cases(case, credit):
+def test_gate_equals_the_verified_cases(case, credit):
     spans = case.spans()
     pooled = functions.gate_span_f1(spans, credit=credit, interval=None)
     mean = functions.gate_span_f1(spans, credit=credit, average="pairs", interval=None)
@@ -80,7 +80,7 @@ def test_without_labels_there_is_no_mean_over_labels(function, average):
         function(CASES[0].spans(), average=average)
 
 
-def test_which_stand_in_a_list_of_all():
+def test_coefficients_listed_by_default():
     listed = iaa.agreement(CASES[0].spans(), interval=None).coefficient.values.tolist()
     assert [name for name in listed if name.endswith("span_f1")] == [
         "span_f1",
@@ -149,7 +149,7 @@ def test_the_mean_over_documents_by_hand_and_its_standard_error():
 
 
 @pytest.mark.parametrize("match", ["strict", "partial", "boundary", "half_credit", "token", "gate"])
-def test_the_mean_over_documents_stands_in_every_result(match):
+def test_every_result_has_the_mean_over_documents(match):
     spans = marked(20, 5, seen=0.5)
     found = iaa.span_f1(spans, match, average="documents", interval=None)
     assert float(found.mean_document_f1) == pytest.approx(float(found.estimate), abs=1e-12)

@@ -1,4 +1,4 @@
-"""G9: what is of labels refuses spans and says what there is for them, and the other way round."""
+"""G9: functions of labels refuse spans and name alternatives, and the other way round."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_analyses_refuse_coefficients_of_labels(name: str) -> None:
             function(SPANS, name)
 
 
-def test_functions_of_the_caller_are_of_labels() -> None:
+def test_users_functions_are_of_labels() -> None:
     def own(mass: object, *, item_weight: object) -> xr.Dataset:
         raise AssertionError
 

@@ -1,4 +1,4 @@
-"""Tables of two to five items: what is said of their intervals does not contradict itself."""
+"""Tables of two to five items: the notes on their intervals do not contradict each other."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ TABLES = {
 CHANCE_KNOWN = ("percent_agreement", "brennan_prediger")
 
 
-def test_what_is_said_does_not_contradict_itself() -> None:
+def test_notes_do_not_contradict_each_other() -> None:
     for name in TABLES:
         _agrees_with_itself(name)
 
@@ -90,7 +90,7 @@ def test_the_end_of_a_share_alone_is_not_called_rough() -> None:
     assert float(found.ci_low[0]) == pytest.approx(2 * float(share.ci_low) - 1)
 
 
-def test_unanimous_labels_are_said_to_stand_on_the_prior() -> None:
+def test_a_note_says_that_unanimous_labels_depend_on_the_prior() -> None:
     found = iaa.agreement(iaa.from_wide(TABLES["thirty unanimous"]), replicates=200)
     assert (found.ci_low < 1).all()
     assert (found.ci_high == 1).all()
@@ -140,7 +140,7 @@ def test_without_an_interval_none_is_called_rough() -> None:
         assert "intervals are" not in str(iaa.page(found))
 
 
-def test_chance_that_happens_to_be_0_is_taken_as_it_is_seen() -> None:
+def test_observed_chance_of_0_is_taken_as_it_is() -> None:
     rows = iaa.from_wide(TABLES["one label"], labels=["a", "b"])
     rows = rows.assign_coords(document=("item", np.arange(5)))
     found = iaa.agreement(rows, replicates=200, sampling=BY_DOCUMENT)
@@ -156,13 +156,13 @@ def test_the_first_line_claims_no_interval_without_width() -> None:
     assert "no_width" in codes_on(iaa.page(found))
 
 
-def test_what_is_noted_of_specific_agreement_stands_once() -> None:
+def test_notes_on_specific_agreement_appear_once() -> None:
     one = iaa.from_wide([["a", "b"]])
     page = " ".join(str(iaa.page(iaa.specific_agreement(one, replicates=200))).split())
     assert page.count("no standard error and no interval") == 1
 
 
-def test_what_rounding_leaves_of_no_spread_is_none() -> None:
+def test_rounding_error_is_not_spread() -> None:
     """Where nothing varies, nothing is many times as wide as its standard error."""
     spread = Spread(np.array([5.6e-17, 0.01, np.nan]), 9.0, np.zeros(3))
     np.testing.assert_array_equal(spread.standard_error, [0.0, 0.01, np.nan])

@@ -1,4 +1,4 @@
-"""Two small tables of two annotators, with every coefficient worked out by hand."""
+"""Two small tables of two annotators, with every coefficient computed by hand."""
 
 from __future__ import annotations
 

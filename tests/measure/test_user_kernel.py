@@ -1,4 +1,4 @@
-"""A coefficient that the package has never heard of goes through every analysis."""
+"""A coefficient unknown to the package works in every analysis."""
 
 from __future__ import annotations
 

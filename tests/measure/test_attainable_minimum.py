@@ -1,4 +1,4 @@
-"""What a coefficient can reach: no table is lower, some are as low, and intervals end there."""
+"""The minimum of a coefficient: no table is lower, some reach it, and intervals end there."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def scattered(stream: np.random.Generator) -> xr.Dataset:
 
 
 @pytest.mark.parametrize("weights", one_of(2, WEIGHTS))
-def test_no_table_is_lower(weights: str | None) -> None:
+def test_no_table_is_below_the_minimum(weights: str | None) -> None:
     stream = np.random.default_rng(3)
     nearest = dict.fromkeys(NAMES, np.inf)
     for _ in range(25):
@@ -60,7 +60,7 @@ def test_no_table_is_lower(weights: str | None) -> None:
     assert all(np.isfinite(above) for above in nearest.values())
 
 
-def test_some_tables_are_as_low() -> None:
+def test_some_tables_reach_the_minimum() -> None:
     each_pair = [[a, b] for a in "abcd" for b in "abcd" if a != b]
     split = [["a", "b"], ["b", "a"]]
     for rows, name, value in (
@@ -90,7 +90,7 @@ def test_intraclass_correlations_are_least_where_nothing_is_between_items(
 
 
 @pytest.mark.parametrize("design", ["111 110", "110 011 100", "1111 1111 0011", "11 11 10 01 01"])
-def test_with_gaps_a_search_ends_where_icc1_is_least(design: str) -> None:
+def test_with_gaps_a_search_finds_the_minimum_of_icc1(design: str) -> None:
     rated = np.array([[cell == "1" for cell in row] for row in design.split()])
     bound = lowest(numbers_where(rated), "icc1")
     assert least_by_search("icc1", rated) == pytest.approx(bound, abs=1e-6)
@@ -98,7 +98,7 @@ def test_with_gaps_a_search_ends_where_icc1_is_least(design: str) -> None:
 
 @pytest.mark.parametrize("name", ["krippendorff_alpha", "icc2", "lin_ccc"])
 @pytest.mark.parametrize(("items", "annotators"), [(4, 2), (5, 3), (3, 4)])
-def test_no_numbers_that_all_rated_are_lower(name: str, items: int, annotators: int) -> None:
+def test_no_complete_numbers_are_below_the_minimum(name: str, items: int, annotators: int) -> None:
     """Where items have one mean: ICC(2) with annotators of one mean, the others in the limit."""
     rated = np.ones((items, annotators), dtype=bool)
     bound = lowest(numbers_where(rated), name)
@@ -152,7 +152,7 @@ def least_by_search(name: str, rated: NDArray[np.bool_]) -> float:
     return min(float(minimize(figure, start, method="Nelder-Mead").fun) for start in starts)
 
 
-def test_weights_that_are_no_distances_leave_alpha_without_a_bound() -> None:
+def test_weights_that_are_not_distances_leave_alpha_unbounded() -> None:
     """Labels of two groups, each the opposite of one of the other."""
     weights = 1 - np.kron(np.eye(3), [[0, 1], [1, 0]])
     ratings = iaa.from_wide([["a", "b"], ["c", "d"], ["e", "f"]], labels=list("abcdef"))
@@ -242,7 +242,7 @@ def test_no_interval_leaves_the_range_and_equal_figures_have_one_interval() -> N
         assert ((found.ci_low.values >= least - 1e-9) | k_ratings).all()
 
 
-def test_intervals_of_few_clusters_end_at_what_can_be_reached() -> None:
+def test_intervals_of_few_clusters_end_at_the_minimum() -> None:
     """They went down to -3,181."""
     rows = iaa.from_wide([["a", "a"], ["a", "b"], ["b", "b"]])
     rows = rows.assign_coords(document=("item", ["x", "x", "y"]))
@@ -266,7 +266,7 @@ def test_intervals_over_few_annotators_end_where_the_range_does() -> None:
     assert float(asked.ci_high[0]) > 1
 
 
-def test_the_end_of_unanimous_items_is_not_below_what_can_be_reached() -> None:
+def test_the_end_of_unanimous_items_is_not_below_the_minimum() -> None:
     rare = iaa.from_wide([["a"] * 3] * 40 + [["b"] * 3])
     rare = rare.assign_coords(document=("item", np.arange(41)))
     found = iaa.fleiss_kappa(rare, sampling=Sampling(cluster="document"))
