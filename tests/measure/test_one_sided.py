@@ -13,7 +13,7 @@ import xarray as xr
 import iaa_jax as iaa
 from iaa_jax.engine import bootstrap, curvature
 from iaa_jax.measure.intervals import replicates
-from iaa_jax.measure.intervals.measurement import _aside
+from iaa_jax.measure.intervals.measurement import _one_sided_figures
 from iaa_jax.measure.ratings.limits import FEW_SHARED
 from iaa_jax.measure.requests.spread import Spread
 from iaa_jax.wording import Note
@@ -31,8 +31,8 @@ def test_few_common_items_are_a_reason_only_if_few(common: int, few: bool) -> No
     # of the second figure no replicate is defined, which is no matter of a warning
     replicates = np.stack([np.linspace(0.5, 0.6, 200), np.full(200, np.nan)], axis=1)
     spread = Spread(np.array([0.1, np.nan]), 9.0, np.zeros(2), replicates=replicates)
-    aside, note = _aside(np.array([0.4, 0.4]), spread, Pairs(common))  # type: ignore[arg-type]
-    assert aside[0]
+    one_sided, note = _one_sided_figures(np.array([0.4, 0.4]), spread, Pairs(common))  # type: ignore[arg-type]
+    assert one_sided[0]
     assert note is not None
     assert isinstance(note.values["why"], Note) is few
 
