@@ -16,7 +16,7 @@ from tests.markdown import run_python
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 PAGES = sorted(DOCS.glob("*.md"))
-LINK = re.compile(r"\]\((?!https?://|#)([^)#]+)(?:#[^)]*)?\)")
+LINK = re.compile(r"\]\((?!https?://)([^)#\s]*)(?:#([^)]*))?\)")
 
 # Pages of prose alone; every other one must have an example that runs.
 # gallery.md is executed by tools/pictures.py; project.md by test_project_page.py, with files of its
@@ -40,12 +40,23 @@ def test_the_examples_run(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert (run_python(page) == 0) == (page.name in WITHOUT_CODE)
 
 
+def anchors_of(page: Path) -> set[str]:
+    """The anchors of the headings of a page."""
+    text = re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.M | re.S)
+    headings = re.findall(r"^#+ (.+)$", text, re.M)
+    return {re.sub(r"[^\w\- ]", "", each.lower()).strip().replace(" ", "-") for each in headings}
+
+
 @pytest.mark.parametrize(
-    "page", [*PAGES, ROOT / "README.md", ROOT / "CONTRIBUTING.md"], ids=lambda page: page.name
+    "page",
+    [*PAGES, *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md"))],
+    ids=lambda page: page.name,
 )
 def test_the_links_lead_somewhere(page: Path) -> None:
-    targets = LINK.findall(page.read_text(encoding="utf-8"))
-    assert [target for target in targets if not (page.parent / target).exists()] == []
+    for target, anchor in LINK.findall(page.read_text(encoding="utf-8")):
+        to = page.parent / target if target else page
+        assert to.exists(), target
+        assert not anchor or to.suffix != ".md" or anchor in anchors_of(to), (target, anchor)
 
 
 WEIGHTS = re.compile(r"^\| `(\w+)` \| (1 less )?`(1 - )?(.+?)`.*? \| ([\d., ]+) \|$", re.MULTILINE)

@@ -49,6 +49,8 @@ def test_what_is_wrong_with_a_site_is_found(tmp_path: Path) -> None:
     (tmp_path / "b.html").write_text('<p id="here"><p id="there"><p id="two">', "utf-8")
     (tmp_path / "c.svg").write_text("", "utf-8")
     assert checks.found_in(tmp_path, {"one", "two"}) == []
+    (tmp_path / "c.html").write_text("<td><script>alert(1)</script>", "utf-8")
+    assert checks.found_in(tmp_path, set()) == ["c.html runs an example"]
     for loaded in ('<script async src="https://example.org/x.js">', "<img src=//example.org/x>"):
         (tmp_path / "c.html").write_text(loaded, "utf-8")
         assert "c.html loads something from elsewhere" in checks.found_in(tmp_path, set())

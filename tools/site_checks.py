@@ -17,6 +17,10 @@ LOADED = re.compile(
 )
 
 
+HOSTILE = "<script>alert("
+"""What stands in examples as the name of a label, and must stay text."""
+
+
 class Anchors(HTMLParser):
     """The links of a page, and its anchors."""
 
@@ -43,6 +47,7 @@ def found_in(site: Path, names: Set[str]) -> list[str]:
     pages = {page: page.read_text(encoding="utf-8") for page in sorted(site.rglob("*.html"))}
     read = {page: Anchors(text) for page, text in pages.items()}
     found = [f"{page.relative_to(site)} loads something from elsewhere" for page in loading(pages)]
+    found += [f"{page.relative_to(site)} runs an example" for page in running(pages)]
     places = {place for anchors in read.values() for place in anchors.places}
     found += [f"no page has {name}" for name in sorted(names - places)]
     for page, anchors in read.items():
@@ -54,6 +59,11 @@ def found_in(site: Path, names: Set[str]) -> list[str]:
 def loading(pages: dict[Path, str]) -> list[Path]:
     """Return pages for which a browser would load something from another address."""
     return [page for page, text in pages.items() if LOADED.search(text)]
+
+
+def running(pages: dict[Path, str]) -> list[Path]:
+    """Pages in which an example is a script."""
+    return [page for page, text in pages.items() if HOSTILE in text.lower()]
 
 
 def dead_links(page: Path, anchors: Anchors, read: dict[Path, Anchors]) -> Iterator[str]:
