@@ -62,9 +62,10 @@ def found_by_search(browser: Any, site: Path) -> bool:
     typed, wanted = SOUGHT
     page = browser.new_page(viewport={"width": 1280, "height": 900})
     page.goto((site / "index.html").as_uri())
-    page.keyboard.press("/")
-    page.wait_for_timeout(500)
-    page.keyboard.type(typed)
+    page.locator(".md-search__button").first.click()
+    page.get_by_placeholder("Search").first.wait_for()
+    page.wait_for_timeout(1000)
+    page.keyboard.type(typed, delay=50)
     try:
         page.get_by_text(wanted).first.wait_for(timeout=10_000)
     except Exception:

@@ -7,7 +7,7 @@ if (location.protocol === "file:") {
       this.frame.hidden = true;
       document.body.append(this.frame);
       const inside = this.frame.contentWindow;
-      inside.postMessage = (data) => setTimeout(() => this.onmessage?.({ data }));
+      inside.postMessage = (data) => this.tell(this, data);
       this.loaded = new Promise((resolve) => {
         const element = inside.document.createElement("script");
         element.src = script;
@@ -16,8 +16,15 @@ if (location.protocol === "file:") {
       });
     }
 
+    /* as between threads, neither side has what the other one changes */
+    tell(who, data) {
+      const message = { data: structuredClone(data) };
+      setTimeout(() => who.onmessage?.(message));
+    }
+
     postMessage(data) {
-      this.loaded.then((inside) => inside.onmessage({ data }));
+      const message = structuredClone(data);
+      this.loaded.then((inside) => this.tell(inside, message));
     }
 
     terminate() {
