@@ -12,8 +12,10 @@ from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, shown, suggestion
 from iaa_jax._types import Integers, Values
+from iaa_jax.data.provenance import columns_of_items
 from iaa_jax.data.storage import annotator_of, further_votes, rated, rating_dim
 from iaa_jax.wording import keyword
+from iaa_jax.wording.formats import as_written
 
 
 def item_coordinates(ratings: xr.Dataset) -> list[str]:
@@ -100,9 +102,18 @@ def refuse_of_ratings(
     if different.size:
         row = different[:1]
         item, a, b = ratings["item"].values[items[row]], values[first[number[row]]], values[row]
-        example = f": item {item.tolist()[0]!r} has {a.tolist()[0]!r} and {b.tolist()[0]!r}"
+        (one,), (other,) = a.tolist(), b.tolist()
+        example = f": item {item.tolist()[0]!r} has {_shown(one)} and {_shown(other)}"
     more = otherwise(ratings[name].values, name)
+    if not more and pd.DataFrame({"item": items, "value": values}).duplicated().any():
+        columns = [*columns_of_items(ratings), name]
+        joint = ",".join(columns if columns[1:] else ["NAME", name])
+        more = f"; make it part of the item by {keyword('item', joint)}"
     raise IaaError(f"{name!r} describes ratings, not {wanted}{example}{more}")
+
+
+def _shown(value: object) -> str:
+    return as_written(value) if isinstance(value, float) else repr(value)
 
 
 def lay_out(

@@ -115,6 +115,12 @@ def parts_of(ratings: xr.Dataset, code: str) -> list[Note]:
     return [part for part in parts if isinstance(part, Note)]
 
 
+def columns_of_items(ratings: xr.Dataset) -> list[str]:
+    """The columns of the files that name the items; none where no column does."""
+    found = (part for part in parts_of(ratings, "read_as") if part.code == "read_items_from")
+    return [str(column) for part in found for column in part.listed("columns")]
+
+
 def with_understood(ratings: xr.Dataset, note: Note) -> xr.Dataset:
     """Ratings with further notes on how they were read."""
     before = load_notes(str(ratings.attrs.get("reading", "")))

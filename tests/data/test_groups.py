@@ -34,6 +34,11 @@ def test_numbers_go_by_value_and_none_is_last() -> None:
     ]
 
 
+def test_whole_numbers_beside_a_gap_stay_as_written() -> None:
+    assert group_values(np.array([2.0, np.nan, 1.0]), "round")[0].tolist() == ["1", "2", "(none)"]
+    assert group_values(np.array([1.0, 2.5]), "dose")[0].tolist() == ["1", "2.5"]
+
+
 def test_endless_digits_have_an_order() -> None:
     assert sorted(["9" * 400, "1"], key=natural) == ["1", "9" * 400]
 

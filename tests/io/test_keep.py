@@ -251,6 +251,29 @@ def test_what_needs_one_value_each_refuses_columns_of_ratings(write: Write) -> N
         iaa.krippendorff_alpha(ratings, sampling=iaa.Sampling("time"))
 
 
+def test_whole_numbers_of_ratings_stay_as_written(write: Write) -> None:
+    rows = [
+        "1,ann,x,1",
+        "1,bob,x,1",
+        "2,ann,y,2",
+        "2,bob,x,1",
+        "3,ann,y,2",
+        "3,bob,y,2",
+        "4,ann,x,2",
+    ]
+    ratings = read(write("\n".join(["id,annotator,label,round", *rows])), keep="round")
+    for between in (None, ("1", "2"), (1, 2), (1.0, 2.0), ("1.0", "2.0")):
+        found = iaa.compare(ratings, by="round", between=between, interval=None)
+        assert (found.attrs["name_a"], found.attrs["name_b"]) == ("round 1", "round 2")
+    with pytest.raises(IaaError, match="no value '3'; its values are '1', '2'"):
+        iaa.compare(ratings, by="round", between=(1, 3))
+    with pytest.raises(IaaError) as refused:
+        iaa.agreement_by(ratings, "round")
+    message = str(refused.value)
+    assert "item 2 has 2 and 1; " in message
+    assert message.endswith("make it part of the item by item='id,round'")
+
+
 def crowd(write: Write, rows: list[tuple[int, int, int]]) -> Path:
     lines = [f"{item},w{who},{'xyz'[label]},{item * 1000 + who}" for item, who, label in rows]
     return write("item,worker,label,time\n" + "\n".join(lines) + "\n")

@@ -18,6 +18,7 @@ from iaa_jax.data.schema import validate
 from iaa_jax.data.select import keep_annotators, select_cells
 from iaa_jax.data.storage import rated, rating_dim
 from iaa_jax.wording import keyword, named
+from iaa_jax.wording.formats import as_written
 
 
 class Halves(NamedTuple):
@@ -121,7 +122,9 @@ def _members(ratings: xr.Dataset, by: str) -> tuple[str, NDArray[np.object_], ND
 
 def two_values(values: Sequence[str], by: str, between: Sequence[object] | None) -> list[str]:
     """Return the two values to compare."""
-    wanted = [str(value) for value in (values if between is None else between)]
+    wanted = [
+        _known(as_written(value), values) for value in (values if between is None else between)
+    ]
     if between is not None and (len(wanted) != 2 or wanted[0] == wanted[1]):
         raise OptionError(f"{named('between')} must be two values of {by!r}, first A's, then B's")
     unknown = [value for value in wanted if value not in values]
@@ -138,6 +141,12 @@ def two_values(values: Sequence[str], by: str, between: Sequence[object] | None)
             f"{keyword('between')}"
         )
     return wanted
+
+
+def _known(text: str, values: Sequence[str]) -> str:
+    """Return the value that is meant: this text, or the same number."""
+    alike = (value for value in values if text not in values and _are_equal(text, value))
+    return next(alike, text)
 
 
 def _half(

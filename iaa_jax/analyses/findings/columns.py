@@ -10,7 +10,7 @@ from iaa_jax._errors import IaaError
 from iaa_jax._types import Integers
 from iaa_jax.analyses.findings.causes import FEWEST
 from iaa_jax.data.kind import Kind
-from iaa_jax.data.provenance import parts_of
+from iaa_jax.data.provenance import columns_of_items
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.shared.dates import columns_of_dates
 from iaa_jax.measure.shared.times import Times, times_of
@@ -132,13 +132,7 @@ def kinds_of_items(ratings: Rated, times: Times | None) -> dict[str, ItemGroups]
 
 def key_of(ratings: Rated) -> set[str]:
     """Return the columns that together identify the items."""
-    parts = parts_of(ratings.dataset, "read_as")
-    return {
-        str(column)
-        for note in parts
-        if note.code == "read_items_from"
-        for column in note.listed("columns")
-    }
+    return {*columns_of_items(ratings.dataset)}
 
 
 def _is_made(ratings: Rated, texts: list[str], groups: ItemGroups) -> bool:

@@ -17,7 +17,7 @@ import xarray as xr
 from iaa_jax.data.label_values import scores_of_one
 from iaa_jax.data.notices.ambiguous import TABLE, gaps_among, label_counts, way_of
 from iaa_jax.data.notices.similar import key_of
-from iaa_jax.data.provenance import parts_of
+from iaa_jax.data.provenance import columns_of_items
 from iaa_jax.data.storage import array_of
 from iaa_jax.data.usual_names import named_like_means, named_like_totals
 from iaa_jax.wording import Note
@@ -65,8 +65,7 @@ def odd_notices(
 
 def _way_out_of_totals(ratings: xr.Dataset, item: str) -> Note:
     """How to leave out the rows of an item, where one column of the file names items."""
-    found = [note for note in parts_of(ratings, "read_as") if note.code == "read_items_from"]
-    columns = [column for note in found for column in note.listed("columns")]
+    columns = columns_of_items(ratings)
     if len(columns) != 1:
         return Note("leave_it_out")
     return Note("exclude_rows", {"rows": f"{columns[0]}={item}"})

@@ -219,7 +219,7 @@ def test_a_column_of_single_ratings_has_no_place_beside_items(
     (tmp_path / "t.csv").write_text("\n".join(rows))
     done = iaa("gold", str(tmp_path / "t.csv"), "--duplicates", "votes", "--keep", "time")
     assert done.exit_code == 1
-    assert "'time' describes ratings, not items: item 1 has 1.0 and 2.0" in done.stderr
+    assert "'time' describes ratings, not items: item 1 has 1 and 2" in done.stderr
 
 
 def test_votes_on_the_page_and_on_the_sheet(iaa: Callable[..., Any], tmp_path: Path) -> None:
