@@ -15,7 +15,7 @@ from iaa_jax._types import Integers, Values
 from iaa_jax.data.provenance import columns_of_items
 from iaa_jax.data.storage import annotator_of, further_votes, rated, rating_dim
 from iaa_jax.wording import keyword
-from iaa_jax.wording.formats import as_written
+from iaa_jax.wording.formats import whole_as_written
 
 
 def item_coordinates(ratings: xr.Dataset) -> list[str]:
@@ -113,7 +113,7 @@ def refuse_of_ratings(
 
 
 def _shown(value: object) -> str:
-    return as_written(value) if isinstance(value, float) else repr(value)
+    return whole_as_written(value) if isinstance(value, float) else repr(value)
 
 
 def lay_out(

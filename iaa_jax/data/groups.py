@@ -13,7 +13,7 @@ from iaa_jax._types import Values
 from iaa_jax.data.coordinates import refuse_of_ratings, what_there_is
 from iaa_jax.data.usual_names import mostly_dates
 from iaa_jax.wording import keyword
-from iaa_jax.wording.formats import as_written
+from iaa_jax.wording.formats import whole_as_written
 from iaa_jax.wording.spelling import command
 
 MOST_GROUPS = 1000
@@ -44,7 +44,7 @@ def groups_of(ratings: xr.Dataset, by: str) -> tuple[str, NDArray[np.object_], N
 
 def group_values(values: Values, by: str) -> tuple[NDArray[np.object_], NDArray[np.intp]]:
     """The groups named by values, in order, and the group of each; "(none)" for a missing value."""
-    texts = ["" if _is_nothing(value) else as_written(value) for value in values.tolist()]
+    texts = ["" if _is_nothing(value) else whole_as_written(value) for value in values.tolist()]
     value_of = {text: value for text, value in zip(texts, values.tolist(), strict=True) if text}
     by_value = values.dtype.kind in "iufMmb"
     names = sorted(value_of, key=value_of.__getitem__ if by_value else natural)

@@ -281,12 +281,12 @@ def times(values: Sequence[object] | Values) -> list[str]:
     ]
 
 
-def as_written(value: object) -> str:
+def whole_as_written(value: object) -> str:
     """A value of a column as it stands in a file: a gap beside whole numbers makes no fractions.
 
     Examples
     --------
-    >>> as_written(2.0), as_written(2.5), as_written("2.0")
+    >>> whole_as_written(2.0), whole_as_written(2.5), whole_as_written("2.0")
     ('2', '2.5', '2.0')
     """
     return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
@@ -300,7 +300,7 @@ def name(value: object) -> str:
     >>> name("a\x1b[31m\tb")
     'a\\x1b[31m\\tb'
     """
-    text = as_written(value)
+    text = whole_as_written(value)
     if text.isprintable():
         return text
     return "".join(part if part.isprintable() else repr(part)[1:-1] for part in text)

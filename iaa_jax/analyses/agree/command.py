@@ -116,9 +116,10 @@ def agree(
 ) -> None:
     """Measure agreement: coefficients with intervals.
 
-    Reads CSV, TSV, JSON, JSONL and Parquet, compressed or in an archive (zip, tar): long tables
-    (one row per rating: item, annotator, label), wide tables (one row per item, one
-    column per annotator), counts of labels, one-hot columns, and other exports.
+    Reads CSV, TSV, Excel, JSON, JSONL, Parquet, R, Stata and SPSS, compressed or in an archive
+    (zip, tar): long tables (one row per rating: item, annotator, label), wide tables (one row per
+    item, one column per annotator), counts of labels, one-hot columns, and exports of annotation
+    tools ('iaa formats' lists them).
 
     Examples
     --------

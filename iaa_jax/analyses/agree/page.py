@@ -66,7 +66,7 @@ def page(
     top : int, optional
         Number of lines for labels, whatever room there is.
     sentence : bool
-        Whether the page ends with a sentence for a paper.
+        Whether a sentence for a paper follows the conclusion.
     """
     made_by = {each.attrs["made_by"]: each for each in further}
     contingency, groups = made_by.get("contingency"), made_by.get("agreement_by")
@@ -114,7 +114,8 @@ def page(
     if answer and several is not None:
         remarks = [*_why(in_order), *remarks]
         if sentence:
-            remarks += [methods_note(leading(in_order)), _sentence(in_order)]
+            answer.append(_sentence(in_order))
+            remarks.append(methods_note(leading(in_order)))
         if several.attrs.get("conclusion") not in ("perfect", "undefined"):
             remarks.append(_next(several))
     blocks.append(Remarks(remarks))

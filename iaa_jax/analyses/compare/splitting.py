@@ -18,7 +18,7 @@ from iaa_jax.data.schema import validate
 from iaa_jax.data.select import keep_annotators, select_cells
 from iaa_jax.data.storage import rated, rating_dim
 from iaa_jax.wording import keyword, named
-from iaa_jax.wording.formats import as_written
+from iaa_jax.wording.formats import whole_as_written
 
 
 class Halves(NamedTuple):
@@ -123,7 +123,8 @@ def _members(ratings: xr.Dataset, by: str) -> tuple[str, NDArray[np.object_], ND
 def two_values(values: Sequence[str], by: str, between: Sequence[object] | None) -> list[str]:
     """Return the two values to compare."""
     wanted = [
-        _known(as_written(value), values) for value in (values if between is None else between)
+        _known(whole_as_written(value), values)
+        for value in (values if between is None else between)
     ]
     if between is not None and (len(wanted) != 2 or wanted[0] == wanted[1]):
         raise OptionError(f"{named('between')} must be two values of {by!r}, first A's, then B's")

@@ -11,7 +11,8 @@ WORDS: Words = {
     ),
     "below": (
         "{title} is below {bar:short}: {estimate:estimate}{ends}, however often you look{decided}. "
-        "You can stop."
+        "It is too low, and more ratings of this kind will not help. Next: {iaa:findings} looks "
+        "for what causes the disagreement."
     ),
     "decided_before": " (decided on {at})",
     "open": (

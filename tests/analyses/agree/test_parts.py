@@ -89,6 +89,7 @@ def test_a_sentence_for_a_paper(iaa, folder, table) -> None:
         "over 40 items, 3 annotators and 120 ratings (iaa_jax "
     )
     assert expected in text
+    assert text.index("For a paper: ") < text.index("Items ")
     assert "For a paper" not in iaa("agree", *base).stdout
 
 

@@ -48,6 +48,18 @@ def test_what_is_required_is_watched(iaa, ratings: Path) -> None:
     assert (other.exit_code, other.stdout) == (2, "")
 
 
+def test_below_the_bar_the_causes_come_next(iaa, ratings: Path) -> None:
+    done = iaa("watch", "ratings.csv", *RATINGS, "--bar", "0.95")
+    said, _, below = " ".join(done.stdout.split()).partition(" looks for what causes")
+    assert " is below 0.95: 0." in said
+    assert said.endswith("more ratings of this kind will not help. Next: 'iaa findings'")
+    assert below
+    assert "You can stop" not in done.stdout
+    command = next(line for line in done.stdout.splitlines() if line.startswith("    iaa "))
+    assert command.split()[:3] == ["iaa", "findings", "ratings.csv"]
+    assert iaa(*command.split()[1:]).exit_code == 0
+
+
 def test_a_fall_fails_the_gate(iaa, folder: Path) -> None:
     rows = np.concatenate([table(13, 400, 0.95), table(14, 400, 0.3)])
     frame = pd.DataFrame(rows, columns=["p", "q", "r"])
