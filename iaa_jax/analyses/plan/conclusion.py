@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 import xarray as xr
 
+from iaa_jax._types import Attributes
 from iaa_jax.analyses.plan.pilot_adequacy import DECISIVE, LEAST_DEGREES, MOST, WIDER
 from iaa_jax.analyses.plan.projection import HARDLY, MOST_ANNOTATORS
 from iaa_jax.wording import Note
@@ -100,6 +101,11 @@ class Answer(NamedTuple):
         return result.assign(blank)
 
 
+def has_own_costs(attrs: Attributes) -> bool:
+    """Tell whether costs are not those of one for each rating."""
+    return (attrs["cost_item"], attrs["cost_rating"]) != (0.0, 1.0)
+
+
 def conclude(result: xr.Dataset) -> Answer:
     """Return the conclusion of a result of `iaa_jax.plan`, with its notes."""
     return _PlanConclusion(result).conclude()
@@ -133,7 +139,8 @@ class _PlanConclusion:
         if self.value("heavy_share") >= DECISIVE:
             names = ("items", "ratings", "usual", "share")
             values = {name: self.value(f"heavy_{name}") for name in names}
-            return Answer("few_items_decide", [Note("few_items_decide", values)], ("",))
+            notes = [Note("few_items_decide", values), *self._unused_costs()]
+            return Answer("few_items_decide", notes, ("",))
         notes = [
             note
             for part in self.parts
@@ -154,7 +161,15 @@ class _PlanConclusion:
             notes.append(Note("from_annotators", share))
         if self.reachable and conclusion not in ("pilot_too_small", "pilot_suffices"):
             notes += [*self._uneven(), *self._differences(), *self._annotators(), *self._looks()]
+        if conclusion == "pilot_suffices" or refused == ("",) or not self.reachable:
+            notes += self._unused_costs()
         return Answer(conclusion, notes, refused)
+
+    def _unused_costs(self) -> Iterator[Note]:
+        """Say that costs change nothing where no design is planned."""
+        if has_own_costs(self.attrs):
+            names = ("cost_item", "cost_rating")
+            yield Note("costs_unused", {name: self.attrs[name] for name in names})
 
     def _values(self, part: GoalPart) -> dict[str, object]:
         """Return the goal and the items it needs, for a note."""
@@ -324,8 +339,7 @@ class _PlanConclusion:
             "annotators": self.value("best_annotators"),
             "cost": self.value("best_cost"),
         }
-        costs = (self.attrs["cost_item"], self.attrs["cost_rating"])
-        yield Note("fewest_ratings" if costs == (0.0, 1.0) else "lowest_cost", values)
+        yield Note("lowest_cost" if has_own_costs(self.attrs) else "fewest_ratings", values)
 
     def _looks(self) -> Iterator[Note]:
         if "look" not in self.result.dims:

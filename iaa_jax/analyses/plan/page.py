@@ -10,9 +10,8 @@ import xarray as xr
 
 from iaa_jax._types import Attributes, Floats
 from iaa_jax.analyses.plan import declared
-from iaa_jax.analyses.plan.conclusion import OF_DESIGNS, SMALL_SHARE, parts_of
+from iaa_jax.analyses.plan.conclusion import OF_DESIGNS, SMALL_SHARE, has_own_costs, parts_of
 from iaa_jax.analyses.plan.page_of_variance import one_by_one, page as page_of_variance
-from iaa_jax.analyses.plan.study import HALF_WIDTH
 from iaa_jax.analyses.plan.words import FURTHER, OF_DOCUMENTS, VERDICT
 from iaa_jax.data.kind import Kind, kind_of
 from iaa_jax.measure.options.label_options import UNSAID
@@ -84,15 +83,10 @@ def page(result: xr.Dataset, *, designs: bool = True) -> Page:
 
 def _unasked(result: xr.Dataset, note: Note) -> Note:
     """Reword the answer where nobody asked for a half-width and the pilot reaches the default."""
-    if note.code != "width_reached" or not _is_default(result.attrs):
+    if note.code != "width_reached" or not result.attrs["goal_is_default"]:
         return note
     values = {"title": title(result), "items": float(result["pilot_items"])}
     return Note("items_fix", {**note.values, **values})
-
-
-def _is_default(attrs: Attributes) -> bool:
-    """Tell whether the goal is the default half-width."""
-    return attrs.get("target_half_width") == HALF_WIDTH and "null" not in attrs
 
 
 def _next(result: xr.Dataset, answer: Sequence[Note]) -> Iterator[Note]:
@@ -149,7 +143,7 @@ def _goals(attrs: Attributes, *, with_option: bool) -> Iterator[Note]:
     """Return what was asked of the plan: a half-width, a value to rule out, or both."""
     target = attrs.get("target_half_width")
     if target is not None:
-        default = with_option and _is_default(attrs)
+        default = with_option and attrs["goal_is_default"]
         yield Note("goal" if default else "goal_of_width", {"target": target})
     if "null" in attrs:
         yield Note("goal_of_null", {"null": attrs["null"], "power": attrs["target_power"]})
@@ -158,7 +152,7 @@ def _goals(attrs: Attributes, *, with_option: bool) -> Iterator[Note]:
 def _needs(result: xr.Dataset) -> Iterator[Table]:
     """Tabulate the items by annotators per item, for each goal that can be reached."""
     attrs = result.attrs
-    own_costs = (attrs["cost_item"], attrs["cost_rating"]) != (0.0, 1.0)
+    own_costs = has_own_costs(attrs)
     for part in parts_of(result):
         rows = _needs_of_goal(result, part.end)
         column = FigureColumns((*declared.NEEDS, *declared.ANNOTATORS), rows)

@@ -227,7 +227,8 @@ def plan(
     refuse_sampling(random, looks=looks is not None)
     resampling = resampling_of(random, resolver.tables)
     pilot = pilot_of(resolver, request, resampling.clusters)
-    if half_width is None and null is None:
+    is_default = half_width is None and null is None
+    if is_default:
         half_width = HALF_WIDTH
     goal = Goal(
         half_width,
@@ -269,6 +270,7 @@ def plan(
         "seed": options.seed,
         **random.record(),
         **goal.attrs(),
+        "goal_is_default": int(is_default),
         **_components_of(curve),
         "undefined_replicates": of_pilot.undefined,
         "cost_item": float(cost_item),

@@ -105,6 +105,10 @@ FURTHER: Words = {
         "Fewest ratings {among}: {items:count item} with {annotators:short} annotators per item "
         "({cost:count rating})."
     ),
+    "costs_unused": (
+        "The costs ({cost_item:short} an item, {cost_rating:short} a rating) change nothing here: "
+        "they are for choosing among designs, and no design is planned."
+    ),
     "lowest_cost": (
         "Lowest cost {among}: {items:count item} with {annotators:short} annotators per item (cost "
         "{cost:count})."

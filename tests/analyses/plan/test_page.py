@@ -91,6 +91,21 @@ def test_power_has_a_table_and_says_how_surely() -> None:
         assert part in said
 
 
+def test_what_was_typed_is_no_default() -> None:
+    assert "±0.05, the default (half_width= sets another)" in text(study())
+    assert "Goal ±0.05 Items" in text(study(half_width=0.05))
+
+
+def test_costs_that_change_nothing_are_said_to() -> None:
+    said = "The costs (2 an item, 1 a rating) change nothing here"
+    for unused in ({"half_width": 0.3}, {"null": 0.3}, {"null": 0.9}):
+        assert said in text(study(**unused, cost_item=2.0))
+        assert "change nothing" not in text(study(**unused))
+    used = text(study(half_width=0.06, cost_item=2.0))
+    assert "change nothing" not in used
+    assert "Cost" in used
+
+
 @pytest.mark.parametrize("goal", [{"null": 0.3}, {"half_width": 0.3}], ids=str)
 def test_use_1_2_a_pilot_that_suffices_has_no_other_numbers_beside(goal: dict[str, float]) -> None:
     said = text(study(**goal))
