@@ -211,3 +211,18 @@ def test_words_that_look_like_steps_stay_names_and_come_with_their_order(iaa, fo
     assert lead.startswith("Krippendorff's alpha (nominal) is")
     assert asked.startswith("The labels look like steps")
     assert "--labels never,rarely,often,always with --level" in " ".join(done.stdout.split())
+
+
+def test_a_refused_column_of_right_answers_is_for_judge(iaa, tmp_path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    rows = [f"c{k},{'xyxz'[k % 4]},{'xyzz'[k % 4]},{'xyxz'[k % 4]}" for k in range(12)]
+    head = "Comment ID,Anna,Bogdan,Gold"
+    Path("gold.csv").write_text("\n".join([head, *rows]) + "\n")
+    done = iaa("agree", "gold.csv")
+    assert done.exit_code == 1
+    assert "if 'Gold' holds the right answers, 'iaa judge --gold Gold' compares" in done.stderr
+    command = done.stderr.splitlines()[-1].strip()
+    assert command == "iaa judge gold.csv --gold Gold"
+    assert iaa(*command.split()[1:]).exit_code == 0
+    Path("other.csv").write_text("\n".join([head, *(row[:-1] + "0" for row in rows)]) + "\n")
+    assert "judge" not in iaa("agree", "other.csv").stderr

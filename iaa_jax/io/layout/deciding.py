@@ -20,7 +20,7 @@ from iaa_jax.io.layout.item_rows import (
     mixes_questions,
     strays,
 )
-from iaa_jax.io.layout.names import are_annotators, as_annotator
+from iaa_jax.io.layout.names import are_annotators, are_right_answers, as_annotator
 from iaa_jax.io.layout.plain import WideColumns
 from iaa_jax.io.layout.rating_rows import TableReading, together
 from iaa_jax.io.layout.sample import Sample, sample
@@ -30,6 +30,7 @@ from iaa_jax.io.table.proposal import Told, advice, each_by
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note, keyword, with_ways
 from iaa_jax.wording.formats import counted
+from iaa_jax.wording.spelling import command
 
 TRIED = 8  # readings tried on the file
 SHOWN = 2  # readings advised
@@ -201,6 +202,7 @@ def _explained(
         f"{shown(table.start.names, 12)}{rows}",
         [
             *(_best_advice(table, tried) if tried or not beside else ()),
+            *_gold_advice(table, tried),
             *filter(None, [beside]),
             *_file_advice(files),
         ],
@@ -232,6 +234,20 @@ def _advice(reading: TableReading, trial: Trial) -> str:
         also = f"; {each_by([str(reading.told['label']), *reading.others])}"
     told = {**reading.told, **({"duplicates": "first"} if trial.repeat else {})}
     return f"{advice(reading.condition, told)} ({trial}){also}"
+
+
+def _gold_advice(table: Sample, tried: Sequence[tuple[TableReading, Trial]]) -> Iterator[str]:
+    """Say how to compare annotators with a column that is named like right answers."""
+    listed = tried[0][0].told.get("annotators") if tried else None
+    if listed is None:
+        return
+    names = split_names(str(listed), table.names)
+    labels = frozenset[object]().union(*table.labels_of(names).values())
+    for name, cells in table.columns.items():
+        if name not in names and are_right_answers(name) and not labels.isdisjoint(cells.labels):
+            known = command("judge", "--gold", name)
+            yield f"if {brief(name)} holds the right answers, {known} compares everyone with them"
+            return
 
 
 def _file_advice(files: Sequence[Source]) -> list[str]:

@@ -38,6 +38,7 @@ CONCLUSION = re.compile(
     r"(^|[\W_])(gold|truth|majority|consens\w*|konsens\w*|adjudicat\w*|reconcil\w*|resolved|selected|agreed)([\W_]|$)",
     re.IGNORECASE,
 )
+RIGHT_ANSWERS = re.compile(r"gold|truth|(right|correct)[\W_]*(answer|label|code)", re.IGNORECASE)
 NO_ANNOTATOR = re.compile(
     r"text|sentence|comment|content|title|source|url|date|time|split|lang|gold|truth|correct|"
     r"reference|majority|consensus|final|aggregat|adjudicat|mean|avg|average|median|total|count|"
@@ -76,6 +77,11 @@ def are_annotators(names: Iterable[str]) -> bool:
 def is_no_annotator(name: str) -> bool:
     """Tell whether a name is unusual for annotators in a table with a row per item."""
     return NO_ANNOTATOR.search(name.lower()) is not None
+
+
+def are_right_answers(name: str) -> bool:
+    """Tell whether a column is named like known labels."""
+    return RIGHT_ANSWERS.search(name) is not None
 
 
 def as_annotator(name: str) -> float:
