@@ -10,7 +10,7 @@ from iaa_jax._errors import IaaError, shown
 from iaa_jax.data.usual_names import ANNOTATOR, usual_name
 from iaa_jax.io.base import OF_COLUMNS, Options
 from iaa_jax.io.layout.names import are_annotators
-from iaa_jax.io.layout.rater_files import rater_files
+from iaa_jax.io.layout.rater_files import is_time, rater_files
 from iaa_jax.io.table.opening import head, is_kind
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import keyword, with_ways
@@ -99,26 +99,29 @@ def _guessed(file: Source) -> list[str]:
 def describe_one_sheet(files: Sequence[Source], options: Options) -> str | None:
     """Say that columns of one sheet may not be annotators, since other sheets have the same items.
 
-    None if there are no such sheets, or if the columns are named as annotators usually are.
+    None if there are no such sheets, if they are named as rounds are, or if the columns are named
+    as annotators usually are.
     """
     file = files[0]
     if len(files) > 1 or file.records is None or not _is_workbook(file):
         return None
     titles = next((each for each in _alike(file) if file.records in each), [])
     sheets = [file.with_sheet(title) for title in titles]
-    told = rater_files(sheets, options) if len(sheets) > 1 else None
-    if told is None or len(told.free) < _PAIR or are_annotators(told.free):
+    told = (
+        rater_files(sheets, options) if len(sheets) > 1 and not all(map(is_time, titles)) else None
+    )
+    if told is None or len(told.answers) < _PAIR or are_annotators(told.answers):
         return None
     item = keyword("item", ",".join(told.items))
     others = shown([title for title in titles if title != file.records])
     return with_ways(
-        f"{file}: sheet {file.records!r} has the columns {shown(told.free)} for the same items as "
-        f"{others}, as sheets of an annotator each have",
+        f"{file}: sheet {file.records!r} has the columns {shown(told.answers)} for the same items "
+        f"as {others}, as sheets of an annotator each have",
         [
             "if each sheet is of one annotator, give "
             f"{told.advice(_named_together(titles, titles))}",
             f"if the columns are annotators, give {item} and "
-            f"{keyword('annotators', ','.join(told.free))}",
+            f"{keyword('annotators', ','.join(told.answers))}",
         ],
     )
 

@@ -135,6 +135,33 @@ def test_findings_of_one_reader_are_no_annotators(readers, records):
         assert named["annotator"].values.tolist() == ["Erguss", "Befund"]
 
 
+COMMENTED = ["Comment ID", "Comment", "Anna", "Bogdan", "Chloe"]
+
+
+def commented(shift):
+    said = ["so this is what was written", "and here is another long text", "what should I write"]
+    rows = [
+        [f"c{k}", f"{said[k % 3]} {k}", *["xyxz"[(k + (k % 9 == n) * shift) % 4] for n in range(3)]]
+        for k in range(20)
+    ]
+    return [COMMENTED, *rows]
+
+
+def test_a_round_that_was_named_is_read_and_a_comment_is_no_rating(tmp_path):
+    path = book(tmp_path / "t.xlsx", {"Round 1": commented(1), "Round 2": commented(2)})
+    for records in ("Round 1", "Round 2"):
+        ratings = read(path, records=records)
+        assert ratings["annotator"].values.tolist() == COMMENTED[2:]
+        assert ratings["item"].values.tolist() == [f"c{k}" for k in range(20)]
+    path = book(tmp_path / "t.xlsx", {"Dr. Keller": commented(1), "Dr. Braun": commented(2)})
+    with pytest.raises(IaaError) as caught:
+        read(path, records="Dr. Braun")
+    said = str(caught.value)
+    assert "label='Anna'" in said
+    assert "--questions Anna,Bogdan,Chloe of" in said
+    assert "annotators='Anna,Bogdan,Chloe'" in said
+
+
 def test_findings_of_other_labels_are_no_annotators_either(tmp_path):
     def sheet(rows):
         return [

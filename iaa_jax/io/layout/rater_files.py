@@ -56,11 +56,18 @@ class RaterFiles:
     nameless: bool = False
 
     @property
+    def answers(self) -> Sequence[str]:
+        """The free columns without texts, as comments are; all of them if no other is left."""
+        columns = sample_head(head(self.files[0])).columns
+        texts = {name for name, cells in columns.items() if cells.are_texts}
+        return [name for name in self.free if name not in texts] or self.free
+
+    @property
     def label(self) -> str:
         """A possible label column: its values are neither all equal nor all different."""
         start = head(self.files[0])
-        labels = sample_head(start).labels_of(self.free)
-        some = [name for name in self.free if len(labels.get(name, ())) > 1]
+        labels = sample_head(start).labels_of(self.answers)
+        some = [name for name in self.answers if len(labels.get(name, ())) > 1]
         varied = [name for name in some if not tells_apart(start, [name])]
         return usual_name(self.free, LABEL) or (varied or some or self.free)[0]
 
@@ -72,7 +79,7 @@ class RaterFiles:
         label = keyword("label", self.label)
         if len(self.free) == 1 and records is None:
             return f"{given} and {label}"
-        every = f"; {each_by(self.free[:SHOWN])}" if self.free[1:] and records else ""
+        every = f"; {each_by(self.answers[:SHOWN])}" if self.answers[1:] and records else ""
         return f"{given} and the column of labels, as in {label}{every}"
 
 
@@ -188,13 +195,13 @@ def _shape(
             if not (left or used):
                 return None
             alone = len(left) == 1 and all(file.annotator for file in files)
-            timed = options.item is None and items[1:] and any(map(_is_time, (*items[1:], *names)))
+            timed = options.item is None and items[1:] and any(map(is_time, (*items[1:], *names)))
             told = not (nameless or timed) and (alone or _label_is_told(left, options))
             return RaterFiles(files, names, items, left, told, nameless)
     return None
 
 
-def _is_time(name: str) -> bool:
+def is_time(name: str) -> bool:
     """Tell whether a name may be a time, as "2019" and "wave 2" are."""
     bare = NUMBER.sub("", name).strip("-_. ")
     return not bare or OF_TIME.search(bare) is not None
