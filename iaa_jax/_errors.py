@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from itertools import islice
 from reprlib import Repr
+from typing import Self
 
 from iaa_jax.wording.spelling import Spelling, in_python, keywords_in, respelled
 
@@ -88,6 +89,10 @@ class IaaError(ValueError):
         """The message with its options marked, for errors derived from this one."""
         return str(self.args[0]) if self.args else ""
 
+    def reworded(self, message: str) -> Self:
+        """The same error with another message."""
+        return type(self)(message)
+
     @property
     def options(self) -> tuple[str, ...]:
         """The options in the message."""
@@ -103,6 +108,24 @@ class IaaError(ValueError):
 
 class MissingColumnError(IaaError):
     """A column is missing from a file."""
+
+
+class RepeatedError(IaaError):
+    """Repeated ratings.
+
+    ``item`` are columns that would name items without repeats, if any do, and ``ways`` the ways out
+    that these open.
+    """
+
+    def __init__(
+        self, message: str = "", item: tuple[str, ...] = (), ways: tuple[str, ...] = ()
+    ) -> None:
+        super().__init__(message)
+        self.item, self.ways = item, ways
+
+    def reworded(self, message: str) -> Self:
+        """The same error with another message."""
+        return type(self)(message, self.item, self.ways)
 
 
 class OptionError(IaaError):

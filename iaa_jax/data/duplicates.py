@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import NamedTuple
 
+from iaa_jax._errors import brief
 from iaa_jax.wording import keyword
+from iaa_jax.wording.spelling import command
 
 DUPLICATES = ("error", "first", "last", "combine", "apart", "votes")
 """What to do if an annotator rated an item twice: refuse it, keep one rating, unite the labels into
@@ -21,6 +24,52 @@ _ON_PURPOSE = {
     "votes": "for gold labels, count each as a vote with {option}",
     "keep": "keep them all with {option}",
 }
+
+
+class ToldApart(NamedTuple):
+    """A column that tells repeated ratings apart, as those of two rounds.
+
+    ``items`` are the columns that name items, without it; ``is_kept`` says whether the caller named
+    the column to keep it.
+    """
+
+    column: str
+    values: tuple[str, ...]
+    items: tuple[str, ...]
+    is_kept: bool
+
+    @property
+    def item(self) -> tuple[str, ...]:
+        """The columns that name items without repeats."""
+        return *self.items, self.column
+
+    def ways(self) -> tuple[str, ...]:
+        """How to keep all ratings, or to read those of one of two values.
+
+        Examples
+        --------
+        >>> from iaa_jax.wording.spelling import in_python, respelled
+        >>> for way in ToldApart("Round", ("1", "2"), ("id",), False).ways():
+        ...     print(respelled(way, in_python))
+        'Round' tells the repeats apart: keep them as different items with item='id,Round'
+        compare the two with iaa.compare(ratings, by='Round')
+        measure one 'Round' alone: leave the other out with exclude='Round=1'
+        """
+        every = (
+            f"{brief(self.column)} tells the repeats apart: keep them as different items with "
+            f"{keyword('item', ','.join(self.item))}"
+        )
+        alone = self.one_alone()
+        if alone is None:
+            return (every,)
+        return every, f"compare the two with {command('compare', '--by', self.column)}", alone
+
+    def one_alone(self) -> str | None:
+        """How to read the ratings of one of two values; None of more, or where both are kept."""
+        if self.is_kept or len(self.values) != len(("one", "other")):
+            return None
+        left_out = keyword("exclude", f"{self.column}={self.values[0]}")
+        return f"measure one {brief(self.column)} alone: leave the other out with {left_out}"
 
 
 def ways_out(choices: Collection[str] = DUPLICATES) -> str:

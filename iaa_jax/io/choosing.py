@@ -160,14 +160,15 @@ class TableFiles(_Files):
         """
         if options.duplicates != "error" or "duplicates" not in error.options:
             return error
-        quiet = replace(options, duplicates="first", progress=None, keep=None, **self.told)
+        told = {**self.told, "duplicates": "first", "progress": None, "keep": None}
+        quiet = replace(options, **told)
         try:
             ratings = ratings_by(self.reader, self.files, quiet)
         except IaaError:
             return error
         notes = rating_notices(ratings, options.labels, self.name, options.separator)
         besides = [say(note, WORDS, marked) for note in notes if note.code == "labels_alike"]
-        return IaaError(with_ways(error.message, [f"besides, {text}" for text in besides]))
+        return error.reworded(with_ways(error.message, [f"besides, {text}" for text in besides]))
 
 
 def choose(

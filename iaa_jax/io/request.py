@@ -106,11 +106,11 @@ class FileRequest:
             except IaaError as error:
                 ways = describe_sheets(listed.tables(), self.options, error.message)
                 if ways:
-                    raise type(error)(with_ways(error.message, ways)) from None
+                    raise error.reworded(with_ways(error.message, ways)) from None
                 known = [str(file) for file in listed.files] + listed.containers
                 if any(name in str(error) for name in known):
                     raise
-                raise type(error)(f"{_first_of(self.given)}: {error.message}") from None
+                raise error.reworded(f"{_first_of(self.given)}: {error.message}") from None
 
     def is_of_table(self) -> bool:
         """Tell whether options were given that only plain tables take."""

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
-from iaa_jax._errors import IaaError, shown
+from iaa_jax._errors import IaaError, RepeatedError, shown
 from iaa_jax._types import Integers
 from iaa_jax.data.notices.ambiguous import column_notices
 from iaa_jax.data.storage import panel_sizes, rated
@@ -173,6 +173,11 @@ def _trial(files: Sequence[Source], options: Options, told: Mapping[str, object]
         try:
             reader, said = _reader_of(sources, asked, told)
             ratings = ratings_by(reader, sources, replace(asked, **said))
+        except RepeatedError as error:
+            if error.item and told.get("item") != (item := ",".join(error.item)):
+                trial = _trial(files, options, {**told, "item": item})
+                return None if trial is None else trial._replace(item=item)
+            continue
         except (IaaError, StopIteration):
             continue
         panel = panel_sizes(rated(ratings))
@@ -185,7 +190,12 @@ def _trial(files: Sequence[Source], options: Options, told: Mapping[str, object]
 
 
 def refuse_repeated(files: Sequence[Source], options: Options, error: IaaError) -> None:
-    """Say how to read a table whose items have several rows, if annotators are not named."""
+    """Say how to read a table whose items have several rows, if annotators are not named.
+
+    Where a column tells these rows apart, its ways out are enough.
+    """
+    if isinstance(error, RepeatedError) and error.ways:
+        raise error.reworded(with_ways(first_clause(error.message), error.ways)) from None
     table = sample(files)
     ids = split_names(options.item or (), table.names) if options.item else ()
     if not ids or not {*ids} <= table.columns.keys():

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 import iaa_jax
-from iaa_jax._errors import IaaError
+from iaa_jax._errors import IaaError, RepeatedError
 from iaa_jax.cli import choices
 from iaa_jax.cli.groups import (
     InputOptions,
@@ -264,6 +264,9 @@ def _split(
                 return rounds()
             except IaaError:
                 raise error from None
+        told = error.item if isinstance(error, RepeatedError) else ()
+        if item is None and by in told:
+            return reading.other(reading.files, item=[*told]).ratings(progress, kept)
         if item is None or by in item:
             raise
         try:

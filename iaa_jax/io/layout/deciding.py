@@ -39,12 +39,16 @@ ENOUGH = 4.0  # points of a reading that is used without asking
 
 
 class Trial(NamedTuple):
-    """The result of a reading: the size of the ratings, and whether any repeat."""
+    """The result of a reading: the size of the ratings, and whether any repeat.
+
+    Those that a column tells apart do not repeat, where it is one of those that name the ``item``.
+    """
 
     items: int
     annotators: int
     ratings: int
     repeat: bool = False
+    item: str = ""
 
     def __str__(self) -> str:
         """The size, as shown in advice."""
@@ -75,7 +79,11 @@ def decide(
     """
     table = sample(files)
     tried = [*_tried(table, files, options, attempt)]
-    if tried and not tried[0][1].repeat and _leads([each for each, _ in tried]):
+    if (
+        tried
+        and not (tried[0][1].repeat or tried[0][1].item)
+        and _leads([each for each, _ in tried])
+    ):
         return tried[0][0].told
     if other is not None and not tried:
         raise other
@@ -233,6 +241,7 @@ def _advice(reading: TableReading, trial: Trial) -> str:
     if reading.others:
         also = f"; {each_by([str(reading.told['label']), *reading.others])}"
     told = {**reading.told, **({"duplicates": "first"} if trial.repeat else {})}
+    told |= {"item": trial.item} if trial.item else {}
     return f"{advice(reading.condition, told)} ({trial}){also}"
 
 

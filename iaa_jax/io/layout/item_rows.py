@@ -9,6 +9,7 @@ import numpy as np
 
 from iaa_jax._errors import shown
 from iaa_jax._types import Floats
+from iaa_jax.data.duplicates import ToldApart
 from iaa_jax.data.usual_names import ITEM, LABEL, bare_name
 from iaa_jax.io.base import Options
 from iaa_jax.io.layout.evidence import (
@@ -282,9 +283,22 @@ def _item_rows(
     alone = len(free) > MOST_COUNTS or all(
         every.isdisjoint(cells.spelt) or is_mean(cells, columns) for cells in others
     )
-    timed = any(are_times(table.columns[name]) for name in what)
+    timed = options.item is None and any(are_times(table.columns[name]) for name in what)
     sure = alone and bool(what) and (usual or (strength > SURE and not timed))
-    return TableReading("wide", told, float(points), "if a row is one item", sure=sure)
+    one_round = _one_round([table.columns[name] for name in what], options)
+    also = "" if one_round is None else f"; {one_round}"
+    return TableReading("wide", told, float(points), "if a row is one item", sure=sure, also=also)
+
+
+def _one_round(items: Sequence[SampledColumn], options: Options) -> str | None:
+    """Say how to read one round, where items are named by a column together with two rounds."""
+    if len(items) != PAIR or options.item is not None:
+        return None
+    first, last = sorted(items, key=are_times)
+    if not are_times(last):
+        return None
+    kept = options.keep is not None
+    return ToldApart(last.name, tuple(last.known), (first.name,), kept).one_alone()
 
 
 def _overlap(columns: Sequence[SampledColumn]) -> float:

@@ -38,6 +38,9 @@ CONCLUSION = re.compile(
     r"(^|[\W_])(gold|truth|majority|consens\w*|konsens\w*|adjudicat\w*|reconcil\w*|resolved|selected|agreed)([\W_]|$)",
     re.IGNORECASE,
 )
+OF_ROUND = re.compile(
+    r"(^|[\W_])(round|wave|session|visit|period|batch(es)?)s?([\W_]|$)", re.IGNORECASE
+)
 RIGHT_ANSWERS = re.compile(r"gold|truth|(right|correct)[\W_]*(answer|label|code)", re.IGNORECASE)
 NO_ANNOTATOR = re.compile(
     r"text|sentence|comment|content|title|source|url|date|time|split|lang|gold|truth|correct|"
@@ -92,6 +95,11 @@ def as_annotator(name: str) -> float:
         return LIKELY
     odd = WHAT.search(name) or bare in ITEM + LABEL or is_record(name)
     return UNLIKELY if odd else 0.0
+
+
+def is_round(name: str) -> bool:
+    """Tell whether a column is named like rounds or batches, which nobody is."""
+    return OF_ROUND.search(name) is not None
 
 
 def as_item(name: str) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from itertools import takewhile
 
@@ -24,6 +24,7 @@ from iaa_jax.io.layout.names import (
     as_annotator,
     as_item,
     as_label,
+    is_round,
 )
 from iaa_jax.io.layout.sample import FEWEST, LONGEST, SCALE, Sample, SampledColumn, distinct
 from iaa_jax.io.table.columns import split_names
@@ -84,7 +85,7 @@ def _people(table: Sample, options: Options) -> list[str]:
     points = {
         name: as_annotator(name)
         for name, cells in table.columns.items()
-        if name not in taken and cells.recurs and not (
+        if name not in taken and cells.recurs and not is_round(name) and not (
             cells.are_texts or cells.is_fraction or cells.are_times or cells.are_lists
             or table.counts_rows(name)
         )
@@ -173,7 +174,7 @@ def _rating_rows(
     usual = bare_name(label) in LABEL or options.label is not None
     rest = [] if usual else [name for name, of in labels[1:] if of > of_label - SURE]
     crossed = len(what) > 1 and _cross(table, what)
-    timed = any(are_times(table.columns[name]) for name in what)
+    timed = options.item is None and any(are_times(table.columns[name]) for name in what)
     compared = any(
         not follows(items, table.columns[side].codes)
         for sides in _sides(cells.name for cells in about if cells.numbers is None)
@@ -242,10 +243,18 @@ def _labels(
 
 
 def key_of(table: Sample, options: Options, annotators: Sequence[str]) -> tuple[str, ...]:
-    """Return the columns that name items: a column without repeats, otherwise several together."""
+    """Return the columns that name items: a column without repeats, otherwise several together.
+
+    A column that is kept is one of them only where the others do not suffice, as a round may be.
+    """
     if options.item is not None:
         return split_names(options.item, table.names)
+    kept = () if options.keep is None else split_names(options.keep, table.names)
     taken = {*annotators, *taken_columns(options, table)}
+    return _key(table, taken) or _key(table, taken - {*kept} | {*annotators})
+
+
+def _key(table: Sample, taken: Set[str]) -> tuple[str, ...]:
     free = [
         cells
         for name, cells in table.columns.items()

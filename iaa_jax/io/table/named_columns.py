@@ -17,6 +17,7 @@ from iaa_jax.io.table.columns import check_apart, check_columns, other_columns, 
 from iaa_jax.io.table.excluding import to_exclude
 from iaa_jax.io.table.kept import kept_columns
 from iaa_jax.io.table.opening import head
+from iaa_jax.io.table.rounds import told_apart
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.tables import OF_ROWS, Tables, kept_one, read_tables, repeats
 from iaa_jax.wording import Note, named
@@ -85,7 +86,9 @@ def one_an_item(
 ) -> tuple[Integers, list[Note]]:
     """Return one row per item, and notes; ``items`` are the items of the rows."""
     describe = ("row", f"of the same item (from {shown(ids)})", where, table.where)
-    again = repeats(rows, items, how, describe, choices)
+    again = repeats(
+        rows, items, how, describe, choices, apart=lambda: told_apart(table, ids, rows, items)
+    )
     if not again.size:
         return rows, []
     note = Note("skipped_repeated_rows", {"rows": again.size, **kept_one(how)})

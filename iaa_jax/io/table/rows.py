@@ -17,7 +17,7 @@ from iaa_jax.data.assemble import (
     join_ids,
     repeats_as_new_annotators,
 )
-from iaa_jax.data.duplicates import DUPLICATES
+from iaa_jax.data.duplicates import DUPLICATES, ToldApart
 from iaa_jax.data.kept_columns import Belonging
 from iaa_jax.data.labels import offenders
 from iaa_jax.data.storage import python_value
@@ -28,6 +28,7 @@ from iaa_jax.io.table.cells import Missing, Rows, names, slot_names
 from iaa_jax.io.table.columns import check_columns, other_columns, split_names, usual_item
 from iaa_jax.io.table.excluding import to_exclude
 from iaa_jax.io.table.opening import head
+from iaa_jax.io.table.rounds import told_apart
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.tables import Tables, kept_one, repeats
 from iaa_jax.wording import Note, keyword, named
@@ -130,14 +131,22 @@ class RatingRows:
             if np.count_nonzero(marked) == len(key):
                 return np.empty(0, dtype=np.int64)
         what = "of the same item by the same annotator"
+        rows = np.flatnonzero(rated)
         return repeats(
-            np.flatnonzero(rated),
+            rows,
             key,
             how,
             ("rating", what, self.where, self.table.where),
             choices,
             ways,
+            lambda: self._told_apart(rows, key),
         )
+
+    def _told_apart(self, rows: Integers, key: Integers) -> ToldApart | None:
+        """Return the column that tells the repeats of a key apart, where rows are of a table."""
+        if self.roles is None or not isinstance(self.table, Tables):
+            return None
+        return told_apart(self.table, self.roles.ids, rows, key)
 
     def belonging(
         self, raters: IndexedNames, labelled: NDArray[np.bool_], again: Integers

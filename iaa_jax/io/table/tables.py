@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -11,10 +11,10 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from iaa_jax._errors import IaaError, OptionError
+from iaa_jax._errors import IaaError, OptionError, RepeatedError
 from iaa_jax._types import Integers
 from iaa_jax.data.assemble import IndexedNames, join_ids
-from iaa_jax.data.duplicates import ways_of, ways_out
+from iaa_jax.data.duplicates import ToldApart, ways_of, ways_out
 from iaa_jax.data.factorize import Column
 from iaa_jax.data.labels import OFFENDERS, Label, Where
 from iaa_jax.data.notices.similar import merged_columns
@@ -53,6 +53,8 @@ class Tables:
     of_names: int = 0  # lines of column names among the rows
     states: Sequence[str] = ()  # columns that may mark rows as not counting
     unordered: bool = False  # whether the order of the names of an item is ignored
+    wanted: Sequence[str] = ()  # columns of items, annotators and ratings
+    kept: Sequence[str] = ()  # columns that the caller keeps beside these
 
     @property
     def rows(self) -> int:
@@ -167,7 +169,7 @@ def read_tables(
             for part, rows in zip(parts, own, strict=True)
         ]
     lost = 0 if of_names is None else int(of_names.sum())
-    return Tables(sources, parts, options.merge_ids, lost, states, options.unordered)
+    return Tables(sources, parts, options.merge_ids, lost, states, options.unordered, wanted, keep)
 
 
 def _state_columns(sources: Sequence[Source], used: Sequence[str]) -> list[str]:
@@ -220,12 +222,13 @@ def repeats(
     describe: tuple[str, str, Where, Where],
     choices: Collection[str] = OF_ROWS,
     ways: Sequence[str] = (),
+    apart: Callable[[], ToldApart | None] = lambda: None,
 ) -> Integers:
     """Find the rows to leave out so that no key occurs twice; refuse them if `how` is "error".
 
     `key` belongs to `rows`; `describe` has the noun for what repeats ("rating", "of the same
     item"), a description of a row, and where the earlier row is. The error lists the other
-    `choices`, after further `ways` out.
+    `choices`, after further `ways` out, first those of a column that tells the repeats `apart`.
     """
     keep: Literal["first", "last"] = "last" if how == "last" else "first"
     again = pd.Series(key).duplicated(keep=keep).to_numpy()
@@ -249,11 +252,15 @@ def repeats(
             f"{keyword('item', 'NAME,NAME')}"
         )
         ways = ways or ([several] if 2 * len(positions) > len(rows) else [])
-        raise IaaError(
+        told = apart()
+        of_column = () if told is None else told.ways()
+        raise RepeatedError(
             with_ways(
                 f"{counted(len(positions), f'repeated {noun}')} {of_what}: "
                 f"{'; '.join(names)}{more}",
-                [*ways, *ways_of(choices)],
-            )
+                [*(of_column or ways), *ways_of(choices)],
+            ),
+            () if told is None else told.item,
+            of_column,
         )
     return rows[again]
