@@ -11,9 +11,9 @@ WORDS: Words = {
     ),
     "below": (
         "{title} is below {bar:short}: {estimate:estimate}{ends}, however often you look{decided}. "
-        "It is too low, and more ratings of this kind will not help. Next: {iaa:findings} looks "
-        "for what causes the disagreement."
+        "It is too low, and more ratings of this kind will not help{advice:next_causes}."
     ),
+    "next_causes": ": {iaa:findings} looks for what causes the disagreement",
     "decided_before": " (decided on {at})",
     "open": (
         "It is not decided on which side of {bar:short} {title} is: {estimate:estimate}{ends}, "

@@ -52,7 +52,7 @@ def test_below_the_bar_the_causes_come_next(iaa, ratings: Path) -> None:
     done = iaa("watch", "ratings.csv", *RATINGS, "--bar", "0.95")
     said, _, below = " ".join(done.stdout.split()).partition(" looks for what causes")
     assert " is below 0.95: 0." in said
-    assert said.endswith("more ratings of this kind will not help. Next: 'iaa findings'")
+    assert said.endswith("more ratings of this kind will not help: 'iaa findings'")
     assert below
     assert "You can stop" not in done.stdout
     command = next(line for line in done.stdout.splitlines() if line.startswith("    iaa "))
