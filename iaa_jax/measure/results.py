@@ -144,14 +144,14 @@ def certainty_notes(
     figures = {name: np.atleast_1d(variables[name]) for name in _CERTAINTY}
     defined = figures["code"] == 0
     perfect = defined & (figures["observed"] > 1 - ROUNDING)
-    still = defined & _is_point(figures)
+    no_width = defined & _is_point(figures)
     observed = figures["observed"]
     # a share of 0, as opposed to a coefficient of 0
     nothing = (np.maximum(observed, figures["estimate"]) < ROUNDING) & (figures["ci_low"] == 0)
-    apart = figures["ci_high"] - figures["ci_low"] > ROUNDING
-    at_bound = defined & apart & (nothing | (perfect & by_label))
+    has_width = figures["ci_high"] - figures["ci_low"] > ROUNDING
+    at_bound = defined & has_width & (nothing | (perfect & by_label))
     # binomial ends do not depend on replicates, and intervals without width have notes already
-    drawn = ~still & ~perfect & ~at_bound
+    drawn = ~no_width & ~perfect & ~at_bound
     lost = drawn & (figures["undefined_replicates"] > MANY_UNDEFINED * options.replicates)
     wide = defined & (variables.get("doubt", np.array("")) == "wide_interval")
     return [
@@ -159,8 +159,8 @@ def certainty_notes(
             str(name) for name, affected in zip(names, affected_figures, strict=True) if affected
         )
         for code, affected_figures in (
-            ("perfect", perfect & still),
-            ("no_width", still & ~perfect),
+            ("perfect", perfect & no_width),
+            ("no_width", no_width & ~perfect),
             ("at_bound", at_bound),
             ("many_undefined", defined & lost),
             ("wide_interval", wide),

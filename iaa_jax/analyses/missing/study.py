@@ -258,7 +258,7 @@ class _Model:
         self.coefficient, self.label_options = coefficient, label_options
         self.numbers = resolver.tables.kind is Kind.NUMBERS
         like = label_options
-        if request.problem.measure.takes_values and not resolver.agreement_said:
+        if request.problem.measure.takes_values and not resolver.agreement_given:
             like = replace(like, level="interval")
         # alpha with the coefficient's own distance: how far ratings are like others of their item
         self.alpha = Resolver(resolver.tables, like).request(DEFAULT)

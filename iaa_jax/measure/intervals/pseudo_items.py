@@ -41,10 +41,10 @@ def by_rater(prior: PseudoItems) -> tuple[PseudoItems, Integers]:
     else:
         turns = max(1, MOST_TURNED // len(rows))
         orders = [_rotations(row, min(len(row), turns), index) for index, row in enumerate(rows)]
-    ways = np.array([len(several) for several in orders])
+    numbers = np.array([len(several) for several in orders])
     codes = np.array([order for several in orders for order in several])
-    alike = np.repeat(np.arange(len(rows)), ways)
-    return PseudoItems(codes, (prior.number / ways)[alike]), alike
+    alike = np.repeat(np.arange(len(rows)), numbers)
+    return PseudoItems(codes, (prior.number / numbers)[alike]), alike
 
 
 def _orders(row: tuple[int, ...]) -> list[tuple[int, ...]]:
@@ -134,10 +134,10 @@ class _SharedParts:
 
     def extended(self, problem: Problem, prior: PseudoItems) -> Problem:
         """Append the prior's patterns to those of a problem."""
-        told, alike = by_rater(prior) if problem.measure.identified else (prior, None)
+        identified, alike = by_rater(prior) if problem.measure.identified else (prior, None)
         given, slots = problem.ratings, problem.annotator_of
         assert isinstance(given, CodedRatings)
-        annotators, codes = _pseudo_annotators(problem, told), told.codes
+        annotators, codes = _pseudo_annotators(problem, identified), identified.codes
         if slots is not None:  # annotators ascend within an item
             turn = np.argsort(annotators, axis=1)
             annotators = np.take_along_axis(annotators, turn, axis=1)
@@ -154,7 +154,7 @@ class _SharedParts:
             self.slots[id(slots)] = np.concatenate([slots, rows])
         return replace(
             problem,
-            table=self._table(problem.table, told, prior, alike),
+            table=self._table(problem.table, identified, prior, alike),
             ratings=self.ratings[id(given)],
             annotator_of=None if slots is None else self.slots[id(slots)],
         )

@@ -198,8 +198,8 @@ def _extreme_estimates(
     rows = shrunk(rows.reshape(-1, len(table.count)), table.count, drawn_from.fraction)
     whole = table.count / drawn_from.fraction if drawn_from.fraction else table.count * _MANY
     rows = np.concatenate([rows, whole[None]])
-    (found,) = over_rows(prepared, [table], iter([(rows,)]), len(rows))
-    values = np.reshape(found, (len(rows), -1))
+    (figures,) = over_rows(prepared, [table], iter([(rows,)]), len(rows))
+    values = np.reshape(figures, (len(rows), -1))
     each = values[:-1].reshape(len(LEVELS), len(of_prior), -1)
     low = np.fmin(np.fmin.reduce(each, axis=1), values[-1])
     return low, np.fmax(np.fmax.reduce(each, axis=1), values[-1])

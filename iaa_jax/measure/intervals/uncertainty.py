@@ -173,16 +173,16 @@ def spreads_of(
 ) -> list[tuple[Spread, Note | None]]:
     """Return the spread of each figure, with a note where there is something to note."""
     resampling = resampling or Resampling()
-    ways = [(each.random.draws_annotators, each.method) for each in own]
+    kinds = [(each.random.draws_annotators, each.method) for each in own]
     spreads: dict[int, tuple[Spread, Note | None]] = {}
-    for way in dict.fromkeys(ways):
-        part = [index for index, each in enumerate(ways) if each == way]
+    for kind in dict.fromkeys(kinds):
+        part = [index for index, each in enumerate(kinds) if each == kind]
         several = _spreads_of_alike(
             [requests[index] for index in part],
             [agreements[index] for index in part],
             prepared.part(part),
             own[part[0]],
-            replace(resampling, annotators=way[0]),
+            replace(resampling, annotators=kind[0]),
             progress,
         )
         spreads |= dict(zip(part, several, strict=True))

@@ -71,8 +71,8 @@ class LabelOptions:
 
     def __post_init__(self) -> None:
         """Refuse unknown values, and two options for the same thing."""
-        ways = ("weights", "level", "distance")
-        chosen = [named(way) for way in ways if getattr(self, way) is not None]
+        alternatives = ("weights", "level", "distance")
+        chosen = [named(name) for name in alternatives if getattr(self, name) is not None]
         if self.distance is not None and len(chosen) > 1:
             raise IaaError(f"{' and '.join(chosen)} both say how labels agree: give one of them")
         check_values(self)

@@ -193,13 +193,14 @@ class ResolvedInterval:
         if not settings and self.method in methods:
             return
         chosen = [keyword(name.partition("_")[2], value) for name, value in settings.items()]
-        ways = [f"leave {' and '.join(chosen)} out"] if chosen else []
+        advice = [f"leave {' and '.join(chosen)} out"] if chosen else []
         if self.method not in methods:
             chosen.insert(0, keyword("interval", self.method))
-            ways.insert(0, f"give auto, {', '.join(methods)} or None")
+            advice.insert(0, f"give auto, {', '.join(methods)} or None")
         raise IaaError(
             f"{', '.join(chosen)} {'is' if len(chosen) == 1 else 'are'} not available here: "
-            f"{', and '.join(ways)}; iaa_jax.agreement and agreement_by have all kinds of intervals"
+            f"{', and '.join(advice)}; iaa_jax.agreement and agreement_by have all kinds of "
+            "intervals"
         )
 
     def _check_together(self) -> None:

@@ -109,7 +109,7 @@ def resampling_text(random: Sampling, device: Device | None) -> str:
     streams = "Philox streams of 64 replicates"
     if device == "gpu":
         streams = "a Threefry key for each replicate"
-    said = f"{units}, {drawn}, {streams}"
+    text = f"{units}, {drawn}, {streams}"
     if random.population is not None:
-        said += f", finite population of {random.population:g} items"
-    return said
+        text += f", finite population of {random.population:g} items"
+    return text

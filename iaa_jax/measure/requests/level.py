@@ -44,7 +44,7 @@ def possible_levels(resolver: Resolver, requests: Sequence[Request]) -> tuple[st
     and a coefficient depends on it.
     """
     open_ = (
-        not resolver.agreement_said
+        not resolver.agreement_given
         and resolver.tables.kind.has_one_label
         and resolver.tables.labels_in_order
         and len(resolver.tables.label_names) >= FEWEST_RANKS
@@ -81,9 +81,9 @@ def level_question(
 
 def _steps(resolver: Resolver, labels: Sequence[object]) -> list[str]:
     """Return labels that look like steps, lowest first, where no order was declared."""
-    said = resolver.agreement_said or resolver.tables.labels_declared
+    given = resolver.agreement_given or resolver.tables.labels_declared
     known = [label for label in labels if isinstance(label, str)]
-    if said or not resolver.tables.kind.has_one_label or len(known) < len(labels):
+    if given or not resolver.tables.kind.has_one_label or len(known) < len(labels):
         return []
     return steps_of(known)
 

@@ -24,5 +24,5 @@ def partial_credit(
     is_plain = tables.kind is Kind.SETS and request.used in UNWEIGHTED
     if asked is not None or not is_plain or resolver.anonymous or len(tables.label_names) < 2:
         return {}
-    (found,) = estimates(Prepared([resolver.request(PARTIAL_CREDIT).problem]))
-    return {} if int(found.code) else {"partial_estimate": float(found.estimate)}
+    (agreement,) = estimates(Prepared([resolver.request(PARTIAL_CREDIT).problem]))
+    return {} if int(agreement.code) else {"partial_estimate": float(agreement.estimate)}

@@ -156,10 +156,10 @@ def _differing(values: int, ratings: int) -> tuple[Integers, Floats]:
 
 def arrangements(row: Sequence[int]) -> int:
     """Count the orders in which raters can give these values."""
-    ways = math.factorial(len(row))
+    orders = math.factorial(len(row))
     for value in {*row}:
-        ways //= math.factorial(row.count(value))
-    return ways
+        orders //= math.factorial(row.count(value))
+    return orders
 
 
 def farther_quantiles(with_prior: Floats, without: Floats) -> Floats:

@@ -49,12 +49,12 @@ class Resolver:
         ratings.refuse_votes()
         self.tables = ratings if options is None else ratings.at(options.p)
         options = options or LabelOptions()
-        said = options.weights is not None or options.distance is not None
-        self.agreement_said = said or options.level is not None
+        given = options.weights is not None or options.distance is not None
+        self.agreement_given = given or options.level is not None
         if isinstance(options.weights, str) and options.weights == "identity":
             options = replace(options, weights=None)  # the default of every coefficient
         self.weights_given = options.weights is not None or options.distance is not None
-        if options.level and not said and self.tables.kind is not Kind.NUMBERS:
+        if options.level and not given and self.tables.kind is not Kind.NUMBERS:
             options = replace(options, weights=LEVELS[options.level].weights)
         self.options = options
         self.anonymous = self.tables.anonymous

@@ -42,12 +42,12 @@ def agreement_in_parts(resolver: Resolver, member: Integers, parts: int, axis: s
 
     def sums(values: Floats) -> Floats:
         """Sum over the ratings, by part and annotator."""
-        found = np.zeros((tables.annotators, parts))
-        np.add.at(found, annotator, count[row] * values[:, None])
-        return found.T
+        summed = np.zeros((tables.annotators, parts))
+        np.add.at(summed, annotator, count[row] * values[:, None])
+        return summed.T
 
     with np.errstate(invalid="ignore", divide="ignore"):
-        found: Variables = {
+        variables: Variables = {
             "annotator_items": (dims, sums(np.ones(len(row))) / rated[:, None]),
         }
         if tables.kind.has_labels:
@@ -58,5 +58,5 @@ def agreement_in_parts(resolver: Resolver, member: Integers, parts: int, axis: s
             near = own if agreement is None else csr_array(own @ agreement)
             agreeing = np.asarray(beside.multiply(near).sum(axis=1)).reshape(-1)
             others = np.bincount(row, minlength=size)[row] - 1.0
-            found["annotator_agreement"] = (dims, sums(agreeing) / sums(others))
-    return found
+            variables["annotator_agreement"] = (dims, sums(agreeing) / sums(others))
+    return variables

@@ -72,9 +72,9 @@ def _differing(
     """Yield annotators who differ, each compared with all others."""
     own, others, number = ratings.compared(values)
     least, most = np.minimum(own, others), np.maximum(own, others)
-    told = (number >= FEWEST) & (most > 0) & (most >= uses) & (most >= ratio * least)
+    named = (number >= FEWEST) & (most > 0) & (most >= uses) & (most >= ratio * least)
     p_value = 2 * ratings.annotators * _one_sided(ratings, values, own > others)
-    for annotator in np.flatnonzero(told & (p_value < SURE)).tolist():
+    for annotator in np.flatnonzero(named & (p_value < SURE)).tolist():
         items = float(number[annotator])
         yield Amount(
             annotator,

@@ -82,9 +82,9 @@ class VoteTables:
 
     def by_pattern(self, figures: NDArray[Any]) -> NDArray[Any]:
         """Return figures of items, equal within each pattern, by pattern."""
-        found = np.zeros(len(self.weights.item), dtype=figures.dtype)
-        found[self.pattern_of] = figures
-        return found
+        values = np.zeros(len(self.weights.item), dtype=figures.dtype)
+        values[self.pattern_of] = figures
+        return values
 
     @cached_property
     def weights(self) -> Weights:
@@ -290,13 +290,16 @@ class VoteTables:
             for fits in self.fit_rows(row, [(rows, ())], starts, tolerance):
                 ends.extend(fits.row(number) for number in range(len(fits.iterations)))
         likelihoods = np.array([float(end.state.log_likelihood) for end in ends])
-        apart, moved = ELSEWHERE
+        likelihood_gap, probability_gap = ELSEWHERE
         best = int(np.argmax(likelihoods))
-        if likelihoods[best] - likelihoods[0] <= apart:
+        if likelihoods[best] - likelihoods[0] <= likelihood_gap:
             best = 0  # the same optimum, or none that is better
         there = np.asarray(ends[best].state.probability)
-        away = [np.abs(np.asarray(end.state.probability) - there).max() > moved for end in ends]
-        elsewhere = np.array(away) | (np.abs(likelihoods - likelihoods[best]) > apart)
+        away = [
+            np.abs(np.asarray(end.state.probability) - there).max() > probability_gap
+            for end in ends
+        ]
+        elsewhere = np.array(away) | (np.abs(likelihoods - likelihoods[best]) > likelihood_gap)
         return Restarted(ends[best], likelihoods, elsewhere, best)
 
     def _starts(self, drawn: Floats) -> Floats:

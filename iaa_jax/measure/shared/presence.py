@@ -103,9 +103,9 @@ def presence_of_labels(
     ]
     if whole.kind is Kind.LABELS:  # sets compare annotators with one another as well
         refuse_unused([*requests[0][1:], *together.values()], resolvers[0])
-    apart = len(requests[0])
+    per_label = len(requests[0])
     listed = [request for of_label in requests for request in of_label]
-    step = max(1, _AT_ONCE // apart) * apart
+    step = max(1, _AT_ONCE // per_label) * per_label
     figures: list[Measurement] = []
     for start in range(0, len(listed), step):
         part = listed[start : start + step]
@@ -114,7 +114,7 @@ def presence_of_labels(
     at_once = dict(zip(together, _measured(together, options, pairable, resampling), strict=True))
     rows = []
     for label in range(len(presence)):
-        of_label = iter(measured[label * apart : (label + 1) * apart])
+        of_label = iter(measured[label * per_label : (label + 1) * per_label])
         rows.append([next(of_label)])
         rows[-1] += [at_once[name] if name in at_once else next(of_label) for name in names]
     width = len(rows[0])

@@ -79,8 +79,8 @@ class VersusOthers:
     def items_of_three(self, annotator: int, partners: bool = True) -> float:
         """Count the items with three ratings if an annotator's figures use only these; else NaN."""
         own = self.rows_of(annotator, others=1)
-        told = own[(self.comparable if partners else self.size > 2)[own]]
-        return np.nan if len(told) >= _NEARLY * len(own) else float(self.times[told].sum())
+        kept = own[(self.comparable if partners else self.size > 2)[own]]
+        return np.nan if len(kept) >= _NEARLY * len(own) else float(self.times[kept].sum())
 
     @cached_property
     def _by_annotator(self) -> tuple[Integers, Integers]:
