@@ -137,7 +137,7 @@ def numbers_where(rated: NDArray[np.bool_]) -> xr.Dataset:
 
 
 def least_by_search(name: str, rated: NDArray[np.bool_]) -> float:
-    """The lowest figure of the oracle that a descent from random numbers finds."""
+    """Find the minimum of the oracle by descent from random numbers."""
 
     def figure(numbers: NDArray[np.float64]) -> float:
         cells = np.full(rated.shape, None, dtype=object)
@@ -177,7 +177,7 @@ EQUAL_OF_MORE = (("conger_kappa", "davies_fleiss_kappa"), ("gwet_ac1", "gwet_ac2
 
 
 def lowest_by_hand(name: str, labels: int, annotators: int) -> float:
-    """What complete tables can reach, from the papers; AC1's and S's by the labels in use."""
+    """The minimum of complete tables, from the papers; AC1's and S's by the labels in use."""
     if name in ("percent_agreement", "bangdiwala_b"):
         return 0.0
     if name in ("gwet_ac1", "gwet_ac2", "brennan_prediger"):

@@ -113,7 +113,7 @@ def test_a_figure_whose_replicates_lie_on_one_side() -> None:
 def test_users_coefficients_get_the_table_they_can_take(
     both: tuple[xr.Dataset, xr.Dataset],
 ) -> None:
-    """A function without ``annotator_of`` gets a place for each annotator."""
+    """A function without ``annotator_of`` gets a column for each annotator."""
 
     def dense(mass: Any, *, item_weight: Any = None, annotator_weight: Any = None) -> Any:
         assert mass.shape[1] == 130

@@ -14,7 +14,7 @@ BCA = {"interval": "bca", "replicates": 60}
 
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What was looked up: here there is a GPU."""
+    """Record the look-ups, with a GPU present."""
     looked: list[str] = []
 
     def there() -> bool:

@@ -39,7 +39,7 @@ STUDIES: dict[str, Callable[..., xr.Dataset]] = {
 }
 
 DRAWN = ("influence", "bootstrap", "covariance")
-"""What only lays figures out, and concludes nothing."""
+"""Functions that only arrange figures, and conclude nothing."""
 
 
 def question(result: xr.Dataset) -> str:

@@ -39,7 +39,7 @@ def test_many_annotators() -> None:
 
 
 def test_too_many_pairs_to_sum(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What needs every pair of annotators is left out then, and said."""
+    """Coefficients of all pairs are left out then, with a note."""
     monkeypatch.setattr("iaa_jax.measure.ratings.limits.PAIR_SUMS", 1 << 18)
     ratings = iaa.from_wide(crowd_table())
     found = iaa.agreement(ratings, interval=None)

@@ -18,7 +18,7 @@ SEVERAL = ["krippendorff_alpha", "mean_pairwise_cohen_kappa", "gwet_ac1", "perce
 
 
 class TestNoInterval:
-    """Intervals that would say more than the ratings do are kept back, with the reason."""
+    """Intervals that would say more than the ratings do are withheld, with the reason."""
 
     @pytest.mark.parametrize("method", ["auto", "percentile", "bca", "t"])
     def test_one_cluster_with_ratings(self, method: str) -> None:

@@ -28,7 +28,7 @@ class Pairs:
 
 @pytest.mark.parametrize(("common", "few"), [(10, True), (FEW_SHARED, False), (990, False)])
 def test_few_common_items_are_a_reason_only_if_few(common: int, few: bool) -> None:
-    # of the second figure no replicate is defined, which is no matter of a warning
+    # the second figure has no defined replicate, which must not warn
     replicates = np.stack([np.linspace(0.5, 0.6, 200), np.full(200, np.nan)], axis=1)
     spread = Spread(np.array([0.1, np.nan]), 9.0, np.zeros(2), replicates=replicates)
     one_sided, note = _one_sided_figures(np.array([0.4, 0.4]), spread, Pairs(common))  # type: ignore[arg-type]
@@ -54,7 +54,7 @@ def batches(groups: int, items: int) -> xr.Dataset:
 
 
 def about(found: xr.Dataset, code: str) -> list[str]:
-    """The coefficients that notes with a code are about."""
+    """Return the coefficients that notes with a code are about."""
     notes = json.loads(found.attrs["notes"])
     return [name for note in notes if note["code"] == code for name in note["about"]]
 

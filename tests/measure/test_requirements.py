@@ -41,7 +41,7 @@ OF_KIND: dict[str, xr.Dataset] = {
     "crowds": to_slots(iaa.from_wide(LABELS)),
 }
 ALSO = {"sets of one label": {"sets of labels"}, "crowds": set()}
-"""Kinds that ratings are of beside their own."""
+"""Further kinds that such ratings also have."""
 
 ONLY = {"single labels": "sets of labels", "ratings without secondary labels": "secondary labels"}
 """Kinds that are all but one, and that one."""

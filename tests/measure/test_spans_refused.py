@@ -22,7 +22,7 @@ OF_SPANS = [name for name in NAMES if name not in OF_LABELS]
 
 @pytest.mark.parametrize("name", OF_LABELS)
 def test_G9_spans_are_refused_with_what_measures_them(name: str) -> None:
-    """Nobody knows how many stretches of a text could have been marked, and were not."""
+    """The number of unmarked stretches of a text is unknown."""
     with pytest.raises(iaa.IaaError) as caught:
         iaa.agreement(SPANS, name, interval=None)
     said = str(caught.value)
