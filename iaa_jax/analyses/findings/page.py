@@ -159,8 +159,10 @@ def _sentence(result: xr.Dataset, one: xr.Dataset, before: float) -> Note:
         values |= {"away": abs(shift), "lower": Note("lower" if shift < 0 else "higher")}
         dated = "since" if values["since"] else "until" if values["until"] else ""
         values["from_when"] = Note(f"severe_{dated}", values) if dated else ""
-    elif code == "confused_pair" and not one["mended_by"].item():
-        code = "confused_unmerged"
+    elif code == "confused_pair":
+        code = code if one["mended_by"].item() else "confused_unmerged"
+        others_mended = (result["mended_by"].values != "").sum() > 1
+        values["once_right"] = Note("once_right") if others_mended else ""
     elif code == "scale_use":
         values["less"] = Note("less" if float(one["ratio"]) < 1 else "more")
     elif code == "one_answer":

@@ -144,15 +144,16 @@ KINDS: Words = {
     "any_label": "any of them",
     "any_label_and_blank": "any of them ",
     "confused_unmerged": (
-        "Everybody confuses {label:quoted} and {other_label:quoted}. Separate them better in the "
+        "{label:quoted} and {other_label:quoted} are confused. Separate them better in the "
         "guidelines: a merge would remove {share_gained:share} of the disagreement beyond chance "
         "and {share_lost:share} of the information in the labels."
     ),
     "confused_pair": (
-        "Everybody confuses {label:quoted} and {other_label:quoted}. Separate them better in the "
-        "guidelines, or merge them, which loses {share_lost:share} of the information in the "
-        "labels.{mended}"
+        "{label:quoted} and {other_label:quoted} are confused. Separate them better in the "
+        "guidelines, or merge them{once_right}, which loses {share_lost:share} of the information "
+        "in the labels.{mended}"
     ),
+    "once_right": " once what stands above is put right",
     "hard_group": (
         "On items with {column:name} {group:quoted} {title} is {on_these:estimate}, and on all "
         "others {on_others:estimate}{then}.{mended}"

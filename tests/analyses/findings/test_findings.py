@@ -348,6 +348,17 @@ def test_annotators_who_give_one_answer_alone_are_found_together() -> None:
     assert f"and {len(named) - 3} more), though the others" in said
 
 
+def test_a_merge_is_offered_once_other_causes_are_put_right(data_folder: Path) -> None:
+    """Among three who are left, one may confuse most: it was said that everybody does."""
+    result = iaa.findings(comments(data_folder, keep=None))
+    (merged,) = (result["kind"].values == "confused_pair").nonzero()[0].tolist()
+    assert result["mended_by"].values[merged] == "merged"
+    said = " ".join(str(iaa.page(result)).split())
+    assert "'insult' and 'toxic' are confused. Separate them better in the guidelines, or " in said
+    assert "or merge them once what stands above is put right, which loses 19.0 % of" in said
+    assert "verybody" not in said
+
+
 def test_a_pair_that_all_confuse_is_told_though_a_merge_loses_more() -> None:
     random = np.random.default_rng(3)
     true = random.choice(4, 500, p=[0.35, 0.35, 0.15, 0.15])
