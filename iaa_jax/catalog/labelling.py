@@ -1,4 +1,4 @@
-"""The catalogue of methods that make gold labels, behind choices, docs and tests."""
+"""The catalogue of methods that make gold labels; choices, docs and tests are made from it."""
 
 from __future__ import annotations
 
@@ -33,22 +33,22 @@ class LabellingMethod(Sourced):
     skill : str
         What an annotator's skill is, for a heading.
     method : Method
-        Its start and step.
+        Where it starts, and one step of it.
     data : {"votes", "masses"}
-        Whether it works on `iaa_jax.kernels.labelling.votes`, where an annotator may give an item
-        several, or on the masses of ratings, one per annotator and item.
+        What it works on: votes (`iaa_jax.kernels.labelling.votes`), where an annotator may have
+        several on an item, or the masses of ratings, one per annotator and item.
     modelled : bool
         Whether its probabilities come from a model with a likelihood; otherwise they are shares of
         votes.
     weighted : bool
         Whether, without a model, votes are weighted by their annotator's skill.
     sets, anonymous : bool
-        Whether it takes label sets, and counts without annotators.
+        Whether it takes label sets, and whether it takes counts without annotators.
     strict : bool
         Whether a label needs more than half of the votes; where none has, the probabilities say
         which annotator to follow.
     options : NamedTuple
-        Its numeric options with their defaults; () if it has none.
+        Its numerical options with their defaults; () if it has none.
     skill_is_share : bool
         Whether skills lie between 0 and 1, as probabilities or shares of votes.
     steps : int
@@ -56,9 +56,9 @@ class LabellingMethod(Sourced):
     step_cost : float
         The time of a step, as a multiple of a Dawid-Skene step.
     further_steps : int
-        Steps of a fit to resampled data, on average, beyond one and a half times the steps on all
-        data. Of 20 simulated crowds of 60 to 900 items few took more; they took .4 to 6 times the
-        steps on all data, more where those were few.
+        A fit to resampled data takes, on average, at most 1.5 times the steps of the fit to all
+        data, plus these. Of 20 simulated crowds (60 to 900 items), few took more. The ratio
+        of the steps ranged from 0.4 to 6, and was larger where all data took few.
     phrase : str
         Its name within a sentence, if that is not the title.
     sources : str
@@ -114,7 +114,7 @@ ROWS = (
     LabellingMethod(
         name="wawa",
         title="Wawa",
-        summary="Votes count by how often their annotator agrees with the majority.",
+        summary="Votes are weighted by how often their annotator agrees with the majority.",
         equation="P_il = sum_a s_a n_ial / sum_al s_a n_ial, s_a = agreement with the majority",
         skill="agreement with the majority",
         method=voting.WAWA,
@@ -125,7 +125,8 @@ ROWS = (
         name="expert_coder_index",
         title="Expert Coder Index",
         phrase="the Expert Coder Index",
-        summary="The label with over half of the votes, or else of the annotator who agrees most.",
+        summary="The label with over half of the votes, or else that of the annotator who agrees "
+        "most with the others.",
         equation="P_il = sum_a n_ial / n_i > 1/2, or else n_ial of the a with the highest index",
         skill="share of comparisons with others that agree",
         method=expert_coder.EXPERT_CODER,
@@ -138,7 +139,8 @@ ROWS = (
         name="zero_based_skill",
         title="Zero-based skill",
         phrase="zero-based skill",
-        summary="Votes count by skill, learned in 100 rounds from agreement with the vote.",
+        summary="Votes are weighted by skill, learned in 100 rounds from agreement with the "
+        "weighted vote.",
         equation=(
             "P_il = sum_a s_a n_ial / sum_al s_a n_ial, s_a += rate (agreement with the vote - s_a)"
         ),
@@ -188,9 +190,9 @@ ROWS = (
     LabellingMethod(
         name="mace",
         title="MACE",
-        summary="Annotators know the true label, or spam by a distribution of their own; labels, "
-        "competence and spam by variational Bayes.",
-        equation=f"{_EM}, with c_atl = theta_a [l = t] + (1 - theta_a) xi_al and even pi",
+        summary="Annotators know the true label, or draw one from a spam distribution of their "
+        "own; labels, competence and spam by variational Bayes.",
+        equation=f"{_EM}, with c_atl = theta_a [l = t] + (1 - theta_a) xi_al and uniform pi",
         skill="competence: probability of knowing the true label",
         method=mace.MACE,
         options=mace.MacePriors(),
@@ -205,7 +207,7 @@ ROWS = (
         summary="Annotators have an ability and items a difficulty; labels and both by EM.",
         equation="P_it ~ prod_a p_ia^n_iat ((1 - p_ia) / (L - 1))^(n_ia - n_iat), "
         "p_ia = 1 / (1 + exp(-alpha_a beta_i))",
-        skill="ability alpha: log odds of being right on an item of ease 1",
+        skill="ability alpha: log odds of being right on an item with beta = 1",
         skill_is_share=False,
         method=glad.GLAD,
         options=glad.GladPriors(),
@@ -218,7 +220,7 @@ ROWS = (
         name="sharpen",
         title="Sharpening",
         phrase="sharpening",
-        summary="Votes count by their annotator's kappa with the others, who count likewise.",
+        summary="Votes are weighted by their annotator's kappa with the others, weighted likewise.",
         equation="P_il = sum_a v_a m_ial / sum_a v_a, v_a = kappa with the others, weighted by v",
         skill="weight, 1 on average",
         skill_is_share=False,
@@ -235,13 +237,12 @@ TIES = ("first", "none", "median")
 median."""
 
 INDEXES = ("percent_agreement", "am_agreement")
-"""What the Expert Coder Index of label sets averages: the observed agreement P_o of a pair, or its
-A_m."""
+"""What the Expert Coder Index of label sets averages over pairs of annotators: P_o or A_m."""
 
 STRICT, PARTIAL, BOUNDARY = "strict", "partial", "boundary"
 SPAN_MATCHES = (STRICT, PARTIAL, BOUNDARY)
-"""When marked spans count as one candidate for gold: same boundaries and label, a common position,
-or same boundaries."""
+"""When marked spans count as one candidate for gold: they have the same boundaries and label, they
+overlap, or they have the same boundaries."""
 
 METHODS: Mapping[str, LabellingMethod] = MappingProxyType({row.name: row for row in ROWS})
-"""Every method by its name, in the order of lists."""
+"""Every method by name, in the order in which methods are listed."""

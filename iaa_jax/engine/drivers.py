@@ -19,12 +19,12 @@ from iaa_jax.kernels.kernel import without_none
 
 
 def estimates(prepared: Prepared) -> list[Agreement]:
-    """Return the estimates. They run on NumPy: one estimate is not worth a compilation."""
+    """Return the estimates, computed with NumPy: one estimate is not worth a compilation."""
     return [estimate_at(prepared, problem) for problem in prepared.problems]
 
 
 def estimate_at(prepared: Prepared, problem: Problem, weight: Floats | None = None) -> Agreement:
-    """Return one coefficient on NumPy, at weights (pattern,), by default the counts."""
+    """Return one coefficient, computed with NumPy, at weights (pattern,); by default the counts."""
     if problem.factored:
         agreement = problem.from_sums(prepared.summed(problem, weight))
         return _in_unit(problem, Agreement(*(np.asarray(part) for part in agreement)))
@@ -41,7 +41,7 @@ def estimate_at(prepared: Prepared, problem: Problem, weight: Floats | None = No
 
 
 def _in_unit(problem: Problem, agreement: Agreement) -> Agreement:
-    """Return observed and expected agreement with disagreements in squares of the caller's unit."""
+    """Return observed and expected agreement with disagreements in the caller's unit squared."""
     if not problem.power:
         return agreement
     with np.errstate(over="ignore"):
@@ -52,7 +52,7 @@ def _in_unit(problem: Problem, agreement: Agreement) -> Agreement:
 
 
 def influences(prepared: Prepared, dtype: DType = "float64") -> list[Floats]:
-    """Return derivatives of each estimate by the weight of one item per pattern: (..., pattern)."""
+    """Return derivatives (..., pattern) of each estimate by the weight of one item of a pattern."""
     gradients = []
     for index, problem in enumerate(prepared.problems):
         route = Route(prepared.part([index]), [problem.table], 1, dtype, slopes=True)
@@ -73,12 +73,12 @@ def bootstrap(
     without_prior: bool = False,
     progress: Progress | None = None,
 ) -> list[Floats]:
-    """Return replicates (replicate, ...) of each estimate; by default items are resampled.
+    """Return replicates (replicate, ...) of each estimate; by default, items are resampled.
 
     ``without_prior`` returns (replicate, 2, ...): each draw with and without pseudo-items.
     ``batch`` replicates are computed at once; this changes memory and speed, but no digit. If
-    annotators are drawn too, the problems must identify annotators. A requested GPU draws its own
-    weights, and item weights never pass through the host.
+    annotators are drawn too, the problems must identify annotators. If a GPU was requested, it
+    draws the weights itself, and item weights never pass through the host.
     """
     tables = tables_of(prepared.problems)
     computing = tables[0].computing

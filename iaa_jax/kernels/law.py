@@ -21,7 +21,7 @@ from iaa_jax.kernels.raters import Raters, raters_of
 from iaa_jax.kernels.sums import Fixed, Indexed, sums_over_items
 
 _TOLERANCE = 1e-11
-"""Tolerance, relative to a statistic's largest number: rounding depends on shapes."""
+"""Tolerance relative to the largest value of a statistic, since rounding depends on shapes."""
 
 _OTHER_ITEMS = (
     "depends on the other items in the data: what all items have in common belongs in Kernel.common"
@@ -31,15 +31,15 @@ _NO_SUM = {
     1: "is not a sum over the item's ratings, as Kernel.by_rating declares",
 }
 _OTHER_WEIGHTS = (
-    "depends on the annotator weights: the kernel says that only its formula does "
+    "depends on the annotator weights, although the kernel declares that only its formula does "
     "(Kernel.weighs_annotators)"
 )
 _OTHER_PRODUCTS = (
-    "has other products of annotator weights than the kernel declares (Kernel.weighing)"
+    "depends on the annotator weights in another way than the kernel declares (Kernel.weighing)"
 )
 _OTHER_ANNOTATORS = (
-    "depends on who gave the ratings: it is a sum over pairs or ratings (Kernel.by_pair, "
-    "by_rating), or the kernel must declare neither"
+    "depends on who gave the ratings: the kernel must declare it as a sum over pairs or ratings "
+    "(Kernel.by_pair, Kernel.by_rating), or declare no such sums at all"
 )
 
 
@@ -54,12 +54,12 @@ def check_statistics(
 ) -> None:
     """Refuse a kernel whose statistics of an item depend on the other items in the data.
 
-    The statistics of some rows must equal those rows of all statistics, in any order, and empty
+    An item must have the same statistics whichever other items are given, in any order, and empty
     slots at the end must not matter. Statistics declared as sums over an item's pairs of ratings
     (``by_pair``) or ratings (``by_rating``) must be such sums; the others must not depend on who
-    gave the ratings. If the kernel declares that its statistics ignore annotator weights
-    (``weighs_annotators``), they must not change with them; if it declares a ``weighing``, this
-    must reproduce the statistics at any weights.
+    gave the ratings. Annotator weights must not change statistics that the kernel declares to
+    ignore them (``weighs_annotators``); a declared ``weighing`` must reproduce the statistics at
+    any weights.
 
     Parameters
     ----------
@@ -115,7 +115,7 @@ def check_statistics(
         part = statistics_of(rows, columns)
         if (found := [*map(_form, part)]) != forms:
             raise IaaError(
-                f"{kernel.name}: statistics are {forms}, and {found} on some of the items"
+                f"{kernel.name}: statistics are {forms} for all items, but {found} for some of them"
             )
         of_rows = numbers.of(part)
         for name, value in of_all.items():
@@ -189,7 +189,7 @@ def _check_weighing(kernel: Kernel, data: Floats, disagreement: Floats | None, s
 
 
 class _PlainStatistics:
-    """Statistics as plain arrays, items first; indexed statistics by the meaning of the index."""
+    """Statistics as plain arrays, items first; indexed statistics are ordered by their keys."""
 
     def __init__(self) -> None:
         self._keys: dict[Any, int] = {}
@@ -202,7 +202,7 @@ class _PlainStatistics:
                 found[name] = self._by_key(each)
             elif not isinstance(each, Fixed):
                 found[name] = np.asarray(each)
-            elif not numbered:  # else these are the keys, which other rows number differently
+            elif not numbered:  # otherwise these are keys, numbered differently for other items
                 found[name] = _Same(each.value)
         return found
 
@@ -221,7 +221,7 @@ class _PlainStatistics:
 
 
 class _Same:
-    """An array without an item axis: the same for any rows."""
+    """An array without an item axis, which is the same for all items."""
 
     def __init__(self, value: Floats) -> None:
         self.value = np.asarray(value)
@@ -246,7 +246,7 @@ def _compare(kernel: Kernel, name: str, part: Any, whole: Any, rows: Integers, b
 
 
 def _filled(array: Floats, like: Floats) -> Floats:
-    """Return the statistics with zeros for keys that occur only in the other."""
+    """Return the statistics, with zeros for keys that occur only in ``like``."""
     if array.ndim < 2 or array.shape[1] >= like.shape[1]:
         return array
     widths = [(0, 0)] * array.ndim

@@ -153,7 +153,7 @@ def made_as_usual(code: str, method: object) -> Iterator[Note]:
 
 
 Figure: TypeAlias = tuple[Text, Values, Values]
-"""Return a title, with the kinds of interval and the lower ends of its rows."""
+"""A title, and the kinds of interval and the lower ends of its rows."""
 
 
 def descriptions(attrs: Attributes, figures: Iterable[Figure]) -> Iterator[Note]:

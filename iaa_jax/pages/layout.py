@@ -17,26 +17,26 @@ LONGEST = 28
 _LONGEST_ABOVE = 14
 """Longest name above figures."""
 
-_LEAST = 8  # shortest cut of a text or a heading
+_LEAST = 8  # smallest width to which a text or a heading is cut
 _LEAST_OF_NAME = 12
-_LEAST_OF_KEY = 20  # shortest cut of the name of a row
-_LAST_OF_KEY = 10  # shortest cut of it once no spare column is left
+_LEAST_OF_ROW_NAME = 20  # while spare columns remain
+_LAST_OF_ROW_NAME = 10  # once none remains
 GAP = 2
 _DRAWN = 21
 """Width of a drawn interval."""
 
 
 def widths_of(width: int, columns: Sequence[Printed]) -> list[int]:
-    """Return column widths: the first columns get room first, columns of one kind share theirs.
+    """Return column widths: columns get room in order, and columns of some kinds share it evenly.
 
-    Kinds are labels after the first column, texts, and names above figures.
+    These kinds are labels (except in the first column), texts, and figures headed by a name.
     """
     widths = [column.least for column in columns]
     room = width - total(widths)
     less = max(0, min(-room, columns[0].least - columns[0].last))
     widths[0] -= less
     room += less
-    if room < 0:  # too little of the names would be left: all of them become brief
+    if room < 0:  # names would be cut too short: brief ones replace them
         widths[1:] = [column.last for column in columns[1:]]
         room = width - total(widths)
     for index, column in enumerate(columns):
@@ -45,7 +45,7 @@ def widths_of(width: int, columns: Sequence[Printed]) -> list[int]:
         more = max(0, min(share, column.natural - widths[index]))
         widths[index] += more
         room -= more
-    for index, column in enumerate(columns):  # what short texts leave over
+    for index, column in enumerate(columns):  # texts also get the room that shorter ones left
         if column.shares_as == "text":
             more = max(0, min(room, column.natural - widths[index]))
             widths[index] += more
@@ -68,10 +68,10 @@ def cut_alike(
 
 
 def headings_of(columns: Sequence[Printed], widths: Sequence[int], dots: str) -> list[str]:
-    """Return headings at these widths: names are cut where they stay distinct, or are brief."""
+    """Return headings at these widths: names cut, or brief names where cut ones would be alike."""
     headings = [column.heading for column in columns]
     named = [index for index, column in enumerate(columns) if column.brief]
-    # above figures all are cut to one width, or they would differ by that alone
+    # names above figures are cut to one width: otherwise two might differ in length alone
     above = [k for k in named if columns[k].named_figures]
     cut = [widths[k] for k in above if widths[k] < cell_len(headings[k])]
     alike = min([*cut, _LONGEST_ABOVE])
@@ -93,12 +93,15 @@ def headings_of(columns: Sequence[Printed], widths: Sequence[int], dots: str) ->
 
 
 def _least_above(column: Printed) -> int:
-    """Return the width below which a heading is brief; names explained above are never cut."""
+    """Return the width below which a brief name replaces the heading.
+
+    Names that are explained above the table are never cut.
+    """
     return cell_len(column.heading) if column.column.named_above else _LEAST
 
 
 class Printed:
-    """A column as a terminal shows it."""
+    """A column as printed in a terminal."""
 
     def __init__(self, column: Column, table: Table, speaker: Speaker, *, first: bool) -> None:
         self.column = column
@@ -121,7 +124,7 @@ class Printed:
 
     @property
     def shares_as(self) -> str:
-        """The kind of columns with which it shares the remaining room; none for most."""
+        """The kind of columns with which it shares remaining room; most columns do not share."""
         if self.named_figures:
             return "figures"
         if self.column.kind == "text" or (self.column.kind == "label" and not self.first):
@@ -130,25 +133,25 @@ class Printed:
 
     @property
     def natural(self) -> int:
-        """The width that shows everything; names have a limit."""
+        """The width that shows every cell whole; names are limited."""
         limit = LONGEST if self.column.kind == "label" else self.widest
         above = LONGEST if self.column.kind in NAMES else _LONGEST_ABOVE
         return max(self._above(above), min(self.widest, limit))
 
     @property
     def least(self) -> int:
-        """The width below which it is not shown next to spare columns."""
+        """The smallest width, as long as there are spare columns to leave out."""
         if self.column.kind not in ("label", "text"):
             return max(self._above(_LEAST), self.widest)
-        name = _LEAST_OF_KEY if self.first else _LEAST_OF_NAME
+        name = _LEAST_OF_ROW_NAME if self.first else _LEAST_OF_NAME
         least = name if self.column.kind == "label" else _LEAST
         return min(self.natural, max(least, self._above(_LEAST)))
 
     @property
     def last(self) -> int:
-        """The width below which it is not shown at all."""
+        """The smallest width once no spare column is left."""
         if self.first:
-            return min(self.least, max(_LAST_OF_KEY, self._above(_LEAST)))
+            return min(self.least, max(_LAST_OF_ROW_NAME, self._above(_LEAST)))
         if self.named_figures:
             return max(self._above(cell_len(self.brief)), self.widest)
         return self.least
@@ -166,7 +169,7 @@ class Printed:
         return cell_len(self.brief) if self.column.named_above else limit
 
     def cut(self, width: int, dots: str) -> list[str]:
-        """Return the cells at a width; names are cut where most of them stay distinct."""
+        """Return the cells at this width; names are cut where that keeps most of them distinct."""
         if self.column.kind not in NAMES or width >= self.natural == self.least:
             return self.cells
         positions = POSITIONS if self.column.kind == "label" else (1.0,)
@@ -174,9 +177,9 @@ class Printed:
 
 
 def parts_of(width: int, columns: Sequence[Printed]) -> list[list[Printed]]:
-    """Choose columns that fit: spare ones go first, then names shrink, then the rest go below.
+    """Split a table into parts that fit the width, each beginning with the first column.
 
-    Below is another part of the table, which begins with the first column again.
+    Spare columns are left out first, then names are cut, and then columns move to a further part.
     """
     drawn = [column for column in columns if column.cells or column.column.kind != "span"]
     fitting = [column for column in drawn if not column.column.stands_for]
@@ -206,9 +209,9 @@ def parts_of(width: int, columns: Sequence[Printed]) -> list[list[Printed]]:
 
 
 def _drawn(spans: Sequence[Sequence[float]]) -> tuple[str, list[str]]:
-    """Draw estimates with their intervals on one scale: a heading with its ends, and the lines.
+    """Draw estimates and intervals on one scale; return a heading with its ends, and the drawings.
 
-    The value they are compared with is visible where no interval covers it.
+    A value to compare with is drawn too, unless an interval covers it.
     """
     known = [value for span in spans for value in span if math.isfinite(value)]
     if len(known) < 2 or max(known) - min(known) < 1e-9:

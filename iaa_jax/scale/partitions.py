@@ -345,7 +345,7 @@ def _again(hashes: pd.DataFrame) -> int:
 
 
 _Cells = tuple[NDArray[np.int64], list[Any]]
-"""Return each cell's index of its value (-1: missing), and the values; None if empty."""
+"""For each cell, the index of its value (-1: missing), and the values; None if empty."""
 
 
 def _labels(column: pd.Series, missing: Missing) -> _Cells:

@@ -77,8 +77,8 @@ def agree(
         option(
             OUTPUT,
             "NUMBER",
-            "Add the probability that each coefficient exceeds this, as in 0.667 (Bayesian "
-            "bootstrap); repeatable.",
+            "Add the probability that each coefficient exceeds this number, such as 0.667 "
+            "(Bayesian bootstrap); repeatable.",
             max=1,
             show_default=False,
         ),
@@ -101,8 +101,8 @@ def agree(
         option(
             MEASURE,
             "A,B",
-            "Several questions, each measured by itself: label columns, groups of columns (as "
-            "'tone_*'), or questions of an export.",
+            "Several questions, each measured by itself: label columns, groups of columns (such "
+            "as 'tone_*'), or questions of an export.",
         ),
     ] = None,
     sentence: Annotated[
@@ -135,15 +135,15 @@ def agree(
         )
 
     of_questions = choices.listed(questions, "--questions")
-    beside = {
+    not_combined = {
         "--by": by,
         "--zero": zero,
         "--above": above,
         "--scale": scale,
         "--sentence": sentence,
     }
-    beside |= {"--keep-replicates": keep_replicates, "--label": reading.columns["label"]}
-    for name in [name for name, value in beside.items() if of_questions and value]:
+    not_combined |= {"--keep-replicates": keep_replicates, "--label": reading.columns["label"]}
+    for name in [name for name, value in not_combined.items() if of_questions and value]:
         raise typer.BadParameter(
             "it cannot be combined with several questions: choose one with --label",
             param_hint=name,
@@ -158,8 +158,8 @@ def agree(
             every = names if names is None else [*dict.fromkeys([*names, *further])]
             several = ratings_of_questions(reading, of_questions, progress, columns_of(asked))
             progress.step("Measuring")
-            alike: Keywords = {"label_options": how, "options": asked}
-            return page_of("agree.questions", progress, several, every, **alike)
+            settings: Keywords = {"label_options": how, "options": asked}
+            return page_of("agree.questions", progress, several, every, **settings)
         ratings = reading.ratings(progress, [*(() if by is None else (by,)), *columns_of(asked)])
         results = call(
             "agree",
@@ -189,17 +189,17 @@ def agree(
 
 
 DEMO = "pandalm.csv"
-"""Return the demo's ratings, under the file name that its page suggests for saving them."""
+"""File of the demo's ratings, and the name that `NEXT` suggests for saving them."""
 
 PEOPLE = ("annotator1", "annotator2", "annotator3")
-"""Return the people among the demo's annotators, without the language models."""
+"""The human annotators of the demo; the others are language models."""
 
 ABOUT = """\
 Demo: the PandaLM test set. For 999 pairs of answers, three people say which
 answer is better: the first (1), the second (2) or neither (tie). The table also
 has the ratings of two language models (GPT-3.5 and PandaLM-7B).
-Source: https://github.com/WeOpenML/PandaLM (Wang et al., ICLR 2024), of which
-only the ratings are included. Licence of the data: Apache License 2.0,
+Source: https://github.com/WeOpenML/PandaLM (Wang et al., ICLR 2024); only the
+ratings are included. Licence of the data: Apache License 2.0,
 https://www.apache.org/licenses/LICENSE-2.0
 """
 
@@ -207,10 +207,9 @@ NEXT = """\
 On a table of your own (CSV or TSV):
   iaa agree FILE
   iaa agree FILE --item text_id --annotator name --label answer
-All of it on one page, for a browser and to mail:
+The whole analysis as one page, to open in a browser or send by mail:
   iaa report FILE
-To save this table, for the commands above, and to test whether the models may
-replace people:
+To save this table, and to test whether the models may replace people:
   iaa demo --save pandalm.csv
   iaa judge pandalm.csv --judges gpt-3.5-turbo,pandalm-7b
 """
@@ -259,5 +258,5 @@ def _save_demo(table: Path, target: Path) -> None:
     check_files(others=[str(target)])
     write_whole(target, table.read_bytes())
     people = ",".join(PEOPLE)
-    told = in_shell(["iaa", "agree", str(target), "--keep-annotators", people])
-    typer.echo(f"Wrote {printable(target)}. Try:\n  {told}")
+    command = in_shell(["iaa", "agree", str(target), "--keep-annotators", people])
+    typer.echo(f"Wrote {printable(target)}. Try:\n  {command}")

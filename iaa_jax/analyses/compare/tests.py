@@ -24,7 +24,7 @@ from iaa_jax.measure.requests.spread import Spread, ends_of, few_defined_note
 from iaa_jax.wording import Note
 
 BY_EXCHANGE = "exchange"
-"""Name of an interval from exchanges, and of a family tested by them."""
+"""Method of an interval, or of a family of tests, that comes from exchanges."""
 
 
 class DifferenceInterval(NamedTuple):
@@ -41,13 +41,13 @@ def interval_of(
 ) -> DifferenceInterval:
     """Return the interval of a difference; NaN if its spread is unknown.
 
-    ``by_exchange``: the interval excludes 0 exactly if p by exchange is significant, for estimates
-    that rest on few items. A set without disagreement always keeps its own bound, since exchanges
-    would find small differences significant.
+    ``by_exchange``: use the interval that excludes 0 exactly if the exchange test is significant;
+    for estimates that rest on few items. Where a set has no disagreement, the interval always comes
+    from the bound, since exchanges would find small differences significant.
     """
-    if by_exchange and row.exchanged is not None and not _has_own_law(row):
+    if by_exchange and row.exchanged is not None and not _decided_by_bound(row):
         reach = row.exchanged.reach(interval.confidence)
-        if reach != 0:  # exchanges that change nothing say nothing about what is possible
+        if reach != 0:  # 0: no exchange changes the difference, so exchanges do not bound it
             return DifferenceInterval(BY_EXCHANGE, row.difference - reach, row.difference + reach)
     method = row.method if row.bound is None else BOUNDED
     if interval.method and row.bound is not None:
@@ -88,11 +88,12 @@ def tests_of(
     by_t: bool,
     few_exchanges: bool,
 ) -> DifferenceTests:
-    """Test whether the difference is 0, or small: by its interval, or by its standard error.
+    """Test whether the difference is 0, and whether it lies within the margin (equivalence).
 
-    With a posterior, square and add, or exchanges the p-value comes from the interval. ``by_t``:
-    clusters and annotators are few, so that Student's t replaces the normal distribution. The same
-    holds for ``few_exchanges``, so few that no p-value could be significant.
+    The p-value comes from the posterior, the bound, the exchanges or the square-and-add interval,
+    whichever the row has first, or else from the standard error. ``by_t``: clusters or annotators
+    are few, so Student's t replaces the normal distribution. ``few_exchanges``: so few exchanges
+    are possible that their p-value could never be significant, so it is not used.
     """
 
     def lower_tail(statistic: float) -> float:
@@ -126,7 +127,7 @@ def tests_of(
 
 
 class Family(NamedTuple):
-    """P-values and intervals that hold for all rows together, and their method."""
+    """Adjusted p-values and simultaneous intervals of several rows, and their method."""
 
     method: str
     adjusted: Floats
@@ -140,13 +141,13 @@ def family_of(
     p_values: Floats,
     options: IntervalOptions,
 ) -> Family:
-    """Return p-values and intervals that hold for all rows at once.
+    """Return adjusted p-values and simultaneous intervals, which hold for all rows at once.
 
-    They come from the exchanges, if all rows have them and none has another method, or else from
-    the replicates. With a posterior, and with square and add, the tail area of each draw counts, as
-    it does for a single row (min-p, Westfall and Young 1993): standard errors would treat tails of
-    unequal length alike. Rows with their own bound get their part of the error (Bonferroni); max-t
-    shares the rest.
+    They come from the exchanges if all rows have them and none has another method, or else from
+    the replicates. With a posterior or the square-and-add method, draws are compared by their tail
+    areas, as for a single row (min-p, Westfall and Young 1993): standard errors would treat tails
+    of unequal length alike. Each row with a bound gets an equal share of alpha (Bonferroni); max-t
+    gets the rest.
     """
     missing = np.full(len(rows), np.nan)
     if len(rows) == 1:
@@ -154,7 +155,7 @@ def family_of(
     defined = [index for index, row in enumerate(rows) if np.isfinite(row.difference)]
     exchanges = [row.exchanged for row in rows if row.exchanged is not None]
     bounded = np.array([end.method == BOUNDED for end in ends])
-    by_another = any(row.posterior is not None or _has_own_law(row) for row in rows)
+    by_another = any(row.posterior is not None or _decided_by_bound(row) for row in rows)
     if any(end.method == BY_EXCHANGE for end in ends):
         by_another = False
     if exchanges and len(exchanges) == len(defined) and not by_another:
@@ -170,11 +171,11 @@ def family_of(
         adjusted = np.minimum(holm(p_values), 1.0)
     elif drawn is not None and regular.any():
         share = float(regular.sum()) / count
-        at_once = max_t(far, np.where(regular, 1.0, np.nan), far + drawn, 1 - alpha * share)
+        joint = max_t(far, np.where(regular, 1.0, np.nan), far + drawn, 1 - alpha * share)
         # never below the p-value of the row alone
-        adjusted = np.minimum(np.fmax(at_once.step_down / share, p_values), 1.0)
+        adjusted = np.minimum(np.fmax(joint.step_down / share, p_values), 1.0)
         for index in np.flatnonzero(regular).tolist():
-            low[index], high[index] = _band(rows[index], at_once.reach)
+            low[index], high[index] = _band(rows[index], joint.reach)
     for index, row in enumerate(rows):
         if row.bound is not None and bounded[index]:
             low[index], high[index] = row.bound.ends(1 - alpha / count)
@@ -182,8 +183,8 @@ def family_of(
     return Family("max-t" if regular.any() else "bonferroni", adjusted, low, high)
 
 
-def _has_own_law(row: Difference) -> bool:
-    """Tell whether a bound gives the interval of a row, and its p."""
+def _decided_by_bound(row: Difference) -> bool:
+    """Tell whether the interval of a row and its p-value come from a bound."""
     return row.bound is not None and row.bound.known
 
 
@@ -215,7 +216,7 @@ def _as_normal(p_value: Floats) -> Floats:
 
 
 def _tails(draws: Floats) -> Floats:
-    """Return twice the share of draws at least as far out on the same side; NaN if undefined."""
+    """Return each draw's two-sided tail area among all draws; NaN if undefined."""
     from scipy.stats import rankdata
 
     rank = rankdata(draws, nan_policy="omit")
@@ -224,7 +225,7 @@ def _tails(draws: Floats) -> Floats:
 
 
 def _band(row: Difference, reach: float) -> tuple[float, float]:
-    """Return both ends of the interval that extends this far on the scale of `_distances`."""
+    """Return both ends of the interval that reaches this distance, measured as in `_distances`."""
     confidence = float(1 - 2 * ndtr(-reach))
     if row.posterior is not None:
         low, high = intervals.percentile(row.posterior, confidence)
@@ -245,24 +246,24 @@ def _by_exchange(
     p_values: Floats,
     options: IntervalOptions,
 ) -> Family:
-    """Test by the largest difference after each exchange; undefined differences are left out."""
+    """Return the family of a max-t test over exchanges; undefined differences are left out."""
     missing = np.full(len(rows), np.nan)
     adjusted, low, high = missing.copy(), missing.copy(), missing.copy()
-    having = [index for index, row in enumerate(rows) if row.exchanged is not None]
+    tested = [index for index, row in enumerate(rows) if row.exchanged is not None]
     found = [row.exchanged for row in rows if row.exchanged is not None]
     statistic = np.array([each.statistic for each in found])
     scale = np.array([each.scale for each in found])
     drawn = np.stack([each.drawn for each in found], axis=1)
     # exchanges vary around 0, replicates around the difference
-    at_once = max_t(statistic, np.ones(len(found)), statistic + drawn, options.confidence)
+    joint = max_t(statistic, np.ones(len(found)), statistic + drawn, options.confidence)
     # never below the p-value of the row alone
-    adjusted[having] = np.fmax(at_once.step_down, p_values[having])
+    adjusted[tested] = np.fmax(joint.step_down, p_values[tested])
     if options.interval is not None:
-        difference = np.array([rows[index].difference for index in having])
-        low[having], high[having] = (difference + sign * at_once.reach * scale for sign in (-1, 1))
+        difference = np.array([rows[index].difference for index in tested])
+        low[tested], high[tested] = (difference + sign * joint.reach * scale for sign in (-1, 1))
     for index, row in enumerate(rows):
         if row.bound is not None and bounded[index] and options.interval is not None:
-            part = 1 - (1 - options.confidence) / len(having)
+            part = 1 - (1 - options.confidence) / len(tested)
             low[index], high[index] = row.bound.ends(part)
-            adjusted[index] = np.fmax(adjusted[index], min(1.0, len(having) * p_values[index]))
+            adjusted[index] = np.fmax(adjusted[index], min(1.0, len(tested) * p_values[index]))
     return Family(BY_EXCHANGE, adjusted, low, high)

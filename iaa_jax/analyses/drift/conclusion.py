@@ -14,20 +14,21 @@ from iaa_jax.wording import Note
 from iaa_jax.wording.times import later_on, named_once
 
 ANNOTATORS_NAMED = 3
-"""How many annotators are named where other annotators rate after a change."""
+"""Most annotators that are named where different annotators rate before and after a change."""
 
 OTHER_PANEL = 0.1
 """Above this share of ratings given by other annotators, the change may be due to them."""
 
 SMALL_SHARE = 0.02
-"""Smallest change of an annotator's share of the ratings that is mentioned."""
+"""Smallest change in an annotator's share of the ratings that is worth naming."""
 
-HARDLY = 5
-"""An annotator who rates less by this factor on one side of a change counts with the other side."""
+TIMES_MORE = 5
+"""An annotator who rates this many times more on one side of a change counts as absent from the
+other."""
 
 FEW_ANNOTATORS, MANY_ANNOTATORS = 2, 8
-"""Smallest and largest number of annotators on both sides of a change for which a study of them
-alone is suggested."""
+"""If the number of annotators who rate on both sides of a change lies between these, a study of
+these annotators alone is suggested."""
 
 WIDE = 0.2
 """Above this width of the trend's interval, the items say little about a trend."""
@@ -41,12 +42,12 @@ factor."""
 
 _ROUNDING = 1e-12
 _NEAR_0 = 0.0005
-"""Values below this are printed as 0 with three decimals."""
+"""Smaller values would be printed as 0.000."""
 
 
 def conclude(result: xr.Dataset, times: Times) -> tuple[str, list[Note]]:
-    """Return the conclusion of a result of `iaa_jax.drift`, and the notes that go with it."""
-    return _Conclusion(result, times).reached()
+    """Return the conclusion of a result of `iaa_jax.drift`, and the notes that explain it."""
+    return _Conclusion(result, times).derive()
 
 
 class _Conclusion:
@@ -68,7 +69,7 @@ class _Conclusion:
     def significant(self, name: str) -> bool:
         return self.value(f"{name}_p_value") <= self.alpha
 
-    def reached(self) -> tuple[str, list[Note]]:
+    def derive(self) -> tuple[str, list[Note]]:
         notes = [*self._too_narrow(), *self._other_labels()]
         p_value = self.value("p_value")
         if math.isnan(p_value):
@@ -76,16 +77,16 @@ class _Conclusion:
         two = self.batches and int(np.isfinite(self.result["estimate"].values).sum()) == 2
         if p_value > self.alpha + _ROUNDING:
             if two:
-                return "two_alike", [*notes, self._two("two_alike")]
+                return "two_alike", [*notes, self._comparison_of_two("two_alike")]
             values = {"title": self.title, "p": p_value, "tests": [*self._tests().values()]}
-            excluded = [*self._excluded("trend_told")]
+            excluded = [*self._trend_bounds("trend_told")]
             low, high = self._trend_ends()
             alone = "" if low <= 0 <= high else Note("trend_alone")
             trend = Note("trend_beside", {**excluded[0].values, "alone": alone}) if excluded else ""
             nothing = Note("no_drift", {**values, "trend": trend})
             return "no_drift", [*notes, nothing, *excluded, *self._largest_step()]
         if two:
-            conclusion, changes = "two_differ", [self._two("two_differ")]
+            conclusion, changes = "two_differ", [self._comparison_of_two("two_differ")]
         else:
             conclusion, changes = self._changes()
         if two or any(note.code in _STEPS for note in changes):
@@ -93,21 +94,21 @@ class _Conclusion:
         return conclusion, [*notes, *changes]
 
     def _changes(self) -> tuple[str, list[Note]]:
-        """Return what explains the estimates best, and what else is significant beside it."""
+        """Return what explains the estimates best, and what else is significant besides."""
         found = [name for name in _FINDINGS if self.significant(name)]
         if not found:
             p_value, tests = self.value("p_value"), [*self._tests().values()]
             return "unclear", [Note("unclear", {"p": p_value, "tests": tests})]
         lead = self._lead(found)
         others = [name for name in found if name != lead]
-        left = {name: self._left_over(name, lead) for name in others}
+        left = {name: self._p_value_given(name, lead) for name in others}
         beside = [name for name in others if left[name] <= self.alpha]
         rest = [name for name in others if name not in beside]
         as_well = [name for name in rest if self._too_coarse(name, lead)]
         rest = [name for name in rest if name not in as_well]
-        explained = [name for name in rest if self._left_over(lead, name) <= self.alpha]
+        explained = [name for name in rest if self._p_value_given(lead, name) <= self.alpha]
         instead = [name for name in rest if name not in explained]
-        as_well += [name for name in instead if self._as_well(name, lead)]
+        as_well += [name for name in instead if self._explains_as_well(name, lead)]
         forms = [name for name in _FINDINGS if name in (lead, *as_well)]
         notes = [self._finding_note(name) for name in (lead, *as_well, *beside)]
         if as_well:
@@ -116,7 +117,7 @@ class _Conclusion:
         less_well = [name for name in instead if name not in as_well]
         for code, names in (("explained", explained), ("not_excluded", less_well)):
             if names:
-                told = [self._beside(name, left[name]) for name in names]
+                told = [self._brief_note(name, left[name]) for name in names]
                 notes.append(Note(code, {"found": told}))
         return "_or_".join(_CONCLUSIONS[name] for name in forms), notes
 
@@ -132,7 +133,7 @@ class _Conclusion:
     def _share(self, name: str) -> float:
         return float(self.result["finding_share"].sel(finding=_FINDINGS[name]))
 
-    def _as_well(self, name: str, lead: str) -> bool:
+    def _explains_as_well(self, name: str, lead: str) -> bool:
         """Tell whether a finding explains the estimates as well as the best one does.
 
         The first or last batch alone and the step next to it are the same finding.
@@ -147,7 +148,7 @@ class _Conclusion:
         few = not self.batches and self.result.attrs["stretches"] < FEW_STRETCHES
         return bool(few) and (lead, name) == ("slope", "change")
 
-    def _left_over(self, name: str, given: str) -> float:
+    def _p_value_given(self, name: str, given: str) -> float:
         """Return the p-value of one finding given another; 1 if it cannot be tested."""
         left = self.result["left_over_p_value"]
         p_value = float(left.sel(finding=_FINDINGS[name], given=_FINDINGS[given]))
@@ -158,7 +159,7 @@ class _Conclusion:
             return self._deviation()
         return self._step() if name == "change" else self._trend()
 
-    def _beside(self, name: str, left: float) -> Note:
+    def _brief_note(self, name: str, left: float) -> Note:
         """Describe a further finding in a few words."""
         values: dict[str, object] = {"p": self.value(f"{name}_p_value"), "left": left}
         if name == "slope":
@@ -201,9 +202,9 @@ class _Conclusion:
             yield Note("cannot_test")
         else:
             yield Note("not_tested", {"none": 0})
-        yield from self._excluded("trend_beside_untested")
+        yield from self._trend_bounds("trend_beside_untested")
 
-    def _two(self, code: str) -> Note:
+    def _comparison_of_two(self, code: str) -> Note:
         """Compare two batches; there is no trend."""
         figures = []
         for index in np.flatnonzero(np.isfinite(self.result["estimate"].values)).tolist():
@@ -239,8 +240,8 @@ class _Conclusion:
             "change": abs(change),
             "ends": "" if math.isnan(low) else self._ends_in_words(low, high),
             "p": self.value("slope_p_value"),
-            # p comes from draws of the whole data, the interval from a standard error: near alpha
-            # they may disagree
+            # near alpha, p and the interval may disagree: p comes from permutations, the interval
+            # from a standard error
             "unlike": Note("unlike_p", {"alpha": round(self.alpha, 10)})
             if low <= 0 <= high
             else "",
@@ -275,14 +276,14 @@ class _Conclusion:
         return Note("deviation", values)
 
     def _stretch(self, at: object) -> Note:
-        """Word a batch, or a stretch of items, by where it begins."""
+        """Name a batch, or a stretch of items by where it begins."""
         if self.batches:
             return Note("in_batch", {"at": at})
         items = round(float(self.result.attrs["stretch_items"]))
         return Note("in_stretch", {"at": at, "items": items})
 
-    def _excluded(self, trend: str) -> Iterator[Note]:
-        """Say which trends these items exclude; ``trend`` is the code for the estimated trend."""
+    def _trend_bounds(self, trend: str) -> Iterator[Note]:
+        """Say which trends the data exclude; ``trend`` is the code of the note on the estimate."""
         low, high = self._trend_ends()
         if math.isnan(low) or high - low < 1e-9:
             return
@@ -318,7 +319,7 @@ class _Conclusion:
         yield Note("largest_step", values)
 
     def _annotators(self) -> Iterator[Note]:
-        """Say whether other annotators rated from the change on."""
+        """Say whether different annotators rated before and after the change."""
         moved = self.value("panel_change")
         if math.isnan(moved):
             return
@@ -336,9 +337,10 @@ class _Conclusion:
             for k in most
             if abs(after[k] - before[k]) >= SMALL_SHARE
         ]
-        stopped, began = int((after < before / HARDLY).sum()), int((before < after / HARDLY).sum())
+        stopped = int((after < before / TIMES_MORE).sum())
+        began = int((before < after / TIMES_MORE).sum())
         least = np.minimum(before, after)
-        both = names[(least > 0) & (least >= np.maximum(before, after) / HARDLY)].tolist()
+        both = names[(least > 0) & (least >= np.maximum(before, after) / TIMES_MORE)].tolist()
         in_both = Note("in_both", {"count": len(both)})
         if FEW_ANNOTATORS <= len(both) <= MANY_ANNOTATORS and stopped + began:
             in_both = Note("again_with", {"names": both})

@@ -1,11 +1,11 @@
-"""How gold labels and skills vary with the sample, from replicates that are reduced as they come.
+"""How uncertain gold labels and skills are, from replicates that are summarized block by block.
 
-With a model, items are resampled (or clusters, and annotators too), and each replicate is fitted
-from where the fit of all data ended. Without a model, the uncertainty is about who voted, so each
-item's votes are redrawn from what they say of all annotators there could be.
+With a model, items are resampled (or clusters, and annotators too), and the fit of each replicate
+starts where the fit of all data ended. Without a model, the sample is the annotators who voted, so
+the votes on each item are redrawn from the label shares that they suggest among all annotators.
 
-By default, intervals are computed and annotators left out only if that does not take minutes. This
-is decided from counts alone: ratings, labels, annotators, and the steps of the fit. So it depends
+By default, intervals are computed, and annotators left out one by one, only if this takes seconds.
+Counts alone decide: ratings, labels, annotators, and the steps of the fit. So the decision depends
 neither on the machine nor on how ratings are stored, and a seed gives the same digits.
 """
 
@@ -37,45 +37,44 @@ from iaa_jax.measure.shared.labelling import VoteTables
 from iaa_jax.wording import Note
 
 INTERVALS = ("percentile", "basic", "normal", "t")
-"""Kinds of intervals for skills, beside "auto"."""
+"""Kinds of intervals for skills, besides "auto"."""
 
 REPLICATES = 500
 """Default number of replicates; each is a fit."""
 
 STEPS = 1000
-"""Most steps of a replicate, which starts near its end."""
+"""Maximum number of steps in the fit of a replicate, which starts near its optimum."""
 
-PSEUDO = 0.5
-"""Pseudo-votes in each cell of a confusion matrix behind the replicates' probabilities.
+PSEUDO_VOTES = 0.5
+"""Pseudo-votes added to each cell of a confusion matrix for the replicates' probabilities.
 
-Without them, labels that nobody was seen to confuse would be certain in every replicate.
+Without them, labels that no annotator confuses would be certain in every replicate.
 """
 
 FEW_RATINGS = 10
-"""An annotator's ratings for each free cell of a confusion matrix.
+"""Ratings per annotator and free cell of a confusion matrix that a model needs.
 
-With fewer, labels are less certain than a model says. In the coverage study the interval of the
-share of right labels covers the truth in 35 % of crowds with 5 such ratings and in 73 % with 4 (of
-40 and 15 data sets), in about nine of ten with 16, and in 93 to 98 % with 30 and more.
+With fewer, labels are less certain than the model says. In the coverage study, the interval of the
+share of correct labels covers the truth in 35 % of 40 data sets with 5 such ratings, in 73 % of 15
+data sets with 4, in about 90 % with 16, and in 93 to 98 % with 30 or more.
 """
 
 _CELLS = 1 << 22
-STEPPED = 2.1e9
-"""Most products of votes and labels, over all steps of all replicates; they take up to 11
-seconds."""
+FIT_BUDGET = 2.1e9
+"""Budget for fitting replicates, in products of votes and labels over all steps (up to 11 s)."""
 
-LEFT_OUT = 0.4e9
-"""Most such products for leaving annotators out; they take up to 2 seconds."""
+LEAVE_OUT_BUDGET = 0.4e9
+"""Budget for leaving annotators out, in products of votes and labels: up to 2 seconds."""
 
-DRAWN = 1e8
-"""Most votes times labels, over all replicates, for redrawing votes; they take up to 2 seconds."""
+REDRAW_BUDGET = 1e8
+"""Budget for redrawing votes, in votes times labels over all replicates: up to 2 seconds."""
 
 FEWEST = 100
-"""With fewer affordable replicates, there are no intervals."""
+"""If fewer replicates are affordable, no intervals are computed."""
 
 ROUND = 50
-"""Replicates are reduced in steps of this size, so a step of the fit more or less changes
-nothing."""
+"""The number of replicates is reduced to a multiple of this, so that one step of the fit more or
+less rarely changes it."""
 
 
 def check_options(options: IntervalOptions) -> None:
@@ -109,7 +108,7 @@ def certainty(
     options: IntervalOptions,
     progress: Callable[[int, int], None] | None = None,
 ) -> ResultPart:
-    """Return the uncertainty of items and skills; ``gold`` (pattern,) are codes, -1 for none."""
+    """Return the uncertainty of items and skills; ``gold`` (pattern,) holds label codes, or -1."""
     if options.interval is None:
         return ResultPart({}, [])
     resampling = resampling_of(options.random, votes.tables)
@@ -130,7 +129,7 @@ def certainty(
             done += len(replicates.skill)
             tell(progress, done, options.replicates)
     if not row.modelled:
-        for shares, winner in votes_again(votes, certain, options):
+        for shares, winner in redrawn_votes(votes, certain, options):
             items.add(shares, winner, leading=True)
     notes: list[Note] = []
     if lost:
@@ -156,16 +155,16 @@ def _fitted(
     options: IntervalOptions,
     resampling: Resampling,
 ) -> Iterator[tuple[Weights, Fit]]:
-    """Yield blocks of replicates, each with the weights that they were fitted on."""
+    """Yield blocks of fitted replicates, each with its weights."""
     kept: list[Weights] = []
 
-    def handed() -> Iterator[tuple[Weights, Options]]:
+    def recorded() -> Iterator[tuple[Weights, Options]]:
         for weights in drawn_weights(votes, options, resampling):
             kept.append(weights)
             yield weights, ()
 
     first = 0
-    for replicates in votes.fit_rows(row, handed(), np.asarray(fit.state.probability), limit):
+    for replicates in votes.fit_rows(row, recorded(), np.asarray(fit.state.probability), limit):
         if first == len(kept[0].item):
             kept.pop(0)
             first = 0
@@ -210,21 +209,22 @@ def _smoothed(votes: VoteTables, replicates: Fit, weights: Weights) -> Floats:
             np.asarray(state.probability[row]),
             np.asarray(state.prior[row]),
             np.asarray(state.confusion[row]),
-            PSEUDO,
+            PSEUDO_VOTES,
         )
         for row in range(len(replicates.skill))
     ]
     return np.stack(rows)
 
 
-def votes_again(
+def redrawn_votes(
     votes: VoteTables, probability: Floats, options: IntervalOptions
 ) -> Iterator[tuple[Floats, Integers]]:
-    """Yield label shares among all annotators (row, pattern, label), and the winner of a new vote.
+    """Yield label shares among all possible annotators, and the winner of a new vote.
 
-    With n annotators of an item and a share P_l of the votes for label l, the shares are drawn from
-    Dirichlet(n P + 1 / L), and n new votes from the shares. So three votes that agree are no
-    certainty, and an annotator who votes three times still counts as one of all there could be.
+    Shares are (row, pattern, label), winners (row, pattern). With n annotators of an item and a
+    share P_l of the votes for label l, the shares are drawn from Dirichlet(n P + 1 / L), and n new
+    votes from the shares. So even three unanimous votes leave a doubt, and an annotator who votes
+    three times still counts as one.
     """
     given = np.asarray(votes.tables.first_votes.sum(axis=1))
     shape = probability * given[:, None] + 1 / votes.labels
@@ -248,14 +248,15 @@ def with_defaults(
     replicates: int | None,
     leave_out: bool | None,
 ) -> tuple[IntervalOptions, bool, list[Note]]:
-    """Fill in options that were not given with affordable ones, and note what is left out."""
+    """Choose affordable values for options that were not given, and note what they leave out."""
     cells = len(votes.tables.codes.ratings()[0]) * votes.labels
     step = votes.products_of_a_step * row.step_cost
-    # on resampled data, or without an annotator, a fit has further to climb
+    # on resampled data, or without an annotator, a fit needs more steps
     likely = (1.5 if row.further_steps else 1.0) * max(1, int(fit.iterations)) + row.further_steps
     notes: list[Note] = []
     if replicates is None and options.interval is not None:
-        few = int(STEPPED / (step * min(likely, STEPS)) if row.modelled else DRAWN / max(cells, 1))
+        by_fits = FIT_BUDGET / (step * min(likely, STEPS))
+        few = int(by_fits if row.modelled else REDRAW_BUDGET / max(cells, 1))
         replicates = min(few - few % ROUND, REPLICATES)
         if replicates < max(FEWEST, fewest_replicates((1 - options.confidence) / 2)):
             options = replace(options, interval=None)
@@ -264,7 +265,7 @@ def with_defaults(
             values = {"replicates": replicates, "usual": REPLICATES}
             notes.append(Note("fewer_replicates", values))
     if leave_out is None:
-        leave_out = min(votes.annotators, MOST) * step * min(likely, row.steps) <= LEFT_OUT
+        leave_out = min(votes.annotators, MOST) * step * min(likely, row.steps) <= LEAVE_OUT_BUDGET
         if not leave_out and not votes.tables.anonymous:
             notes.append(Note("no_leave_out"))
     return replace(options, replicates=replicates or REPLICATES), leave_out, notes

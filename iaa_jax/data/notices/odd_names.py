@@ -1,6 +1,6 @@
-"""Labels and items that stand out among the others: misspelt, of another kind, several in one.
+"""Notes on labels and items that stand out: misspelt, of another kind, or several labels in one.
 
-These are not errors: the ratings follow the data. The notes are for users who meant something else.
+These are not refused: ratings are read as they stand. Notes ask users whether they were meant.
 """
 
 from __future__ import annotations
@@ -22,22 +22,22 @@ from iaa_jax.data.storage import array_of
 from iaa_jax.data.usual_names import named_like_means, named_like_totals
 from iaa_jax.wording import Note
 
-NAMED = 3  # most names that are quoted
-QUOTED = 40  # characters of each
-RARE = 0.05  # most ratings, as a share, of labels of another kind that may be errors
+NAMED = 3  # maximum number of names that are quoted
+QUOTED = 40  # maximum number of characters of each
+RARE = 0.05  # share of the ratings up to which labels of another kind may be errors
 SEPARATED = ("long", "wide", TABLE)  # layouts that allow several labels in one cell
-ENOUGH = 4  # fewest items among which one may stand out
+ENOUGH = 4  # with no more items than this, none stands out
 
-SHORTEST, LONGEST = 3, 40  # letters of a label that may be misspelt
-FEWEST, SHARE = 2, 0.01  # most ratings of it, and their share of all
-TIMES = 10  # least multiple of its ratings for the label that was meant
-MOST = 1000  # most labels that are compared with one another: beyond, they may be texts
-MANY = 20  # most such rare labels: beyond, labels are free text
-CODE = 4  # most letters of a code, such as NNP and NNPS
+SHORTEST, LONGEST = 3, 40  # length of a label that may be misspelt
+RARELY, SHARE = 2, 0.01  # maximum of its ratings, as a number and as a share of all ratings
+TIMES = 10  # the label that was meant has at least this many times its ratings
+MOST = 1000  # with more labels than this, labels may be texts
+MANY = 20  # with more rare labels than this, labels are free text
+CODE = 4  # maximum number of letters of a code, such as NNP and NNPS
 
-SURE = ";|\n"  # these hardly occur except between labels
+SURE = ";|\n"  # hardly ever part of a label
 SEPARATORS = f"{SURE},/+"
-_TYPED = {"\n": r"\n"}  # as an option takes it
+_TYPED = {"\n": r"\n"}  # as typed for an option
 
 _LIKE_NUMBER = re.compile(
     r"[+-]?[.,_]?\d[\d.,_]*([eE][+-]?\d+)?\s?%?|[+-]?inf(inity)?", re.IGNORECASE
@@ -64,7 +64,7 @@ def odd_notices(
 
 
 def _way_out_of_totals(ratings: xr.Dataset, item: str) -> Note:
-    """How to leave out the rows of an item, where one column of the file names items."""
+    """How to leave out the rows of an item, by its column if a single one names the items."""
     columns = columns_of_items(ratings)
     if len(columns) != 1:
         return Note("leave_it_out")
@@ -77,7 +77,7 @@ def _other_kinds(counts: Mapping[str, float]) -> list[Note]:
     numbers = [text for text in texts if _LIKE_NUMBER.fullmatch(text)]
     words = [text for text in texts if _LIKE_NUMBER.fullmatch(text) is None]
     given = [sum(map(counts.__getitem__, some)) for some in (words, numbers)]
-    # frequent labels are meant; where numbers are the minority, they may be errors
+    # frequent labels are no errors; rare ones of the other kind may be
     rare = 0 < min(given) <= max(1, RARE * sum(given))
     fewer = [words, numbers][int(np.argmin(given))] if rare else []
     gaps = {texts[place] for place in gaps_among(texts)}  # these have a note already
@@ -147,7 +147,7 @@ def misspelt(counts: Mapping[str, float]) -> list[tuple[str, str]]:
     >>> misspelt({"joy": 250, "jpy": 1, "fear": 90, "tears": 1})
     [('jpy', 'joy')]
     """
-    most = min(FEWEST, SHARE * sum(counts.values()))
+    most = min(RARELY, SHARE * sum(counts.values()))
     rare = [
         text
         for text, count in counts.items()
@@ -165,7 +165,7 @@ def misspelt(counts: Mapping[str, float]) -> list[tuple[str, str]]:
             and abs(len(other) - len(text)) <= 1
             and not _apart(text, other)
         ]
-        # with lengths this similar, this share of letters in common allows one difference
+        # as lengths differ by at most 1, this similarity allows for one different letter
         found += [
             (text, other) for other in get_close_matches(text, common, 1, 1 - 1 / len(text) - 1e-9)
         ]
@@ -173,7 +173,10 @@ def misspelt(counts: Mapping[str, float]) -> list[tuple[str, str]]:
 
 
 def _apart(text: str, other: str) -> bool:
-    """Whether texts one letter apart differ on purpose, or are alike but for their spelling."""
+    """Whether similar texts are meant to differ (numbers, codes), or differ only in writing.
+
+    The latter, such as a difference of capitals, has a note of its own.
+    """
     numbered = bool(re.search(r"\d", text)) and bool(re.search(r"\d", other))
     if numbered and re.sub(r"\d", "", text) == re.sub(r"\d", "", other):
         return True
@@ -184,8 +187,8 @@ def _apart(text: str, other: str) -> bool:
 def joined(texts: Sequence[str]) -> tuple[str, list[str]]:
     """A separator, and the labels that it seems to join: their parts are labels too.
 
-    For a semicolon or a bar, it is enough that several labels share a part with others. Among very
-    many labels, which may be texts, most must be joined, and from known parts.
+    For a semicolon, a bar or a line break, it is enough that several labels share a part with
+    others. Very many labels may be texts, so more than half must consist of known parts.
 
     Examples
     --------

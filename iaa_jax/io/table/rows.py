@@ -220,7 +220,7 @@ def find_roles(
         ids = (best,)
     check_columns(source, columns, ids, named("item"))
     check_columns(source, columns, annotators, named("annotator"))
-    return Roles(ids, annotators, source.told_by if from_file else "")
+    return Roles(ids, annotators, source.annotators_note if from_file else "")
 
 
 def describe_unnamed(source: Source, option: str, hint: str = "") -> str:

@@ -24,16 +24,16 @@ from iaa_jax.io.table.content import (
 from iaa_jax.io.table.head import DeclaredMissing, Head
 from iaa_jax.io.table.unpacking import BEGINNINGS, ending_of, unpacked_name
 
-LOOKED_AT = 1 << 12  # bytes that nearly all readers examine before one is chosen
+LOOKED_AT = 1 << 12  # first bytes of a file, enough for nearly all readers to recognise it
 
 Kept = TypeVar("Kept")
 
 
 class ExcludedRows(NamedTuple):
-    """The rows of a file with a value in a column, which the caller excluded.
+    """Rows of a file that the caller excluded by their value in a column.
 
-    ``rows`` counts rows that no other value excludes, ``found`` tells whether there are any at all,
-    and ``cells`` are the other values of the column.
+    ``rows`` counts the rows that no other value excludes, ``found`` tells whether the value occurs
+    at all, and ``cells`` are the other values of the column.
     """
 
     column: str
@@ -44,7 +44,7 @@ class ExcludedRows(NamedTuple):
 
 
 class _Refused(NamedTuple):
-    """Why something cannot be found out about a file."""
+    """An error raised earlier: its class and message, without its traceback."""
 
     kind: type[IaaError]
     message: str
@@ -52,13 +52,13 @@ class _Refused(NamedTuple):
 
 @dataclass(eq=False)
 class Source:
-    """One file; to readers it is like a path, with `name`, `suffix`, `open` and its text."""
+    """One file, which readers use like a path: it has `name`, `suffix`, `open` and its text."""
 
     path: Stored
     _: KW_ONLY
     inside: tuple[str, ...] = ()  # the folder or archive that was named, and the path below
-    called: str = ""  # its archive, if that is a single file to its program
-    annotator: str | None = None  # from the name of the file, its folder or sheet
+    called: str = ""  # its archive, if a program saves its work as one
+    annotator: str | None = None  # named by the file, its folder or its sheet
     encoding: str | None = None
     records: str | None = None
     allowed: Allowance | None = None
@@ -100,8 +100,8 @@ class Source:
         return Path(self.name).stem
 
     @property
-    def told_by(self) -> str:
-        """The note code of where the annotator is named."""
+    def annotators_note(self) -> str:
+        """The code of the note on where annotators are named: by sheets, files or folders."""
         if self.is_sheet and self.annotator == self.records:
             return "read_annotators_from_sheets"
         if any((self.annotator or "") in name for name in (self.called, self.path.name)):
@@ -115,29 +115,29 @@ class Source:
 
     @cached_property
     def endings(self) -> list[str]:
-        """All possible endings in its name, in lower case."""
+        """All endings of its name, in lower case."""
         return [part.strip().lower() for part in Path(self.name).suffixes]
 
     @cached_property
     def suffix(self) -> str:
-        """The ending that tells the format, without a compression's, in lower case."""
+        """The ending that tells the format, in lower case; an ending such as .gz is passed over."""
         return next((part for part in reversed(self.endings) if part not in BEGINNINGS), "")
 
     def with_header(self, line: int) -> Source:
-        """Return the same file with a given line of column names."""
-        other = self._anew()
+        """Return the file as read with its column names on a given line."""
+        other = self._unread()
         other.header_line = line
         return other
 
     def with_sheet(self, title: str) -> Source:
-        """Return one sheet of the same workbook, which is opened once for all sheets."""
-        other = self._anew()
+        """Return one sheet of this workbook, which is opened once for all sheets."""
+        other = self._unread()
         other._kept = {name: it for name, it in self._kept.items() if name == "workbook"}
         other.records, other.is_sheet = title, True
         return other
 
-    def _anew(self) -> Source:
-        """Return the same file, without anything known about it."""
+    def _unread(self) -> Source:
+        """Return a copy for which nothing has been read yet."""
         other = copy(self)
         other._forget()
         return other
@@ -148,15 +148,15 @@ class Source:
         return path.stat().st_size if path is not None and not ending_of(path.name) else 0
 
     def is_short(self, size: int) -> bool:
-        """Tell whether the file is known to hold fewer bytes, unpacked."""
+        """Tell whether the file, unpacked, is known to hold fewer than ``size`` bytes."""
         start = self._looked_at()
         return start is not None and len(start) < min(size, LOOKED_AT)
 
     def is_regular(self) -> bool:
         """Whether its content is available at once, unlike a pipe or a dangling link.
 
-        A link to a file that the system generates, without a known size, is not: reading it may
-        wait for ever, and shows something of this machine.
+        A link to a file of size 0 does not count: the system may generate its content, so that
+        reading never ends or reveals something about the computer.
         """
         if not isinstance(self.path, Watched):
             return True
@@ -168,12 +168,12 @@ class Source:
         return self.path.path.resolve() if isinstance(self.path, Watched) else None
 
     def is_link(self) -> bool:
-        """Whether it is a link inside a folder that was named."""
+        """Whether it is a link in the folder that the caller named."""
         path = self.path.path if isinstance(self.path, Watched) and self.container else None
         return path is not None and path.is_symlink()
 
     def leads_out(self) -> bool:
-        """Whether it is such a link, and leads out of the folder."""
+        """Whether it is a link that leads out of the folder that the caller named."""
         if not isinstance(self.path, Watched) or not self.is_link():
             return False
         folder = self.path.path.parents[len(self.inside) - 2]
@@ -198,11 +198,11 @@ class Source:
             return b""
 
     def beginning(self, size: int) -> str:
-        """Return the text of the first bytes without its mark, despite any errors. Never raises."""
+        """Return the text of the first bytes, without a byte-order mark. Never raises."""
         return beginning_of(self.start(size), self.encoding)
 
     def content(self, limit: int = -1, fewest: int = 1) -> bytes:
-        """Return the text as UTF-8; with a limit, whole lines from that many bytes, or more."""
+        """Return the text as UTF-8; with a limit in bytes, its first whole lines."""
         return content(self._readable(), limit, self.encoding, self.allowed, fewest)
 
     def blocks(self, size: int) -> Iterator[bytes]:
@@ -219,7 +219,7 @@ class Source:
             try:
                 return raw(self.path, LOOKED_AT, self.allowed)
             except IaaError:
-                return None  # reported when more is read, or perhaps less
+                return None  # reported when the file is read
 
         return self.once("looked at", read)
 
@@ -229,13 +229,13 @@ class Source:
         return self.path if start is None or len(start) == LOOKED_AT else Short(str(self), start)
 
     def take(self, size: int) -> None:
-        """Refuse to unpack more than is allowed."""
+        """Count unpacked bytes, and refuse more than are allowed."""
         if self.allowed is not None:
             self.allowed.take(str(self), size)
 
     @property
     def known_head(self) -> Head | None:
-        """The head of the file, if it was read, with its notes on the file."""
+        """The head of the file, with the notes on it, if it was read."""
         head = self._kept.get("head")
         return head if isinstance(head, Head) else None
 
@@ -245,19 +245,19 @@ class Source:
         return {name: known[name] for name in self.used if name in known}
 
     def look_inside(self, records: str | None) -> None:
-        """Take the records from elsewhere in the file, and forget what was known about it."""
+        """Read the records elsewhere in the file, and forget what was known about the file."""
         self.records = records
         for name in ("head", "opened", "kept start", "document"):
             self._kept.pop(name, None)
 
     def forget_rows(self) -> None:
-        """Release the first rows, if they tell nothing beyond the columns."""
+        """Forget the first rows, unless there are notes on them."""
         head = self.known_head
         if head is None or not (head.note or head.cautions or head.skipped or head.declared):
             self._kept.pop("head", None)
 
     def once(self, name: str, make: Callable[[], Kept]) -> Kept:
-        """Keep what was found out about the file, or why it failed, so that it is done once."""
+        """Return what ``make`` finds out about the file; it runs once, and errors are kept."""
         kept: Any = self._kept.get(name, _Refused)
         if kept is _Refused:  # nothing is kept
             try:

@@ -33,7 +33,7 @@ def test_few_ratings_have_intervals_and_annotators_are_left_out() -> None:
 def test_of_many_ratings_both_are_done_only_if_asked_for(
     method: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for limit in ("STEPPED", "LEFT_OUT", "DRAWN"):
+    for limit in ("FIT_BUDGET", "LEAVE_OUT_BUDGET", "REDRAW_BUDGET"):
         monkeypatch.setattr(certainty, limit, 100)
     ratings = iaa.from_wide(ROWS)
     found = iaa.gold(ratings, method)
@@ -51,7 +51,7 @@ def test_of_many_ratings_both_are_done_only_if_asked_for(
 
 def test_in_between_there_are_fewer_replicates(monkeypatch: pytest.MonkeyPatch) -> None:
     cells = 2 * 3 * len(ROWS)
-    monkeypatch.setattr(certainty, "DRAWN", 250 * cells)
+    monkeypatch.setattr(certainty, "REDRAW_BUDGET", 250 * cells)
     found = iaa.gold(iaa.from_wide(ROWS))
     assert found.attrs["replicates"] == 250
     assert "250 resamples" in notes_of(found)["fewer_replicates"]

@@ -183,9 +183,9 @@ def test_what_changes_nothing_is_refused(
 def test_many_ratings_have_intervals_only_if_asked(
     iaa: Callable[..., Any], table: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("iaa_jax.analyses.gold.certainty.DRAWN", 10)
-    monkeypatch.setattr("iaa_jax.analyses.gold.certainty.STEPPED", 10)
-    monkeypatch.setattr("iaa_jax.analyses.gold.certainty.LEFT_OUT", 10)
+    monkeypatch.setattr("iaa_jax.analyses.gold.certainty.REDRAW_BUDGET", 10)
+    monkeypatch.setattr("iaa_jax.analyses.gold.certainty.FIT_BUDGET", 10)
+    monkeypatch.setattr("iaa_jax.analyses.gold.certainty.LEAVE_OUT_BUDGET", 10)
     plain = iaa("gold", table, *WIDE).stdout
     assert "95 % interval" not in plain
     said = " ".join(plain.split())
