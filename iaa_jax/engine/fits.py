@@ -1,4 +1,4 @@
-"""Iterate methods until convergence, on NumPy."""
+"""Iterate methods until convergence, with NumPy."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def states(
     tolerance: Tolerance,
     options: Options = (),
 ) -> Iterator[Any]:
-    """Yield the start and the state after each step until convergence, on NumPy."""
+    """Yield the start and the state after each step until convergence, with NumPy."""
     _keep_memory()
     state = method.start(data, weights, probability, options)
     yield state
@@ -97,7 +97,7 @@ def fit(
     tolerance: Tolerance,
     options: Options = (),
 ) -> Fit:
-    """Return one fit, on NumPy: one is not worth a compilation."""
+    """Return one fit, computed with NumPy: one is not worth a compilation."""
     steps_of = accelerated(method, tolerance)
     every = enumerate(states(steps_of, data, weights, probability, tolerance, options))
     ((steps, state),) = deque(every, maxlen=1)
@@ -118,7 +118,7 @@ def accelerated(method: Method, tolerance: Tolerance) -> Method:
 def resume(
     method: Method, data: Data, row: FitRow, state: Any, steps: int, tolerance: Tolerance
 ) -> Fit:
-    """Continue the fit of a row from a state after some steps, on NumPy."""
+    """Continue the fit of a row from a state after some steps, with NumPy."""
     left = tolerance._replace(steps=tolerance.steps - steps)
     more = _steps(method, data, row.weights, state, left, row.options)
     ((steps, state),) = deque(enumerate(chain([state], more), steps), maxlen=1)

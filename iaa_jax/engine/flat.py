@@ -131,7 +131,7 @@ def flat_by_parts(problem: Problem, parts: Parts) -> FlatStatistics | None:
 
 
 def flat_statistics(problem: Problem) -> FlatStatistics:
-    """Return the statistics of a factored problem, on NumPy.
+    """Return the statistics of a factored problem, with NumPy.
 
     Indexed sums are padded to a bucket, so that other annotators do not recompile code.
     """

@@ -32,7 +32,7 @@ def estimate_rows(
 ) -> list[Floats]:
     """Return estimates (row, ...) at sums (column, row), with annotator weights (row, annotator).
 
-    The problems must read the same sums, and the same numbers beside them.
+    The problems must read the same sums, and the same numbers besides them.
     """
     rows = sums.dense.shape[-1]
     most = thresholds.FORMULA_CELLS // max(len(sums.dense) + len(sums.indexed), 1) + 1

@@ -174,14 +174,14 @@ def table_index(tables: Sequence[PatternTable], wanted: PatternTable) -> int:
 
 
 def setting_of(prepared: Prepared, problem: Problem, dtype: DType) -> TracedInputs:
-    """Return the numbers beside the sums of a problem, or beside its ratings."""
+    """Return the numbers besides the sums of a problem, or besides its ratings."""
     if problem.factored:
         return inputs_of_sums(problem, prepared.statistics(problem).fixed, dtype)
     return inputs_of_ratings(problem, dtype)
 
 
 def setting_key(problem: Problem) -> Key:
-    """Return a key; problems with equal keys have equal numbers beside their sums."""
+    """Return a key; problems with equal keys have equal numbers besides their sums."""
     return (problem.shared_key, *sorted(problem.options.items()))
 
 

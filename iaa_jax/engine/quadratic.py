@@ -1,4 +1,4 @@
-"""Slopes of formulas that use label totals only in a quadratic form, on NumPy.
+"""Slopes of formulas that use label totals only in a quadratic form, with NumPy.
 
 With r the totals and D the disagreement, ``r' D r`` is one sum. The slopes by all labels are its
 slope times ``2 D r``, so a row needs one direction for the form and one for each other sum.

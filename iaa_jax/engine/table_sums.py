@@ -246,7 +246,7 @@ class RowSums:
 
     @cached_property
     def alike(self) -> list[list[int]]:
-        """The problems grouped by equal sums and equal numbers beside them."""
+        """The problems grouped by equal sums and equal numbers besides them."""
         of_key: dict[Key, list[int]] = {}
         for number, each in enumerate(self.layouts):
             key = each.table, each.dense, each.indexed, each.layout, each.setting
@@ -277,7 +277,7 @@ class RowSums:
     def by_problem(
         self, items: tuple[Floats, ...], shown: Shown = None
     ) -> Iterator[tuple[Problem, SumsLayout, Sums]]:
-        """Yield each problem with its sums (column, row), on NumPy."""
+        """Yield each problem with its sums (column, row), as NumPy arrays."""
         several = [
             sums.on_numpy(items[number], None if shown is None else shown[number])
             for number, sums in zip(self._used, self.tables, strict=True)

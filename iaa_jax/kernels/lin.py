@@ -138,7 +138,7 @@ def pairs_of_numbers(
     disagreement: Array | None,
     min_common: Array | float = MIN_COMMON,
 ) -> PairCounts:
-    """Return the pairs that are pooled, on NumPy."""
+    """Return the pairs that are pooled, with NumPy."""
     counted = _pairs(sums, annotator_weight, min_common).weight > 0
     shared: Array = sums.shared.sum(axis=-1)
     common = tuple(float(x) for x in shared[counted])

@@ -26,7 +26,7 @@ class Indexed(NamedTuple):
 
 
 class Fixed(NamedTuple):
-    """An array that the formula needs beside the sums, independent of item weights."""
+    """An array that the formula needs besides the sums, independent of item weights."""
 
     value: Array
 

@@ -92,7 +92,7 @@ class Column:
 
 
 MOST_ROWS = 200
-"""Most rows of a table on a page."""
+"""Maximum number of rows of a table on a page."""
 
 
 def column_of(figure: Figure, values: Sequence[object] | Values) -> Column:

@@ -15,7 +15,7 @@ from iaa_jax.wording.commands import in_python, whole_command
 from iaa_jax.wording.templates import elsewhere
 
 MOST_FILES = 3
-"""Most files that a command names; with more, or members of a folder, they are not named."""
+"""Maximum number of files that a command names; more, or members of a folder, are not named."""
 
 STEPS = ("next", "step_", "sheet")
 """Prefix of codes of notes that say what to do next."""

@@ -23,7 +23,7 @@ SHOWN = 20
 """Rows that a page shows."""
 
 _ACROSS = 12
-"""Most columns of a table by two axes."""
+"""Maximum number of columns of a table by two axes."""
 
 _FIRST = (
     *("title", "summary", "estimate", "standard_error", "ci_low", "z", "p_value"),

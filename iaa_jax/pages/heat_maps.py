@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 MOST = 40
-"""Most names that a picture has room for."""
+"""Maximum number of names that a picture has room for."""
 
 _WITH_FIGURES = 16
-"""Most names with a number in each cell, and names in the usual size."""
+"""Maximum number of names with a number in each cell, and in the usual size."""
 
 MOST_NARROW = 5
-"""Most such names in a picture for a telephone, which has no key."""
+"""Maximum number of names in the usual size in a picture for a telephone, which has no key."""
 
 _LONGEST_NAME, _NARROW_NAME = 18, 12
 

@@ -23,7 +23,7 @@ WORDS = {
 }
 
 _COLUMNS = 6
-"""Most annotators for which a page shows one column each."""
+"""Maximum number of annotators for which a page shows one column each."""
 
 
 def sheet_of(

@@ -16,7 +16,7 @@ WIDTH = 80
 """Width if no terminal gives one."""
 
 LONGEST = 60
-"""Most lines of a passage; the rest is in files."""
+"""Maximum number of lines of a passage; the rest is in files."""
 
 _NAME = 16  # longest name, in columns
 _GAP = 2

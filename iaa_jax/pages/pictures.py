@@ -13,7 +13,7 @@ from iaa_jax.pages.blocks import Band, Curve, Mark, Picture, Table, Text
 from iaa_jax.wording import formats
 
 MOST = 60
-"""Most rows in a picture."""
+"""Maximum number of rows in a picture."""
 
 
 def forest_of(table: Table, rows: list[str]) -> Picture | None:

@@ -39,7 +39,7 @@ _JSON = ("notes", "reading", "label_values", "annotator_names", "files", "table_
 """Attributes that hold JSON text; also with the ending of a set."""
 
 MATRIX = 1 << 16
-"""Most cells of a table of pairs in a record; larger ones are in files of results only."""
+"""Maximum number of cells of a table of pairs in a record; larger ones are in result files only."""
 
 
 def record_of(

@@ -46,7 +46,7 @@ _PARTIAL = "am_agreement"
 """Coefficients that compare label sets label by label."""
 
 MOST_DRAWN = 30
-"""Most coefficients that the picture shows."""
+"""Maximum number of coefficients that the picture shows."""
 
 _KINDS = {Kind.SETS: "sets", Kind.NUMBERS: "numbers", Kind.SPANS: "spans"}
 

@@ -22,7 +22,7 @@ from iaa_jax.wording import Note, formats, load_notes
 from iaa_jax.wording.formats import decimals_for
 
 LABELS_SHOWN = 20
-"""Most labels that get a line of their own by default."""
+"""Maximum number of labels that get a line of their own by default."""
 
 _SEVERAL = 2
 """Coefficients that a note names, even if it is about all of them."""

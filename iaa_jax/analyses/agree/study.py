@@ -35,7 +35,8 @@ HIGH, LOW = 0.7, 0.2
 """A coefficient that looks good, and agreement on a label that does not look good."""
 
 APART = 0.2
-"""Such a coefficient exceeds all coefficients with chance from the margins by at least this."""
+"""A coefficient looks too good if it exceeds the usual one, with chance from the margins, by more
+than this."""
 
 
 @public

@@ -41,7 +41,7 @@ _MOST_LABELS = 50
 """Up to this many labels are compared one by one by default."""
 
 _LONGEST = 30
-"""Most characters of annotators' names that serve as the name of a set."""
+"""Maximum number of characters of annotators' names that serve as the name of a set."""
 
 
 def second_options(

@@ -25,7 +25,7 @@ OBSERVED = "percent_agreement"
 """The coefficient that others correct for chance."""
 
 SHOWN = 10
-"""Most labels whose shift a sentence reports."""
+"""Maximum number of labels whose shift a sentence reports."""
 
 _ROUNDING = 1e-12
 _NOTHING = 0.0005

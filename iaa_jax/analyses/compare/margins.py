@@ -47,7 +47,7 @@ _LARGEST = 50.0
 """Logarithm of the largest weight allowed."""
 
 SHOWN = 12
-"""Most labels used in only one set that are named."""
+"""Maximum number of labels used in only one set that are named."""
 
 
 class Commons(NamedTuple):

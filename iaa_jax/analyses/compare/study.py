@@ -161,8 +161,8 @@ def compare(
         such weights exist). Attributes say whether the sets were paired, on which items, and how
         the results were made.
 
-        ``conclusion`` is "b_higher" or "a_higher" if a difference is shown (by the posterior, by
-        square and add, by exchanges, or by the row's own interval; for labels by
+        ``conclusion`` is "b_higher" or "a_higher" if a difference is shown (by the posterior,
+        the square-and-add interval, exchanges, or the row's own interval; for labels by
         ``adjusted_p_value``); "kind_not_shown" if these groups of annotators differ, but other
         groups of them differ as much (``annotator_p_value`` above 1 - ``confidence``); "alike" if
         the difference lies within the margin; "not_shown" if none of these holds; "unreliable" if

@@ -175,7 +175,7 @@ OF_DIFFERENCES: Words = joined(
         "difference_without_spread": "the difference shows no spread",
         "bounded_by_unanimity": (
             "and resampling cannot show what never occurred: the interval has the exact binomial "
-            "lower end of that set (square and add)"
+            "lower end of that set (square-and-add method)"
         ),
         "no_interval": "so there is no interval",
         "p_by_exchange": ", and p is by exchange",
@@ -193,7 +193,7 @@ OF_DIFFERENCES: Words = joined(
         ),
         "panels_differ": (
             "items of {name_a:name} have {a:short} ratings on average and those of {name_b:name} "
-            "{b:short}, so that they vary unlike and cannot be exchanged"
+            "{b:short}, so that they vary differently and cannot be exchanged"
         ),
         "few_exchanges": (
             "there are so few ways to exchange what is random that p by exchange cannot be below "

@@ -43,8 +43,8 @@ STRETCH_ITEMS, MOST_STRETCHES = 100, 12
 """Without batches: items in a stretch, and the largest number of stretches."""
 
 DRAWN_CELLS = 5e8
-"""Most cells (draw, batch, pattern) for which items are drawn; beyond, estimates are drawn as
-normal."""
+"""Maximum number of cells (draw, batch, pattern) for which items are drawn; with more, estimates
+are drawn from a normal distribution."""
 
 FINDINGS = ("slope", "step", "deviation")
 """Kinds of findings, in the order of `Contrasts`."""
@@ -87,7 +87,7 @@ class BatchEstimates:
     def _functionals(self, regressors: Floats, given: Sequence[Floats] = ()) -> Floats:
         """Return the weights of least squares for each regressor (row, batch).
 
-        A constant and the ``given`` regressors are fitted beside it; NaN if they explain all of it.
+        A constant and the ``given`` regressors are fitted with it; NaN if they explain all of it.
         """
         root = np.sqrt(self.weight)
         base, _ = np.linalg.qr(np.stack([np.ones(len(root)), *given], axis=1) * root[:, None])

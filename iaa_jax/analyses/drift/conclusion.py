@@ -14,7 +14,7 @@ from iaa_jax.wording import Note
 from iaa_jax.wording.times import later_on, named_once
 
 ANNOTATORS_NAMED = 3
-"""Most annotators that are named where different annotators rate before and after a change."""
+"""Maximum number of annotators named where different ones rate before and after a change."""
 
 OTHER_PANEL = 0.1
 """Above this share of ratings given by other annotators, the change may be due to them."""
@@ -102,15 +102,15 @@ class _Conclusion:
         lead = self._lead(found)
         others = [name for name in found if name != lead]
         left = {name: self._p_value_given(name, lead) for name in others}
-        beside = [name for name in others if left[name] <= self.alpha]
-        rest = [name for name in others if name not in beside]
+        besides = [name for name in others if left[name] <= self.alpha]
+        rest = [name for name in others if name not in besides]
         as_well = [name for name in rest if self._too_coarse(name, lead)]
         rest = [name for name in rest if name not in as_well]
         explained = [name for name in rest if self._p_value_given(lead, name) <= self.alpha]
         instead = [name for name in rest if name not in explained]
         as_well += [name for name in instead if self._explains_as_well(name, lead)]
         forms = [name for name in _FINDINGS if name in (lead, *as_well)]
-        notes = [self._finding_note(name) for name in (lead, *as_well, *beside)]
+        notes = [self._finding_note(name) for name in (lead, *as_well, *besides)]
         if as_well:
             looked_for = self._tests()
             notes.insert(0, Note("either", {"forms": [looked_for[name] for name in forms]}))

@@ -40,7 +40,7 @@ def precision(estimate: Floats, error: Floats, least: float = NO_ERROR) -> Float
 
 
 def regressors(time: Floats, first: Indices) -> Contrasts:
-    """Return the regressors (row, window) of each kind of contrast, to be used beside a constant.
+    """Return the regressors (row, window) of each kind of contrast, to be used with a constant.
 
     ``first`` is the first window after each cut. The coefficient is a slope over the whole time, a
     mean after a cut less the mean before it, or one estimate less the mean of the others.

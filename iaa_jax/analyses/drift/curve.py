@@ -61,7 +61,7 @@ FEW_EFFECTIVE_ITEMS = 50
 _FEW = f"fewer than {LEAST_EFFECTIVE:g} items with two ratings"
 
 _RESAMPLED_CELLS = 3e8
-"""Most cells (replicate, window, pattern) for which "auto" resamples items."""
+"""Maximum number of cells (replicate, window, pattern) for which "auto" resamples items."""
 
 NAMED = 3
 """How many windows a note names."""

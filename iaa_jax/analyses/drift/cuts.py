@@ -16,7 +16,7 @@ from iaa_jax.analyses.drift.timeline import Indices, Timeline
 from iaa_jax.analyses.drift.windows import Figures, WindowWeights, totals
 
 MOST_CUTS = 200
-"""Most cuts that are tried; if there are more, this many are chosen evenly over the items."""
+"""Maximum number of cuts that are tried; of more, this many are chosen evenly over the items."""
 
 LEAST_SIDE, LEAST_SHARE = 20.0, 0.05
 """Fewest items with two ratings on each side of a cut, as a number and as a share of all."""

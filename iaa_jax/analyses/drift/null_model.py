@@ -27,8 +27,8 @@ from iaa_jax.engine import over_rows
 from iaa_jax.engine.drawing import Purpose, bootstrap_rows, draws_in_blocks, stream
 
 MOST_LABELS, UNITS_EACH = 12, 8
-"""Most labels whose frequencies are kept, the commonest first (the others count as one); and the
-number of items or clusters needed for each."""
+"""Maximum number of labels whose frequencies are kept, the commonest first (the others count as
+one); and the number of items or clusters needed for each."""
 
 _STEPS, _LONGEST, _CLOSE = 60, 2.0, 1e-9
 

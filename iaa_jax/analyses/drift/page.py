@@ -85,7 +85,7 @@ def _answer(result: xr.Dataset, notes: Sequence[Note]) -> Iterator[Note]:
 
 
 def _further_findings(notes: Sequence[Note]) -> list[Note]:
-    """Return the findings beside the leading one, which are printed below the table."""
+    """Return the findings besides the leading one, which are printed below the table."""
     return [note for note in notes if note.code in _FINDINGS][1:]
 
 
@@ -218,7 +218,7 @@ def _further(result: xr.Dataset) -> Iterator[Table]:
 
 
 def _remarks(result: xr.Dataset, notes: Sequence[Note]) -> Iterator[Note]:
-    """Yield what to know beside the estimates."""
+    """Yield what to know besides the estimates."""
     yield from _without_figure(result)
     yield from intervals.description(result.attrs)
     if result.attrs["permutations"] and not math.isnan(float(result["p_value"])):

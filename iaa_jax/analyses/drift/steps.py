@@ -18,10 +18,10 @@ from iaa_jax.engine.drawing import BLOCK, Purpose, draws_in_blocks
 from iaa_jax.wording import Note
 
 CELLS = 1 << 23
-"""Most items that are drawn or shuffled at once."""
+"""Maximum number of items that are drawn or shuffled at once."""
 
 _LOCATIONS = 1000
-"""Most replicates of the time of a change."""
+"""Maximum number of replicates of the time of a change."""
 
 
 class Steps(NamedTuple):

@@ -294,7 +294,7 @@ def jackknife_annotators(local: Local, rows: WindowWeights) -> AnnotatorJackknif
     if len(present) > MOST:
         raise IaaError(
             f"{len(present):,} annotators are too many to leave out one by one: {advice} (so "
-            f"many are close to all there could be), or keep {MOST} of them"
+            f"many are nearly the whole population), or keep {MOST} of them"
         )
     estimates = []
     total, squares = np.zeros(rows.weight.shape), np.zeros(len(rows.weight))

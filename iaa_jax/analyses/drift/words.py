@@ -118,13 +118,15 @@ _PARTS: Words = {
     "other_stretches": "in the {others:count} others of equal size",
     "beside_step": (
         "the step from {before:estimate} to {after:estimate} at {at} ({p:p} by itself, {left:p} "
-        "beside it)"
+        "given the main finding)"
     ),
     "beside_slope": (
         "the straight trend of {change:signed} over the whole period ({p:p} by itself, {left:p} "
-        "beside it)"
+        "given the main finding)"
     ),
-    "beside_deviation": "the {there:estimate} {where} ({p:p} by itself, {left:p} beside it)",
+    "beside_deviation": (
+        "the {there:estimate} {where} ({p:p} by itself, {left:p} given the main finding)"
+    ),
     "figure_at": "{estimate:estimate}{ends} in {at}",
     "ends": " ({ends:interval})",
     "share_moved": "{name:name} {before:share} to {after:share}",

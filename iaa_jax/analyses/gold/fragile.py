@@ -22,10 +22,10 @@ from iaa_jax.measure.shared.labelling import VoteTables
 from iaa_jax.wording import Note
 
 MOST = 200
-"""Most annotators that are left out in turn; if there are more, those with the most ratings."""
+"""Maximum number of annotators left out in turn; of more, those with the most ratings."""
 
 _CELLS = 1 << 22
-"""Most votes that are listed at once."""
+"""Maximum number of votes that are listed at once."""
 
 
 def fragile_labels(

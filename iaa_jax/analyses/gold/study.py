@@ -139,8 +139,9 @@ def gold(
         ``log_ease_sd`` of its priors (all 1); "zero_based_skill" ``rate``, ``factor``, ``every``
         and ``above_chance``.
     restarts : int
-        Number of random starts of a model beside the usual one, each with random annotator weights;
-        the best end counts. A fit may end at a peak of the likelihood that is not the highest.
+        Number of random starts of a model besides the usual one, each with random annotator
+        weights; the best end counts. A fit may end at a peak of the likelihood that is not the
+        highest.
     replicates : int, optional
         Replicates behind all intervals, each with its own fit: 500 by default, or fewer or none if
         they would take minutes, with a note. With a model the items are resampled; without one the

@@ -1,4 +1,4 @@
-"""Variables of annotators, models and labels beside the gold labels."""
+"""Variables of annotators, models and labels, besides the gold labels."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def control_figures(votes: VoteTables) -> Variables:
 
 
 def model_figures(votes: VoteTables, row: LabellingMethod, fit: Fit) -> Variables:
-    """Return what a model estimates beside labels and skills."""
+    """Return what a model estimates besides labels and skills."""
     variables: Variables = {"iterations": ((), fit.iterations)}
     if not row.modelled:
         return variables

@@ -26,11 +26,11 @@ IDS_IN_CELLS = {
     "annotator": ("long", "one_hot", "transposed"),
 }
 BLOCK = 1 << 22  # ratings counted at a time
-_LONGEST = 40  # most characters of an id in a note
+_LONGEST = 40  # maximum number of characters of an id in a note
 _PAIR = 2
 SCALE = 3  # so many different numbers are hardly names
 ERRORS = 2  # standard errors that agreement on a label is above chance
-GROUPS = 5  # most groups of similar labels, and columns, that are listed
+GROUPS = 5  # maximum number of groups of similar labels, and columns, that are listed
 
 # Cells that say "nothing here" in other programs, without marks around them and in small letters.
 _GAPS = frozenset(

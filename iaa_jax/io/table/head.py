@@ -39,7 +39,7 @@ class Head:
     rows: list[list[str]]
     delimiter: str = ""
     header_lines: int = 0  # for text: the number of lines above the first row
-    note: Note | None = None  # notes on the file itself, beside its columns
+    note: Note | None = None  # notes on the file itself, besides its columns
     nameless: bool = False  # whether columns are named by their number
     cautions: tuple[Note, ...] = ()  # notes on what may have been misread
     skipped: tuple[Note, ...] = ()  # notes on what is not part of the table

@@ -16,7 +16,7 @@ _DEFAULT = 1000  # megabytes allowed by default
 
 
 def json_memory_needed(data: bytes) -> int:
-    """Return the memory that JSON takes at most as objects, beside its text, by counting signs.
+    """Return the memory that JSON takes at most as objects, besides its text, by counting signs.
 
     Examples
     --------

@@ -45,22 +45,22 @@ if TYPE_CHECKING:
 GENERATOR = '<meta name="generator" content="iaa_jax">'
 
 MOST_COLUMNS = 50
-"""Most columns of a table in HTML, even when it scrolls."""
+"""Maximum number of columns of a table in HTML, even when it scrolls."""
 
 _LONGEST_TEXT = 400
 """Longest text of a cell."""
 
 _UNFOLDED = 25
-"""Most rows of a table that is not folded."""
+"""Maximum number of rows of a table that is not folded."""
 
 _LONG, _SHORT = 30, 16
 """Length from which a text needs a wide column, and up to which it fits on one line."""
 
 _MOST_LONG = 2
-"""Most wide columns next to one another."""
+"""Maximum number of wide columns next to one another."""
 
 _PRINTED, _LETTERS = 20, 3000
-"""Most rows of a folded table on paper, and most letters in them."""
+"""Maximum number of rows of a folded table on paper, and of letters in them."""
 
 _UNSAFE = re.compile(r"[^a-z0-9]+")
 _PERCENT = re.compile(r"(\d) %")

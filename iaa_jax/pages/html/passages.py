@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from iaa_jax.pages.blocks import Passage, Passages, Underline
 
 _COLOURS = 3
-"""Most labels with a colour of their own."""
+"""Maximum number of labels with a colour of their own."""
 
 _MORE = " …"
 
