@@ -35,7 +35,7 @@ _OTHER_WEIGHTS = (
     "(Kernel.weighs_annotators)"
 )
 _OTHER_PRODUCTS = (
-    "depends on the annotator weights in another way than the kernel declares (Kernel.weighing)"
+    "depends on other products of annotator weights than the kernel declares (Kernel.weighing)"
 )
 _OTHER_ANNOTATORS = (
     "depends on who gave the ratings: the kernel must declare it as a sum over pairs or ratings "
