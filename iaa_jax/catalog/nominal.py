@@ -228,8 +228,8 @@ ROWS = (
         summary="Any number of annotators, gaps, and labels that are names, ranks or numbers.",
         equation=(
             "1 - D_o / D_e, D_o = sum_i w_i n_i d_i / sum_i w_i n_i with d_i the mean distance of "
-            "the item's pairs, D_e = the mean distance of all pairs of ratings of items with two or "
-            "more, self-pairs left out"
+            "the item's pairs, D_e = the mean distance of all pairs of ratings of items with two "
+            "or more, self-pairs left out"
         ),
         range="-1/(m - 1) to 1 for m ratings or more on every item with two",
         attainable_minimum=attainable_minimum.with_pairable_margin,
