@@ -90,7 +90,7 @@ class IaaError(ValueError):
         return str(self.args[0]) if self.args else ""
 
     def reworded(self, message: str) -> Self:
-        """The same error with another message."""
+        """Return this error with another message."""
         return type(self)(message)
 
     @property
@@ -124,7 +124,7 @@ class RepeatedError(IaaError):
         self.item, self.ways = item, ways
 
     def reworded(self, message: str) -> Self:
-        """The same error with another message."""
+        """Return this error with another message."""
         return type(self)(message, self.item, self.ways)
 
 
