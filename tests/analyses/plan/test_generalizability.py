@@ -348,7 +348,7 @@ def test_a_disagreement_that_is_no_squared_distance_is_noted() -> None:
 @pytest.mark.parametrize(
     ("rows", "why"),
     [
-        ([["a", "b"]], "one item: 2 or more"),
+        ([["a", "b"]], "two items, not one: 2 or more"),
         ([["a", "b", None, None], [None, None, "b", "a"]], "no annotator rated two"),
     ],
 )
@@ -362,7 +362,7 @@ def test_others_are_refused() -> None:
     with pytest.raises(iaa.IaaError, match="no item was rated by two annotators"):
         iaa.variance(iaa.from_long(twice, duplicates="apart"))
     alone = {"item": [0, 0, 1, 1], "annotator": ["ann"] * 4, "label": list("xyxx")}
-    with pytest.raises(iaa.IaaError, match="by one annotator: 2 or more"):
+    with pytest.raises(iaa.IaaError, match="two annotators, not one: 2 or more"):
         iaa.variance(iaa.from_long(alone, duplicates="apart"))
     with pytest.raises(iaa.IaaError, match="do not say who rated"):
         iaa.variance(iaa.from_counts([[2, 1], [0, 3]]))
