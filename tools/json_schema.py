@@ -39,8 +39,8 @@ AXES = (
     "coefficient_2", "component", "cut", "cut_off", "delta", "document", "epsilon", "figure",
     "finding", "first", "gold_label", "group", "item", "item_class", "item_class_number", "items",
     "iteration", "judge", "label", "label_2", "label_a", "label_b", "look", "method", "other", "p",
-    "pair", "pattern", "person", "point", "reading", "run", "second", "setting", "size", "stretch",
-    "weighting",
+    "pair", "pattern", "person", "point", "question", "reading", "run", "second", "setting", "size",
+    "stretch", "weighting",
 )  # fmt: skip
 """What rows go along: their names, or numbers."""
 

@@ -207,3 +207,6 @@ IN_JSON = {
     "contingency.pairs": PAIRS,
 }
 """Variables of each part of the JSON record, by its name."""
+
+IN_JSON_OF = {"iaa agree --questions": {"coefficients": (*FIGURES, *OF_QUESTIONS, *ASKED)}}
+"""The variables of an option with a record of its own."""
