@@ -49,7 +49,7 @@ def words_of(estimate: ArrayLike, scale: str = "landis_koch") -> Values:
 def normal_shares(
     estimate: ArrayLike, standard_error: ArrayLike, scale: str = "landis_koch"
 ) -> Floats:
-    """Probability of each band under a normal distribution that ends at -1 and 1 (Gwet 2014).
+    """Probability of each band under a normal distribution cut at -1 and 1 (Gwet 2014).
 
     Parameters
     ----------
@@ -61,7 +61,8 @@ def normal_shares(
     Returns
     -------
     array (..., band)
-        From the worst band to the best. With a standard error of 0 the estimate's band has it all.
+        From the worst band to the best. If the standard error is 0, the estimate's band has
+        probability 1.
 
     Examples
     --------
@@ -74,7 +75,7 @@ def normal_shares(
     middle, error = np.broadcast_arrays(
         np.asarray(estimate, dtype=np.float64), np.asarray(standard_error, dtype=np.float64)
     )
-    # reliabilities of means can be below -1: no end there then
+    # reliabilities of means can be below -1: then the distribution is not cut there
     low = np.where(middle < -1, -np.inf, -1.0)
     high = np.where(middle > 1, np.inf, 1.0)
     inner = [np.full(middle.shape, bound) for bound in named_scale.bounds]

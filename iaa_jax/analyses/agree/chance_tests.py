@@ -1,10 +1,10 @@
 """Tests of one coefficient against chance: by a formula, an F test, or shuffled ratings.
 
 Ratings are shuffled item by item, or document by document. Labels within a document may be
-correlated, because an annotator copies labels down the document or because it has one topic.
-Shuffling item by item destroys this correlation, and so misjudges chance; exchanging whole
-documents keeps it. An annotator's ratings of one document are exchanged with the same annotator's
-ratings of another with as many items and the same gaps.
+correlated, because an annotator copies labels down the document, or because the document has one
+topic. Shuffling item by item destroys this correlation, and so misjudges chance. Permuting whole
+documents keeps it: an annotator's ratings of one document are swapped with the same annotator's
+ratings of another document that has equally many items and the same gaps.
 """
 
 from __future__ import annotations
@@ -45,21 +45,22 @@ BY_CLUSTER = "permutation of clusters within annotators"
 F_TEST = "F test"
 
 MOST_SHUFFLED = 2 * 10**8
-"""By default permutations are used up to this many ratings moved, in all permutations together."""
+"""Maximum number of ratings that all permutations together may move; beyond it, permutations are
+not the default."""
 
 FEW_BY_CHANCE = 5
-"""Pairs of ratings expected to agree by chance on labels other than the commonest. With fewer,
-normal p-values about .001 were found up to ten times too small."""
+"""Minimum number of pairs of ratings expected to agree by chance on labels other than the
+commonest. With fewer, normal p-values about .001 were found up to ten times too small."""
 
 _TOGETHER = 16
-"""Permutations computed at once."""
+"""Number of permutations computed in one batch."""
 
 _LEAST_WAYS = 20
-"""With fewer ways to exchange documents no p-value can be as low as .05."""
+"""With fewer ways to permute documents, no p-value can be as low as .05."""
 
 
 class ChanceTest(NamedTuple):
-    """The test of one coefficient; NaN where it could not be done."""
+    """The result of the test of one coefficient; NaN where the test could not be done."""
 
     null_mean: float = math.nan
     null_standard_error: float = math.nan
@@ -71,7 +72,7 @@ class ChanceTest(NamedTuple):
 
 
 class ChanceTestOptions(NamedTuple):
-    """How the caller wants the test done."""
+    """The options of a test."""
 
     null: str
     alternative: str
@@ -87,7 +88,7 @@ def has_no_formula(request: Request) -> bool:
 
 
 def prefers_formula(resolver: Resolver, identified: Request, how: ChanceTestOptions) -> Note | bool:
-    """Tell whether a formula goes before permutations; a note says why it does."""
+    """Tell whether a formula is preferred to permutations; a note gives the reason."""
     if how.null != "auto" or how.cluster is not None:
         return how.null == "analytic"
     if resolver.anonymous:
@@ -230,7 +231,7 @@ def _permute_documents(
     how: ChanceTestOptions,
     cluster: str,
 ) -> list[Floats]:
-    """Estimates for each request (permutation,), with each annotator's documents exchanged."""
+    """Estimates for each request (permutation,), with each annotator's documents permuted."""
     tables = resolver.tables
     order = tables.drawing_order
     grid = tables.grid_codes.codes[tables.identified.pattern_of]
@@ -290,7 +291,7 @@ def _groups(resolver: Resolver, cluster: str, codes: Integers) -> list[tuple[int
             if len(several) > 1:
                 groups.append((annotator, np.array(several)))
                 ways[annotator] += lgamma(len(several) + 1)
-    # only relative exchanges count: one annotator may as well stay
+    # only relative permutations matter, so that one annotator's documents may stay in place
     if exp(min(ways.sum() - ways.max(initial=0.0), 50.0)) < _LEAST_WAYS:
         raise IaaError(
             f"too few clusters by {cluster!r} have the same number of items rated by the same "

@@ -27,7 +27,7 @@ from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
 
 MOST_PAIRS = 2000
-"""With more pairs of annotators than this, no pair is tested by itself."""
+"""Maximum number of pairs of annotators for which each pair is tested by itself."""
 
 SURE = 0.05
 """Margins differ if a p-value, adjusted for all pairs, is below this."""
@@ -191,7 +191,7 @@ def davies_fleiss(counts: Floats, each: Floats, weight: Floats) -> float:
     """Davies and Fleiss's kappa by the printed formula (GATE, F.4), for complete ratings.
 
     ``counts`` (item, label) holds Y_ic, ``each`` (annotator, label) how often each annotator gave
-    each label, ``weight`` how many items a row represents.
+    each label, and ``weight`` how many items each row represents.
     """
     items, raters = weight.sum(), len(each)
     shares = each / items
@@ -202,7 +202,7 @@ def davies_fleiss(counts: Floats, each: Floats, weight: Floats) -> float:
 
 
 class KappaParts(NamedTuple):
-    """What the table of two annotators gives."""
+    """The parts of Cohen's kappa, computed from the table of two annotators."""
 
     observed: float
     expected: float
@@ -312,7 +312,7 @@ def _is_whole(table: Floats) -> bool:
 
 
 class _MarginTest(NamedTuple):
-    """A test; NaN if there is nothing to test."""
+    """The result of a test of margins; NaN if there is nothing to test."""
 
     statistic: float
     df: int

@@ -1,4 +1,4 @@
-"""Several coefficients together: their covariance, and a band that holds for all at once."""
+"""Several coefficients together: their covariance, and a simultaneous confidence band."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ from iaa_jax.measure.words import note_text
 from iaa_jax.wording.figures import gives
 
 _NO_SPREAD = 1e-12
-"""A standard error up to this is 0 but for rounding."""
+"""A standard error up to this counts as 0: it is only rounding."""
 
 DRAWS = 200_000
-"""Draws from the joint distribution that give the factor of the band."""
+"""Number of draws from the joint distribution that determine the factor of the band."""
 
 
 @public
@@ -61,8 +61,9 @@ def covariance(
     For random annotators the jackknife over annotators is added, ``(k - 1) / k sum_a (t_k(a) -
     tbar_k) (t_l(a) - tbar_l)`` with t_k(a) the coefficient without annotator a. The band is ``t_k
     +- q sqrt(C_kk)``. Here q is the quantile of the largest absolute value of t variables with the
-    correlations of C (max-t) and the fewest degrees of freedom of all. With the given confidence
-    the band holds all coefficients at once. It is cut at the bounds of each coefficient.
+    correlations of C (max-t) and the smallest degrees of freedom among the coefficients. With the
+    given confidence the band contains all coefficients simultaneously. The band is cut at the
+    bounds of each coefficient.
 
     Parameters
     ----------
@@ -79,7 +80,7 @@ def covariance(
     Returns
     -------
     xarray.Dataset
-        Along ``coefficient``, except the last:
+        Along ``coefficient``, except for the last variable:
 
         COVARIANCE
 

@@ -18,7 +18,8 @@ LEVEL = 0.05
 DRAWS = 399
 
 MOST_DRAWN = 5_000
-"""The null distribution is drawn for up to this many items; for more the normal one will do."""
+"""The null distribution is drawn for up to this many items; with more items a normal distribution
+is used."""
 
 NAMED = 5
 
@@ -60,7 +61,7 @@ def note_on_gaps(ratings: Rated, seed: int) -> Note | None:
 
 
 def more_rated_agree_more(agreement: Floats, sizes: Floats, seed: int) -> float:
-    """Return the one-sided p-value that items with more ratings agree no more than others.
+    """Return a one-sided p-value. Null hypothesis: items with more ratings agree no more.
 
     An item's agreement is the share of its pairs of ratings that agree. If ratings are missing at
     random, a random pair agrees as often whatever the item's number of ratings, so that pairs, one

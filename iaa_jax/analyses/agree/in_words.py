@@ -67,12 +67,12 @@ def in_words(
         Ratings; or a result of `iaa_jax.agreement`, of one coefficient or of `iaa_jax.bootstrap`;
         or a number, such as a published one.
     scale : {"landis_koch", "altman", "fleiss", "cicchetti", "krippendorff"}
-        Whose words to use; all are conventions.
+        The scale that supplies the words; all scales are conventions.
     standard_error : float, optional
         Standard error of a number; without it only the estimate has a word.
     coefficients : str, callable or sequence of them, optional
-        Which coefficients of ratings. By default all that apply and correct for chance: the scales
-        were made for these, and have no word for percent agreement.
+        Coefficients to grade if the source is ratings; by default all that apply and correct for
+        chance: the scales were made for these, and have no word for percent agreement.
     method : {"auto", "interval", "replicates", "normal"}
         "interval" grades the lower end of the interval. The others are Gwet's probabilistic
         benchmarking: each band gets a probability, and the certain word is the best whose band,
@@ -160,7 +160,7 @@ def _from_ratings(
     method: str,
     certainty: float,
 ) -> xr.Dataset:
-    """Estimates for ratings, with all that the method needs."""
+    """Return estimates for the ratings, with everything that the method needs."""
     resolver = Resolver(ratings, label_options)
     _refuse_shares(names_of_request(coefficients, resolver))
     options = replace(options, confidence=certainty)
@@ -176,7 +176,7 @@ def _from_ratings(
 
 
 def _refuse_shares(coefficients: Sequence[CoefficientLike]) -> None:
-    """Refuse if no coefficient corrects for chance; a function of the caller may."""
+    """Refuse if no coefficient corrects for chance; the caller's own functions are not refused."""
     if not any(not isinstance(each, str) or _beyond_chance(each) for each in coefficients):
         raise IaaError(
             "the scales have words for coefficients that correct for chance, and there is "
@@ -222,7 +222,7 @@ def _only_errors(figures: xr.Dataset) -> bool:
 
 
 def _with_ends(figures: xr.Dataset, certainty: float) -> xr.Dataset:
-    """Add the interval that the certainty needs; NaN where the result has none."""
+    """Add the ends of the interval that decides the certain word; NaN without an interval."""
     if "replicates" in figures.variables and "ci_low" not in figures:
         return bootstrap_intervals(figures, confidence=certainty)
     confidence = float(figures.attrs.get("confidence", np.nan))
@@ -279,7 +279,8 @@ def _by_probability(figures: xr.Dataset, scale: Scale, method: str, certainty: f
         undefined = np.isnan(drawn.values).sum(axis=0)
     else:
         probability = normal_shares(estimate.values, error, scale.name)
-    # too few items, or pairs that only some replicates have: no grade, as there is no interval
+    # too few items, or pairs that only some replicates contain: there is no grade, just as there is
+    # no interval
     withheld = np.where(np.isnan(error), "no_interval", "")
     withheld = np.where(error == 0, "no_spread", withheld)
     withheld = np.where(np.isnan(estimate.values), "undefined", withheld)

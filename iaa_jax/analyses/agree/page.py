@@ -64,7 +64,7 @@ def page(
         Coefficients along ``label``, such as `iaa_jax.specific_agreement`, and results of
         `iaa_jax.contingency` and `iaa_jax.agreement_by`.
     top : int, optional
-        Number of lines for labels, whatever room there is.
+        Number of lines for labels, however much room there is.
     sentence : bool
         Whether a sentence for a paper follows the conclusion.
     """
@@ -143,7 +143,7 @@ def _drawn(result: xr.Dataset) -> Iterator[Picture]:
     shown = np.arange(len(names))
     used = result["weights"].values[names == "percent_agreement"]
     if measures_distances(result) or not {*used.tolist()} <= {*UNWEIGHTED}:
-        # near misses count there, so that it is no percentage
+        # near misses count in part there, so that the value is not a percentage
         shown = np.flatnonzero(names != "percent_agreement")
     rows = result.isel(coefficient=shown[:MOST_DRAWN])
     estimates = rows["estimate"].values
@@ -280,7 +280,7 @@ def _lead(result: xr.Dataset, *, open_level: bool) -> Note:
 
 
 def _figure(row: xr.Dataset, decimals: int) -> dict[str, object]:
-    """State an estimate with its interval, and why that is in doubt."""
+    """State an estimate with its interval, and why the interval is in doubt."""
     ends = [float(row["ci_low"]), float(row["ci_high"])]
     reason = str(row["doubt"].item()) if "doubt" in row else ""
     doubt = Note("doubt", {"why": Note(f"doubt_{reason}")}) if reason else ""
@@ -302,7 +302,7 @@ def _why(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _next(result: xr.Dataset) -> Note:
-    """Advise commands that look closer at these ratings."""
+    """Suggest commands that examine these ratings more closely."""
     kind = Kind(result.attrs["task"])
     looks = {Kind.SETS: ["next_label_sets"], Kind.SPANS: ["next_spans"], Kind.NUMBERS: []}
     steps = looks.get(kind, ["next_labels"])

@@ -25,8 +25,9 @@ DRAWN = ("empirical_bayes", "bca", "percentile", "basic", "studentized")
 def methods(result: xr.Dataset | Mapping[str, xr.Dataset]) -> str:
     """Say what was measured and how, as a paragraph for the methods of a paper.
 
-    It says who gave how many ratings, how files were read, what was left out or merged, which
-    coefficient was measured, and how its interval was made, with the works to cite.
+    The paragraph says how many ratings the annotators gave, how files were read, what was left out
+    or merged, which coefficient was measured, and how its interval was made, with the works to
+    cite.
 
     Parameters
     ----------
@@ -83,7 +84,7 @@ def methods_note(row: xr.Dataset) -> Note:
     interval = {**attrs, "made": made, "cited": source, "drawn": drawn}
     name = str(row["coefficient"].item() if "coefficient" in row else attrs["coefficient"])
     known_as = CATALOG.get(NAMES.get(name, ""))
-    # spans: matches may be averaged in several ways, and nobody chose one
+    # spans: matches may be averaged in several ways, and the caller chose none of them
     averaged = kind_of(attrs) is Kind.SPANS and known_as and "average" in known_as.variants
     values = {
         **attrs,

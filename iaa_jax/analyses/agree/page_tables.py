@@ -96,7 +96,7 @@ def coefficients_table(result: xr.Dataset) -> Table:
     # if nothing corrects for chance, observed agreement repeats the estimate
     alike = not any(_by_chance(names))
     for name, spare in (("observed", 8), ("expected", 9)):
-        # squared distances in units of a level are no shares, and would widen the columns
+        # squared distances in units of a level are not shares, and would widen the columns
         values = np.where(squared, np.nan, result[name].values)
         known = values[~np.isnan(values)]
         unlike = bool(known.size) and np.ptp(known) > _ROUNDING
@@ -105,7 +105,7 @@ def coefficients_table(result: xr.Dataset) -> Table:
         column = replace(FigureColumns(ALL, result)(name, spare=spare), values=values)
         columns.append(replace(column, in_files=True))
         if not alike:
-            # without a correction for chance nothing is expected
+            # without a correction for chance there is no expected agreement
             seen = values if name == "observed" else np.where(_by_chance(names), values, np.nan)
             meant = None if np.isnan(seen).all() else meaning
             columns.append(replace(column, values=seen, meaning=meant, in_words=True))
@@ -258,7 +258,7 @@ def remarks_of(
     elsewhere = (*QUESTIONS, *OF_FIGURES)
     noted = (note for note in load_notes(attrs["notes"]) if note.code not in elsewhere)
     yield from (intervals.with_titles(note) for note in noted if not note.about)
-    own = [each for *_, each in known if "random" in each]  # otherwise the remark is about all
+    own = [each for *_, each in known if "random" in each]  # if none, the remark is about all
     figures = (figure for each in own for figure in intervals.figures_of(each, title_of))
     yield from intervals.descriptions(attrs, figures) if own else intervals.description(attrs)
     if attrs["interval"] and any(_has_unexplained_gap(each) for *_, each in known):
@@ -288,7 +288,7 @@ def _undefined(result: xr.Dataset, axis: str, about: str, said: Sequence[str]) -
 
 
 def _about(result: xr.Dataset, about: str) -> Iterator[Note]:
-    """Notes on single coefficients, each with their names before it."""
+    """Notes on single coefficients, each preceded by the names of its coefficients."""
     for note in load_notes(result.attrs["notes"]):
         if note.code in OF_FIGURES:
             # a note about no particular label is about the coefficient

@@ -90,7 +90,7 @@ def agree_questions(
 
 
 def _extremes(result: xr.Dataset, name: str, *, asked: bool) -> dict[str, object]:
-    """Return the questions with the lowest and highest coefficient, if no level is open."""
+    """Return the questions with the lowest and highest coefficient, if all levels are decided."""
     figures = result["estimate"].sel(coefficient=name).values
     if asked or np.isnan(figures).all():
         return {"conclusion": UNDECIDED if asked else "undefined"}

@@ -1,4 +1,4 @@
-"""Bootstrap replicates to keep, with all that intervals and probabilities need."""
+"""Bootstrap replicates to keep, with everything that intervals and probabilities need."""
 
 from __future__ import annotations
 
@@ -78,8 +78,8 @@ def bootstrap(
     errors : bool
         Whether to return the standard error of each replicate, which studentized intervals need.
     replicates, seed
-        How many replicates, and the seed of their random streams; a larger number keeps the first
-        ones.
+        Number of replicates, and the seed of their random streams. A larger number of replicates
+        leaves the first ones unchanged.
     progress : callable, optional
         Called with the replicates done and their total.
 
@@ -138,7 +138,7 @@ def bootstrap(
         requests, pairs, resolver.tables.totals["pairable_items"], resampling
     )
     spreads = [
-        # a posterior allows for what did not occur
+        # a posterior allows for disagreement that did not occur
         (replace(spread, unanimous=None, zero_units=np.nan), note)
         if how.method == "empirical_bayes"
         else (spread, note)

@@ -26,17 +26,18 @@ from iaa_jax.measure.shared.gaps import note_on_whose_gaps
 from iaa_jax.wording import Note, named
 
 LABELS_MEASURED = 100
-"""Up to this many labels are measured one by one by default."""
+"""Maximum number of labels that are measured one by one by default."""
 
 PAIRS_TESTED = 200
-"""Up to this many pairs of annotators have their label margins compared by default."""
+"""Maximum number of pairs of annotators whose label margins are compared by default."""
 
 HIGH, LOW = 0.7, 0.2
-"""A coefficient that looks good, and agreement on a label that does not look good."""
+"""A coefficient from the first value on looks good; agreement on a label below the second looks
+bad."""
 
 APART = 0.2
-"""A coefficient looks too good if it exceeds the usual one, with chance from the margins, by more
-than this."""
+"""A coefficient looks too good if it exceeds the usual one, whose expected agreement comes from the
+margins, by more than this."""
 
 
 @public
@@ -154,7 +155,7 @@ def agree(
     results["coefficients"] = with_notes(result, notes)
     if by is not None:
         announce("Groups", progress)
-        # by default the one that leads the result
+        # by default the leading coefficient of the result
         asked = names or [lead_of(result["coefficient"].values.tolist(), in_order=False)]
         results["by"] = agreement_by(ratings, by, asked, **how)
     return results

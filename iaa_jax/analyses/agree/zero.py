@@ -87,9 +87,9 @@ def zero_agreement(
     interval is for the agreement observed. A test and an interval without 0 may therefore disagree.
 
     Items that belong together, such as the items of a document, are not independent. With
-    ``Sampling(cluster=...)`` whole clusters are exchanged: an annotator's ratings of one cluster,
-    in the order of item names, with the same annotator's ratings of another with as many items and
-    the same gaps. Clusters without such a counterpart stay.
+    ``Sampling(cluster=...)`` whole clusters are permuted: an annotator's ratings of one cluster, in
+    the order of item names, are swapped with the same annotator's ratings of another cluster that
+    has equally many items and the same gaps. Clusters without such a counterpart stay in place.
 
     "permutation" shuffles each annotator's ratings among the items that this annotator rated, and
     counts the permutations that are at least as extreme as the data: ``p = (1 + count) / (1 +
@@ -98,8 +98,8 @@ def zero_agreement(
     distance from the mean of all values, including the data's, for "two-sided". "analytic" uses a
     published null standard error, ``z = estimate / SE_0``, and the normal distribution; intraclass
     correlations have their F test. It needs many items and, except for Cohen's kappa, annotators
-    who use labels alike: if their habits differ, it calls agreement by chance alone "less than
-    chance", more often the more items there are.
+    who use the labels equally often: otherwise it finds agreement by chance alone to be "less than
+    chance", and the more often the more items there are.
 
     Parameters
     ----------
@@ -119,12 +119,12 @@ def zero_agreement(
         for these ratings and there are enough of them (20 items, and 5 pairs of ratings expected to
         agree by chance on labels other than the commonest). It is also analytic, with a caution, if
         items have weights that are not whole numbers, or if all permutations together would move
-        more than 200 million ratings. (Few labels by few annotators make few patterns, and take no
-        longer for a million items.)
+        more than 200 million ratings. (A few labels and annotators make only a few different
+        patterns of ratings, so that a million items take no longer.)
     alternative : {"two-sided", "greater"}
-        Whether less agreement than chance counts as well.
+        Whether less agreement than by chance also counts as evidence.
     permutations : int
-        Random shuffles.
+        Number of random permutations.
     options : IntervalOptions
     progress : callable, optional
         Called with the permutations done and their total.
@@ -191,7 +191,7 @@ def zero_agreement(
 
 
 def _check_sampling(random: Sampling, null: str) -> None:
-    """Refuse sampling other than of items and clusters of items: nothing is drawn here."""
+    """Refuse sampling other than of items and clusters of items: nothing is resampled here."""
     named_units = {name.removeprefix("sampling_"): value for name, value in random.record().items()}
     if named_units.pop("cluster", None) is not None and null == "analytic":
         raise IaaError(

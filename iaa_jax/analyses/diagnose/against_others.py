@@ -3,7 +3,7 @@
 Agreement counts each comparison once; findings count each item once. An annotator's estimates are
 functions of a few sums over the annotator's own ratings. Influences are therefore as sparse as the
 ratings, and a batch of replicates is one sparse product: hundreds of annotators cost no more than a
-few. A crowd is processed some annotators at a time.
+few. A large number of annotators is processed in groups.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ _WITH_ITEM = "with "
 """Prefix of variables with a pseudo-item."""
 
 _BIAS_CELLS = 1 << 25
-"""With more replicates of label biases than this (256 MB), biases have no interval."""
+"""Maximum number of replicates of label biases (256 MB); beyond it, biases have no interval."""
 
 
 class AnnotatorEstimates(NamedTuple):
@@ -105,10 +105,10 @@ def estimate_each_annotator(
 
 
 def lower_than_next(ratings: Comparisons, survey: Survey, name: str) -> Floats:
-    """Return how likely each annotator's value is lower than the next higher one.
+    """Return the probability that each annotator's value is lower than the next higher one.
 
-    The probability is normal, from the influences of the items that both values rest on; NaN for
-    the highest.
+    It comes from a normal distribution and the influences of the items behind both values. It is
+    NaN for the highest value.
     """
     sums, clusters = ratings.totals(), survey.resampling.clusters
     estimates = _estimates(sums, ratings, with_bias=False)
@@ -234,7 +234,7 @@ def _in_groups(ratings: Comparisons, survey: Survey) -> Iterator[tuple[slice, di
                     held[name] = np.empty((together, replicates, *figure.shape[2:]))
                 held[name][: sums.shape[1], start:done] = figure
             tell(survey.progress, (number * replicates + done) // groups, replicates)
-        # these are read several times: keep them in the cache
+        # the weights are read several times: keep them in the cache
         near = max(1, thresholds.ROWS_TOGETHER // replicates)
         for first in range(group.start, group.stop, near):
             some = slice(first, min(first + near, group.stop))
@@ -298,7 +298,7 @@ class _Added:
 
 
 def _narrow(rows: Floats) -> NDArray[Any]:
-    """Store whole weights in the smallest type, mostly a byte each; other weights in four bytes."""
+    """Store whole weights in the smallest type, mostly one byte each, and others in four bytes."""
     whole = rows.astype(np.min_scalar_type(int(rows.max())))
     return whole if np.array_equal(whole, rows) else rows.astype(np.float32)
 
@@ -336,7 +336,7 @@ def _spread(
     interval: ResolvedInterval,
     resampling: Resampling,
 ) -> Spread | None:
-    """Estimate how values of annotators with two items or more vary; None if nothing is drawn.
+    """Estimate how the values of annotators with two items or more vary; None without draws.
 
     Biases, with many labels, have no ``influence`` for each rating.
     """
@@ -396,5 +396,5 @@ def _figures(
 
 
 def _positive(numbers: Floats) -> Floats:
-    """Return the numbers, with NaN for those that cannot be divided by."""
+    """Return the numbers, with NaN in place of the ones that are not positive."""
     return np.where(numbers > TIED, numbers, np.nan)

@@ -64,10 +64,10 @@ from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
 
 _FALLING = ("disagreement", "change", "leaning", "spans", "spans_ratio")
-"""Variables that deserve a look if they are high."""
+"""Variables whose high values deserve a look; for others it is the low values."""
 
 _ALIKE = 1e-12
-"""Disagreement up to this is 0 but for rounding."""
+"""Disagreement up to this counts as 0: it is only rounding."""
 
 
 @public
@@ -100,11 +100,12 @@ def annotators(
     Let m_ai be the label of annotator a on item i (as shares), q_i the shares of the others' labels
     on it, and D the disagreement of labels. Means are over the items that both annotator a and
     somebody else rated. ``kappa`` is ``1 - mean_i m_ai' D q_i / (p_a' D q)``, where p_a and q are
-    the means of m_ai and q_i: the annotator is one rater, and the rest of the group the other.
-    ``agreement`` is the share of comparisons with another annotator's rating that agree.
-    ``majority_agreement`` is the share of items on which a chose the others' most frequent label.
-    ``bias`` of a label is p_a - q. Automatic intervals use the percentiles of a posterior with a
-    pseudo-item, half of which agrees, and without it; each end is the more distant one.
+    the means of m_ai and q_i. It is Cohen's kappa with the annotator as one rater and the rest of
+    the group as the other. ``agreement`` is the share of comparisons with another annotator's
+    rating that agree. ``majority_agreement`` is the share of items on which a chose the others'
+    most frequent label. ``bias`` of a label is p_a - q. Automatic intervals use the percentiles of
+    the posterior, once with a pseudo-item that agrees by half, and once without it; each end of the
+    interval is the more distant of the two percentiles.
 
     Parameters
     ----------
@@ -155,8 +156,8 @@ def annotators(
         CASES
 
         These two are ``lowest_pair_1`` and ``lowest_pair_2``; ``highest_pair_1`` and
-        ``highest_pair_2`` agree most. Only pairs count that share 20 items or, for spans, ten
-        documents.
+        ``highest_pair_2`` agree most. Only pairs that share 20 items (for spans, ten documents)
+        count.
 
         The attribute ``conclusion`` is "two_annotators" (without one of them nothing is left),
         "unanimous" (nobody disagrees), "undefined" (no annotator's agreement is defined), "nobody"
@@ -176,7 +177,8 @@ def annotators(
         whom the coefficient surely rises more than without ``farthest``, by .01 or more. If a few
         items, ``heavy_items``, hold half of all comparisons, the order is by
         ``farthest_item_agreement``. ``estimate`` is the coefficient of all annotators, with the
-        ``reason`` if it is undefined; for label sets ``partial_estimate`` is A_m beside alpha.
+        ``reason`` if it is undefined; for label sets ``partial_estimate`` is A_m, given along with
+        alpha.
 
     Raises
     ------
@@ -299,7 +301,7 @@ def _checked(weight: ArrayLike | None, size: int) -> Floats:
 
 
 def _unsteady(table: xr.Dataset, options: IntervalOptions) -> list[Note]:
-    """Annotators with so few items that many replicates contain none of them."""
+    """Return the annotators with so few items that many replicates contain none of the items."""
     replicates = [f"{name}_undefined_replicates" for name in ("kappa", "agreement")]
     known = [name for name in replicates if name in table]
     if not known or options.interval is None:

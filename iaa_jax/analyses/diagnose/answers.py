@@ -1,4 +1,4 @@
-"""The sentences that answer: who agrees least, on which label, and by which coefficient."""
+"""Sentences that say who agrees least, on which label, and by which coefficient."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from iaa_jax.wording import Note
 
 
 def _least(attrs: Attributes) -> list[str]:
-    """Roles of who agrees least: two annotators if it is uncertain which of them."""
+    """Return the roles of who agrees least: two if it is uncertain which of two annotators does."""
     return ["farthest", *(["next_higher"] if attrs["conclusion"] in ("close", "level") else [])]
 
 
 def whom_to_ask(attrs: Attributes) -> list[str]:
-    """Whom to talk to: who lowers agreement most, or agrees least, or two of these."""
+    """Return the one or two annotators to talk to: who lowers agreement most, or agrees least."""
     return [attrs[role] for role in (["rises_most"] if "rises_most" in attrs else _least(attrs))]
 
 
@@ -72,9 +72,9 @@ def _agreement(attrs: Attributes, role: str) -> object:
 
 
 def _others(attrs: Attributes) -> Note | str:
-    """State how far the others agree on the same items, which may be harder than other people's.
+    """State how far the others agree on the same items, which may be harder than other items.
 
-    If two annotators are named, for both.
+    If two annotators are named, say so for each of them.
     """
     others = [attrs.get(f"{role}_others") for role in _least(attrs)]
     if None in others:

@@ -20,16 +20,16 @@ from iaa_jax.measure.shared.labels import label_counts, label_shares, sparse_sha
 from iaa_jax.measure.shared.votes_by_item import names_of_codes, votes_of_items
 
 MOST = 10
-"""Most items of a pair."""
+"""Maximum number of items shown for a pair."""
 
 MOST_PAIRS = 3
-"""Most pairs of labels."""
+"""Maximum number of pairs of labels whose items are shown."""
 
 OWN = "case_own_"
 """Prefix of the ratings' own columns."""
 
 _NEAR = 1e-9
-"""A distance up to this is 0 but for rounding."""
+"""A distance up to this counts as 0: it is only rounding."""
 
 _OF_PAIRS = ("pair_kappa", "pair_agreement", "pair_disagreement")
 
@@ -60,7 +60,7 @@ def with_pair_cases(table: xr.Dataset, resolver: Resolver, variables: Variables)
 
 
 def _pair_agreement(variables: Variables) -> Floats | None:
-    """Return how far each pair agrees, higher for more, if it has enough in common to be named."""
+    """Return how far each pair agrees, higher for more; NaN if it shares too few items."""
     name = next((name for name in _OF_PAIRS if name in variables), None)
     if name is None:
         return None
@@ -139,7 +139,7 @@ def _marked(tables: Rated, one: Integers, two: Integers) -> tuple[Floats, dict[s
 def label_cases(tables: Rated, coincidences: Floats) -> list[Cases]:
     """Return the items with both of two labels, for the pairs confused most beyond chance."""
     if tables.kind is Kind.SETS:
-        return []  # how label sets confuse labels is another question
+        return []  # confusion of labels within label sets is a different question
     found = []
     for first, second in _pairs_beyond_chance(coincidences):
         if tables.kind is Kind.SPANS:
@@ -155,9 +155,10 @@ def label_cases(tables: Rated, coincidences: Floats) -> list[Cases]:
 
 
 def _pairs_beyond_chance(coincidences: Floats) -> list[tuple[int, int]]:
-    """Return pairs of labels by falling confusions, if confused more often than at random.
+    """Return the pairs of labels confused more often than at random, most confused first.
 
-    At random, errors fall on each label as often as it is given. Two labels make one pair.
+    At random, an error falls on each label in proportion to the label's frequency. Each two labels
+    are one pair.
     """
     labels = len(coincidences)
     first, second = np.triu_indices(labels, 1)

@@ -24,7 +24,7 @@ from iaa_jax.wording.figures import Kind as CellKind
 from iaa_jax.wording.formats import decimals_for
 
 SPARE = 100
-"""When room is short, columns of the study go before columns from the ratings."""
+"""Priority of columns from the ratings: when room is short, they are dropped before others."""
 
 
 def heading(result: xr.Dataset) -> str:
@@ -71,7 +71,7 @@ def item_columns(rows: xr.Dataset) -> list[Column]:
 
 
 def _decimals(rows: xr.Dataset) -> int:
-    """Decimals that changes by one item or annotator need, since some changes are very small."""
+    """Number of decimals for changes by one item or annotator, some of which are very small."""
     largest = float(np.nanmax(np.abs(rows["change"].values), initial=0.0))
     return next((decimals for decimals in (3, 4, 5) if largest >= 0.5 * 10.0 ** (1 - decimals)), 6)
 
@@ -141,7 +141,7 @@ def _leanings(rows: xr.Dataset) -> Column:
     meaning = Note("leans_to") if any(leanings) else None
     # labels of sets may be long, and are shortened
     kind: CellKind = "label" if kind_of(rows.attrs) is Kind.SETS else "word"
-    # it shows what is special about each annotator, if anything
+    # the column shows the bias of each annotator, if there is one
     spare = SPARE if any(leanings) else SPARE + 5
     return Column("leanings", "Leans to", leanings, kind, 3, spare, meaning, in_words=True)
 

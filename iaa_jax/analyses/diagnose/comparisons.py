@@ -1,7 +1,7 @@
-"""Each rating beside the others on the same item, and the sums behind the estimates.
+"""Each rating compared with the others on the same item, and the sums behind the estimates.
 
-A rating has few of many labels, and so have the others beside it. Shares of labels are therefore
-stored sparsely, so that thousands of labels (mostly numbers) cost no more than a few.
+A rating has few of the labels, and so do the other ratings of its item. Shares of labels are
+therefore stored sparsely, so that thousands of labels (mostly numbers) cost no more than a few.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from iaa_jax.data.patterns import Codes
 from iaa_jax.engine import Clusters, PatternTable
 
 _CELLS = 1 << 27
-"""With more cells (annotator, label) than this, nothing is computed per label."""
+"""Maximum number of cells (annotator, label); beyond it, nothing is computed for each label."""
 
 _NEARLY = 0.9
-"""This share of an annotator's items counts as all of them."""
+"""At least this share of an annotator's items counts as nearly all of them."""
 
 TIED = 1e-9
 """Weights of labels nearer than this are tied: sums of p and 1 - p round."""
@@ -32,13 +32,13 @@ AGREE, COMPARED, ITEMS, DISAGREE, CREDIT, VOTED, SHARES = range(7)
 
 @dataclass(frozen=True)
 class Comparisons:
-    """Every rating with others beside it: its annotator, its pattern, and its sums.
+    """Every rating of an item with further ratings: its annotator, its pattern, and its sums.
 
     ``weight_of`` is the weight of each rating's annotator among the others. The columns of ``sums``
     are agreeing comparisons and comparisons; items and disagreement with the others' shares; credit
-    by the majority and items with one. ``own`` and ``others`` (rating, label) are the shares of
-    labels. ``disagreement`` is the disagreement of labels, None if only equal ones agree.
-    ``by_item`` asks also for agreement in which each item counts once.
+    for the majority's label and items with a majority. ``own`` and ``others`` (rating, label) are
+    the shares of labels. ``disagreement`` is the disagreement of labels, None if only equal ones
+    agree. ``by_item`` says whether to compute agreement in which each item counts once, too.
     """
 
     annotator: NDArray[np.intp]
@@ -134,7 +134,7 @@ class Comparisons:
     ) -> tuple[Floats, Floats]:
         """Sum squares and cubes for a bias (annotator, label): mean own share less the others'.
 
-        Most units have no share of a label, and all of these have the same influence.
+        Most units have no share of a label, and all such units have the same influence.
         """
         rating, label, shift = entries_of((self.own - self.others).tocsr())
         counted = self.sums[:, ITEMS]
@@ -169,7 +169,7 @@ class Comparisons:
         clusters: Clusters,
         pattern: Integers | None = None,
     ) -> csr_array:
-        """Sum values in rows and of patterns (those with ratings) by row and cluster."""
+        """Sum values by row and cluster; each value belongs to a row and a pattern with ratings."""
         place = rows, self.pattern if pattern is None else pattern
         of_patterns = csr_array((values, place), shape=(size, len(self.table.count)))
         of_clusters: csr_array = (of_patterns @ clusters.matrix_of(self.table).T).tocsr()
@@ -309,7 +309,7 @@ def _rows(table: csr_array) -> NDArray[np.intp]:
 
 
 def inner(a: csr_array, b: csr_array) -> Floats:
-    """Inner product of the rows of both."""
+    """Inner products of the corresponding rows of two matrices."""
     return _by_row(a.multiply(b))
 
 

@@ -19,17 +19,18 @@ from iaa_jax.measure.requests.floors import ANNOTATOR_RATINGS, ROUNDING, enough_
 from iaa_jax.measure.shared.agreement_by import equal_others
 
 SURE = 0.9
-"""Probability from which one annotator agrees less than the next; below, both are named."""
+"""From this probability on, one annotator is said to agree less than the next; below it, both are
+named."""
 
 _RISES = 0.01
-"""A coefficient that rises by this without an annotator is reported before all else."""
+"""If the coefficient rises by at least this without an annotator, that is reported first."""
 
 _SAME_ITEMS = 0.9
-"""Annotators who share this much of the items have rated the same ones."""
+"""Annotators who share at least this part of the items count as having rated the same items."""
 
 
 _FEW_PARTNERS = 3
-"""With fewer annotators everybody has a single partner."""
+"""Minimum number of annotators; with fewer, everybody has only one partner."""
 
 
 class LeftOut(NamedTuple):
@@ -103,7 +104,7 @@ def _role_values(role: str, table: xr.Dataset, figure: str, place: int) -> dict[
 
 
 def _only_partner(row: xr.Dataset) -> str | None:
-    """Return who alone rated nearly all of another's items, if nobody else rated half."""
+    """Return the only annotator with nearly all of another's items, if nobody else has half."""
     if "pair_shared_items" not in row or row.sizes["annotator_2"] < _FEW_PARTNERS:
         return None
     others = row.isel(annotator_2=row["annotator_2"].values != row["annotator"].item())
@@ -133,8 +134,8 @@ def _rises_most(
 ) -> dict[str, object]:
     """Return the annotator whose absence raises agreement most, if not the farthest one.
 
-    The rise must be significant given the number of annotators, and exceed the rise without the
-    farthest. Standard errors come from influences of items.
+    The rise must be significant, allowing for the number of annotators, and must exceed the rise
+    without the farthest annotator. Standard errors come from influences of items.
     """
     without, change = table["without"].values, table["change"].values
     gains = np.where(np.isfinite(change), change, -np.inf)[enough]

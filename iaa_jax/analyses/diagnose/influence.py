@@ -30,10 +30,11 @@ from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
 
 _WORK = 1 << 32
-"""With more cells of data than this, over all annotators, nothing is left out one by one."""
+"""Maximum number of cells of data, over all annotators; beyond it, no annotator is left out."""
 
 _COMPARED = 100_000
-"""With more documents than this, over all annotators, spans are not compared again without each."""
+"""Maximum number of documents, over all annotators, for which spans are compared without each
+annotator."""
 
 
 @public
@@ -138,8 +139,8 @@ def leave_each_out(
     if measure.by_pair and problem.factored:
         total = prepared.summed(problem)
         return _by_formula(problem, annotators, lambda *_: total), None
-    # with complete items only, items that the annotator missed come in; numbers are centred on the
-    # middle of all: then every item's statistics change
+    # if only complete items count, items that the annotator missed are added; and numbers are
+    # centred on the middle of all numbers: then every item's statistics change
     by_rows = problem.factored and not measure.complete and not measure.takes_values
     if by_rows and not identified and problem.kernel.common is None:
         return _all_at_once(prepared, problem, annotators), None
@@ -234,7 +235,7 @@ def _without_each(problem: Problem, own: _Own) -> Problem:
 
 
 def _levels(rows: Floats) -> list[Floats]:
-    """Return rows, sums of two, of four, ..., and of all; padded to even numbers of rows."""
+    """Return the rows and sums of two, four, ..., and all rows; padded to even numbers of rows."""
     levels = []
     while len(rows) > 1:
         levels.append(np.pad(rows, ((0, len(rows) % 2), (0, 0))))

@@ -41,10 +41,10 @@ _NEAR = 1e-9
 """Shares of labels nearer than this are equal: sums of p and 1 - p round."""
 
 _CELLS = 1 << 22
-"""Cells (item, label) computed at once."""
+"""Number of cells (item, label) computed in one batch."""
 
 _FALLING = ("entropy", "gini", "disagreement", "change", "tied", "spans")
-"""Variables that deserve a look if they are high."""
+"""Variables whose high values deserve a look; for others it is the low values."""
 
 _OF_PANELS = ("entropy", "gini")
 """Variables that depend on an item's number of ratings."""
@@ -81,9 +81,9 @@ def items(
     top : int, optional
         Return only this many items, the first by ``sort``.
     sort : str, optional
-        A variable or coordinate to sort by, the end that deserves a look first: low agreement,
-        influence and share, high entropy and change; "-NAME" reverses the order. By default items
-        stay in their order, and ``top`` alone sorts by ``rank``.
+        A variable or coordinate to sort by. The end that deserves a look comes first: low
+        agreement, influence and share, high entropy and change; "-NAME" reverses the order. By
+        default items stay in their order, and ``top`` alone sorts by ``rank``.
     votes : bool
         Whether to list who gave which label, as on a sheet for an adjudicator.
     blind : bool
@@ -109,7 +109,8 @@ def items(
         The attribute ``conclusion`` is "disputed" if the ratings of some item differ, else
         "unanimous". ``disputed_items`` counts these items, and ``tied_items`` counts the ones with
         a tie for the most frequent label. ``estimate`` is the coefficient of all items, with the
-        ``reason`` if it is undefined; for label sets ``partial_estimate`` is A_m beside alpha.
+        ``reason`` if it is undefined; for label sets ``partial_estimate`` is A_m, given along with
+        alpha.
 
     Raises
     ------
@@ -287,8 +288,8 @@ def _number_agreement(resolver: Resolver, _: Request) -> Columns:
     if power:
         value = np.append(numbers, np.nan)[resolver.tables.codes.codes]
     ratings = known.sum(axis=1)
-    # relative to an item's lowest: for numbers far from 0 a mean would be rounded by more than they
-    # differ
+    # relative to an item's lowest number: for numbers far from 0, the rounding error of a mean
+    # would exceed their differences
     lowest = np.min(value, axis=1, initial=np.inf, where=known)
     lowest = np.where(ratings > 0, lowest, 0.0)
     above = np.where(known, value - lowest[:, None], 0.0)

@@ -28,7 +28,7 @@ from iaa_jax.measure.shared.labels import LABELS_TOGETHER, label_shares
 from iaa_jax.wording import Note
 
 MOST_CONFUSED = 300
-"""With more labels than this, there is no table of all pairs of labels."""
+"""Maximum number of labels for which there is a table of all pairs of labels."""
 
 
 class LabelTable(NamedTuple):
@@ -124,7 +124,7 @@ def with_confusions(table: xr.Dataset, resolver: Resolver, top: int | None) -> x
 
 
 def _places(coincidences: Floats) -> Integers:
-    """Place labels in an order with confused ones together, relative to their frequency."""
+    """Order labels so that labels confused often for their frequency are next to each other."""
     frequency = coincidences.sum(axis=1)
     with np.errstate(invalid="ignore", divide="ignore"):
         return places_by_likeness(coincidences / np.sqrt(np.outer(frequency, frequency)))
@@ -160,7 +160,7 @@ def _span_confusions(tables: Rated) -> tuple[Columns, Columns]:
 
     documents = Documents(tables.exchangeable.codes, tables.spans.markings)
     counts = confusions_of_spans(documents, "partial", weight=tables.exchangeable_table.count)
-    both = counts + counts.T  # neither annotator of a pair is the first
+    both = counts + counts.T  # the order of the two annotators does not matter
     held = both[:-1].sum(axis=1)
     with np.errstate(invalid="ignore", divide="ignore"):
         unmatched = np.where(held > 0, both[:-1, -1] / held, np.nan)

@@ -62,11 +62,11 @@ from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
 
 _FALLING = ("count", "share", "items")
-"""Variables that deserve a look if they are high."""
+"""Variables whose high values deserve a look; for others it is the low values."""
 
 
 class LabelStatistics(NamedTuple):
-    """An item's ratings by label, and all of them."""
+    """The number of an item's ratings with each label, and of all its ratings."""
 
     labels: Array  # (item, label) r_il
     ratings: Array  # (item,) n_i
@@ -118,11 +118,11 @@ def labels(
     """Return each label's share, specific agreement, coefficient, and confusions.
 
     The coefficient of a label compares it with all others together (a binary problem). For label
-    sets it asks whether the label is in the set, and for spans it uses only those with the label.
-    Coincidences ``o_kl`` count pairs of ratings of the same item with labels k and l, each divided
-    by the item's ratings less 1: ``sum_i w_i sum_{a != b} m_ak m_bl / (n_i - 1)``; ``expected`` is
-    the same for ratings paired at random (without self-pairs), and ``lift`` is o / e: off the
-    diagonal it is below 1 if raters distinguish two labels better than chance.
+    sets it asks whether the label is in the set, and for spans it uses only the spans with the
+    label. Coincidences ``o_kl`` count pairs of ratings of the same item with labels k and l, each
+    divided by the item's ratings less 1: ``sum_i w_i sum_{a != b} m_ak m_bl / (n_i - 1)``;
+    ``expected`` is the same for ratings paired at random (without self-pairs), and ``lift`` is o /
+    e: off the diagonal it is below 1 if raters distinguish two labels better than chance.
 
     Parameters
     ----------
@@ -170,11 +170,11 @@ def labels(
         "unanimous" if nobody disagrees on any label, "level" if three labels or more differ no more
         than their standard errors allow (Cochran's Q, p > .05), else "disputed". ``lowest_label``
         has the lowest specific agreement, with ``lowest_agreement`` and ``lowest_count``. If
-        several labels are frequent, it is one of these: labels with ``lowest_from`` ratings or
-        more, a quarter of an even share, at least 10 and at most 200 (0: all labels count).
-        ``lowest_doubt`` says why its interval is in doubt. ``confused_pairs`` counts the pairs of
-        labels that are ever confused, and ``confused_above_chance`` is the place of the first pair
-        that is confused more often than by chance (-1: none is).
+        several labels are frequent, it is one of the frequent ones, which have ``lowest_from``
+        ratings or more: a quarter of an even share, but at least 10 and at most 200 (0: all labels
+        count). ``lowest_doubt`` says why its interval is in doubt. ``confused_pairs`` counts the
+        pairs of labels that are ever confused, and ``confused_above_chance`` is the position of the
+        first pair that is confused more often than by chance (-1: there is none).
 
     Raises
     ------
@@ -272,7 +272,7 @@ def _labels_of_ratings(survey: Survey, request: Request) -> LabelTable:
 def _rarer(table: xr.Dataset, figure: str, concluded: Mapping[str, Any], confidence: float) -> Note:
     """Find labels too rare to be ranked, and the one of them that looks worse than all others.
 
-    If several look equally bad, it is the most frequent one, since most is known about it.
+    If several look equally bad, the most frequent one is taken, since it has the most data.
     """
     figures = figure if figure in table else f"{figure}_estimate"
     known = table.isel(label=np.isfinite(table[figures].values))
@@ -309,7 +309,7 @@ def _used(codes: Integers, count: Floats, shares: Floats) -> tuple[Floats, Float
 
 @dataclass(frozen=True)
 class _LabelEstimator:
-    """Measures labels, all at once or each against the rest."""
+    """Measures labels, either all together or each against the rest."""
 
     survey: Survey
     shares: Floats

@@ -12,7 +12,7 @@ from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.shared.label_users import LabelUsers
 
 _ALIKE = 1e-12
-"""A spread up to this is 0 but for rounding."""
+"""A spread up to this counts as 0: it is only rounding."""
 
 
 def leanings_of(
@@ -20,8 +20,8 @@ def leanings_of(
 ) -> Variables:
     """Return the label that each annotator gives too often, if the interval excludes 0.
 
-    If all items show the same bias, there must be as many as a sign test needs. For label sets a
-    label is a member of the sets, and the interval is normal.
+    If all items show the same bias, there must be enough items for a significant sign test. For
+    label sets a label is a member of the sets, and the interval is normal.
     """
     labels, doubt = tables.labels, 1 - options.confidence
     if tables.kind is Kind.SETS and options.interval is not None:

@@ -95,7 +95,7 @@ class MergeStep:
 
     @cached_property
     def shown(self) -> NDArray[np.bool_]:
-        """Which merges are worth it, among labels whose confusion chance does not explain."""
+        """Which merges are worth it, among pairs of labels that are confused beyond chance."""
         agreement = float(self.whole.estimate[0])
         worth = worth_merging(self.gain, self.errors, agreement, self.share_lost)
         return np.asarray(worth & (self.p_value < 1 - self.options.confidence))

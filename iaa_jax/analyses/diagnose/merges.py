@@ -1,4 +1,4 @@
-"""Which labels to merge: what each merge of two gains, costs, and whether chance explains it."""
+"""Which labels to merge: what each merge gains, what it costs, and whether chance explains it."""
 
 from __future__ import annotations
 
@@ -57,15 +57,15 @@ def labels_merges(
     distinction: ``(p_a + p_b) h(p_a / (p_a + p_b))`` bits per rating, h the binary entropy. Any
     merge can raise a coefficient by luck. A merge is therefore suggested only if the two labels are
     confused more often than chance explains, under every model of chance: errors by the labels'
-    shares, even errors, and with four labels or more errors by how much each label attracts
-    (products and sums of a number for each label). At the ordinal level errors fall on neighbours
-    anyway; only neighbours are then compared, with one another and by the first two models. The
-    p-value is the largest of the one-sided tests, each adjusted for all pairs of labels (max-T over
-    replicates of the items, Westfall and Young 1993). A merge is not suggested if it gains less
-    than its own standard error, if it loses a larger share of the information than of the
-    disagreement (1 - agreement), or if chance explains the confusion once the annotator most
-    involved in it is left out. If there are only two labels, they are never merged. With three, one
-    label may be confused with both others, so that no pair stands out.
+    shares, even errors, and with four labels or more errors by how strongly each label attracts
+    them (products, or sums, of one parameter for each label). At the ordinal level most errors fall
+    on neighbouring labels anyway: then only pairs of neighbours are compared, with one another, and
+    by the first two models. The p-value is the largest of the one-sided tests, each adjusted for
+    all pairs of labels (max-T over replicates of the items, Westfall and Young 1993). A merge is
+    not suggested if it gains less than its own standard error, if it loses a larger share of the
+    information than of the disagreement (1 - agreement), or if chance explains the confusion once
+    the annotator most involved in it is left out. If there are only two labels, they are never
+    merged. With three, one label may be confused with both others, so that no pair stands out.
 
     Parameters
     ----------
@@ -74,7 +74,7 @@ def labels_merges(
     coefficient : str or callable, optional
         A coefficient with a single estimate; Krippendorff's alpha by default.
     replicates : int
-        Bootstrap replicates over items behind the p-values.
+        Number of bootstrap replicates over items, from which the p-values come.
     label_options : LabelOptions
     options : IntervalOptions
     progress : callable, optional
@@ -98,9 +98,9 @@ def labels_merges(
         The attribute ``conclusion`` is "merge", "keep" (no pair is shown to be confused), "no_gain"
         (the best merge is of a confused pair, but gains too little), "no_cost" (some pairs are
         confused, but other merges gain more, or none gains), "one_annotator" (each candidate is the
-        confusion of a single annotator) or "two_labels". ``confused_place`` is the confused pair
-        with the largest gain (-1: none), ``ordered`` is 1 if only neighbours are compared, and
-        ``recode`` is the suggestion for `iaa_jax.data.recode` and ``--recode``.
+        confusion of a single annotator) or "two_labels". ``confused_place`` is the position of the
+        confused pair with the largest gain (-1: none), ``ordered`` is 1 if only neighbours are
+        compared, and ``recode`` is the suggestion for `iaa_jax.data.recode` and ``--recode``.
 
     Raises
     ------

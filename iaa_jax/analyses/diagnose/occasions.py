@@ -21,10 +21,11 @@ from iaa_jax.measure.requests.resampling import resampling_of
 from iaa_jax.measure.shared.closeness import Closeness, closeness_of
 
 _PAIRS = 1 << 22
-"""Pairs of answers processed at once."""
+"""Number of pairs of answers processed in one batch."""
 
 _SUMS = 4
-"""Sums per annotator: cells, and in these distances of own answers, from others, and gains."""
+"""Number of sums for each annotator: of cells, of the distances within cells and from others, and
+of gains."""
 
 
 @dataclass(frozen=True)
@@ -165,7 +166,7 @@ class Answers:
 
     @cached_property
     def sums(self) -> csr_array:
-        """Each pattern's part in the sums of each annotator: (pattern, annotator and sum)."""
+        """What each pattern adds to the sums of each annotator: (pattern, annotator and sum)."""
         again = np.flatnonzero(self.size[self.cell] > 1)
         beside = np.full(len(self.code), np.nan)
         beside[again] = self.from_others(again)

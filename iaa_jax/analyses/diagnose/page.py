@@ -61,7 +61,7 @@ _RARER = "rarer_labels"
 """Note on labels that are not ranked, placed below the verdict."""
 
 ANNOTATORS_PAIRED = 40
-"""With more annotators than this, pairs have no table."""
+"""Maximum number of annotators for which pairs have a table."""
 
 
 def items_page(
@@ -96,7 +96,7 @@ def items_page(
 
 
 def _tied(attrs: Attributes) -> Note | str:
-    """Say on how many of the disputed items labels tie."""
+    """Say how many of the disputed items have a tie for the most frequent label."""
     tied = attrs.get("tied_items", 0)
     code = "items_tied_all" if tied == attrs["disputed_items"] else "items_tied"
     labels = "label sets" if kind_of(attrs) is Kind.SETS else "labels"
@@ -317,7 +317,7 @@ def _confusions(result: xr.Dataset) -> Iterator[Table]:
     if not result.attrs.get("confused_pairs"):
         return
     column = FigureColumns(CONFUSED, result.isel(pair=result["confused"].values > 0))
-    one_pair = result.attrs["labels"] <= 2  # if their share says nothing new
+    one_pair = result.attrs["labels"] <= 2  # if the column of shares would say nothing new
     meaning = Note(
         code_for(result.attrs, "confused"), {"share": "" if one_pair else Note("confused_share")}
     )

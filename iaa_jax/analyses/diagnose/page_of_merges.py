@@ -18,7 +18,7 @@ from iaa_jax.wording.formats import decimals_for
 from iaa_jax.wording.undecided import UNDECIDED
 
 SHOWN, FEW_SHOWN = 10, 3
-"""Most merges with a line, in all and with suggestions above."""
+"""Maximum number of merges with a line: without suggestions, and below suggestions."""
 
 
 def merges_page(result: xr.Dataset, top: int | None = None) -> Page:

@@ -17,10 +17,10 @@ from iaa_jax.wording import Note
 from iaa_jax.wording.figures import Figure, by_name
 
 SURE = 0.05
-"""Answers move one way if the p-value is up to this."""
+"""Answers are said to move in one direction if the p-value is at most this."""
 
 SHOWN = 10
-"""Items and labels with a line."""
+"""Maximum number of items, and of labels, with a line."""
 
 
 def repeats_page(result: xr.Dataset, top: int | None = None) -> Page:
@@ -57,7 +57,7 @@ def _group_variables(result: xr.Dataset) -> Iterator[str]:
 
 
 def _occasion_notes(result: xr.Dataset) -> Iterator[Note]:
-    """Note the share of own wavering in the distance from others, and the gain from all answers."""
+    """Note how much of the distance from others is inconsistency, and what several answers gain."""
     occasion, gain = (float(result[f"{name}_of_all"]) for name in ("occasion", "answers_gain"))
     if np.isnan(occasion):
         return

@@ -13,7 +13,7 @@ from iaa_jax.measure.requests.resolver import Resolver
 from iaa_jax.measure.shared.annotator_pairs import meetings
 
 MOST_ANNOTATORS = 1000
-"""With more annotators than this, there is no table of all pairs."""
+"""Maximum number of annotators for which there is a table of all pairs."""
 
 _CELLS = 1 << 26
 
@@ -127,7 +127,8 @@ def numbers_of_annotators(resolver: Resolver) -> tuple[Variables, int]:
     def item_sums(figure: Floats) -> Floats:
         return np.bincount(rows, figure, len(count)).astype(np.float64)[rows]
 
-    # relative to an item's lowest, then to its mean: numbers far from 0 keep their differences
+    # relative to an item's lowest number, then to its mean: so numbers far from 0 keep their
+    # differences
     lowest = np.full(len(count), np.inf)
     np.minimum.at(lowest, rows, value)
     value = value - lowest[rows]
@@ -158,7 +159,7 @@ def numbers_of_annotators(resolver: Resolver) -> tuple[Variables, int]:
 
 
 def in_unit(variables: Variables, power: int) -> Variables:
-    """Return values that have the unit of the numbers, or its square, in that unit."""
+    """Return scaled values in the original unit of the numbers, or in its square."""
     dims, bias = variables["bias"]
     squares = {name: variables[name] for name in variables if name.endswith("disagreement")}
     return {"bias": (dims, np.ldexp(bias, power))} | {

@@ -1,4 +1,4 @@
-"""Orders of rows: what deserves a look first, and rows that are alike side by side."""
+"""Orders of rows: by what deserves a look first, or with similar rows side by side."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ RANK = "rank"
 """The variable that tables are sorted by if only ``top`` is given."""
 
 MOST_ORDERED = 300
-"""More rows than this keep their order: nobody looks at so many, and the work is cubic."""
+"""Maximum number of rows that are ordered by likeness: the work is cubic."""
 
 _GAP = 1e-9
 """Eigenvalues nearer than this, as a share of the largest, are equal: then no order is better."""
@@ -116,9 +116,10 @@ def places_by_likeness(likeness: Floats) -> Integers:
 def order_by_likeness(likeness: Floats) -> Integers:
     """Order rows so that rows that are alike stand side by side, by the Fiedler vector.
 
-    It minimises ``sum_ij w_ij (x_i - x_j)^2`` over vectors x of mean 0 and length 1. The weight w
-    of two rows is their likeness less the least likeness. If the rows fall into parts with no
-    weight between them, each part is ordered by itself, the part of the first row first.
+    It minimises ``sum_ij w_ij (x_i - x_j)^2`` over vectors x of mean 0 and length 1. The weight
+    w_ij is the likeness of rows i and j, minus the smallest likeness of any two rows. If the rows
+    fall into groups with no weight between them, each group is ordered by itself, and the group of
+    the first row comes first.
 
     Parameters
     ----------
@@ -129,8 +130,8 @@ def order_by_likeness(likeness: Floats) -> Integers:
     Returns
     -------
     array (row,)
-        The rows in order, from the end that is nearer to the first row; in their own order if none
-        is better, or if there are more than 300.
+        The rows in order, from the end that is nearer to the first row; in their original order if
+        no order is better, or if there are more than 300 rows.
 
     References
     ----------

@@ -36,7 +36,7 @@ OF_ANNOTATOR = "of_annotator"
 _ORDINALS = ("first", "second", "third")
 
 MOST_VALUES = 12
-"""With more different numbers or dates than this, groups are quarters of the items."""
+"""Maximum number of different numbers or dates that are groups; with more, groups are quarters."""
 
 
 @public
@@ -57,17 +57,18 @@ def annotators_repeats(
 ) -> xr.Dataset:
     """Measure how far annotators agree with themselves on items that they rated again.
 
-    The first, second, ... answers of an annotator to an item count as the ratings of as many
-    annotators. Agreement is measured for each annotator and for all together. Annotators cannot be
-    expected to agree with others more than with themselves.
+    The first, second, ... answers of an annotator to an item count as ratings by a first, second,
+    ... annotator. Agreement is measured for each annotator and for all together. Annotators cannot
+    be expected to agree with others more than with themselves.
 
     Let d be the distance of two answers to an item (0 for the same label and 1 for another; for
     numbers the squared difference), W the mean d of two answers of the same annotator, and B the
     mean d of an annotator's answer from the others' answers. ``occasion`` is W / (2 B): the share
     of the distance from others that would vanish if the annotator's answer were the mean of very
-    many. In terms of generalizability theory, W is twice the variance of occasions within an
-    annotator's answers to an item, and B covers all in which two annotators differ. The others
-    waver too. If they waver as much, occasions explain W / B of the distance.
+    many answers. In terms of generalizability theory, W is twice the variance of occasions within
+    an annotator's answers to an item, and B covers everything in which two annotators differ. The
+    other annotators are inconsistent too. If they are equally inconsistent, occasions explain W / B
+    of the distance.
 
     Parameters
     ----------
@@ -78,8 +79,8 @@ def annotators_repeats(
     coefficient : str or callable, optional
         Krippendorff's alpha by default.
     runs : str or sequence of str, optional
-        Annotators that are the same one, such as a model with two prompts or two orders of answers.
-        Each is given by a pattern of names, such as "gpt*".
+        Annotators that count as the same annotator, such as a model with two prompts or two orders
+        of answers. Each is given by a pattern of names, such as "gpt*".
     by : str, optional
         A coordinate along ``item`` that groups the items rated again, such as the length of a text,
         to see, say, whether answers to long texts change more. With more than 12 numbers or dates,

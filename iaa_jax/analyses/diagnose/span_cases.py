@@ -46,7 +46,7 @@ def places_with_both(
 
 
 def _marks(tables: Rated, first: int, second: int) -> pd.DataFrame:
-    """Return every span with a partner of the other label, once for each, and its place."""
+    """Return every span with a partner of the other label, once for each partner, and its place."""
     codes = tables.compact_codes
     documents = Documents(codes.codes, tables.spans.markings)
     markings, pairs = documents.markings.distinct, documents.pairs

@@ -37,13 +37,13 @@ from iaa_jax.measure.shared.labels import label_counts, label_shares, one_per_la
 from iaa_jax.wording import named
 
 _DRAWN = 1 << 22
-"""With more documents than this, over all annotators, annotators have no intervals."""
+"""Maximum number of documents, over all annotators; beyond it, annotators have no intervals."""
 
 FIGURES = ("estimate", "standard_error", "ci_low", "ci_high", "undefined_replicates")
 """Suffixes of the columns of an estimate and its uncertainty."""
 
 _CELLS = 1 << 27
-"""With more cells of data than this, over all pairs of ratings, pairs are not compared one by
+"""Maximum number of cells of data, over all pairs of ratings, for which pairs are compared one by
 one."""
 
 
@@ -138,7 +138,7 @@ def refuse_options_of_labels(ties: str, annotator_weight: object) -> None:
 
 
 def _use_of_each(resolver: Resolver, size: int) -> tuple[Floats, Columns, Floats]:
-    """Count each annotator's shared documents and spans there, beside the others' spans."""
+    """Count each annotator's shared documents, and the own and the others' spans in them."""
     tables = resolver.tables
     codes, count = tables.compact_codes, tables.identified_table.count
     units = label_shares(tables, sets_as_labels=False)
@@ -191,7 +191,7 @@ def _group_estimates(problem: Problem, members: csr_array | None = None) -> Floa
 class _SummedStatistics:
     """The statistics of data (item, column) that already are statistics; NaN if there are none.
 
-    Equal layouts are equal functions, so that nothing is compiled again.
+    Instances with equal layouts are equal, so that nothing is compiled again.
     """
 
     layout: Layout

@@ -32,8 +32,8 @@ class CurveCertainty:
     """The uncertainty of a curve.
 
     ``change`` holds the standard error, and the ends of the interval, of the change from p = 1 to
-    0.5. ``spread`` assumes the fewest units behind any estimate. Arrays are along p first, and may
-    have an estimate per label.
+    0.5. ``spread`` allows for the smallest number of units behind any estimate. The first dimension
+    of arrays is p; a second one may be the label.
     """
 
     standard_error: Floats

@@ -27,13 +27,13 @@ from iaa_jax.wording import Note, named
 from iaa_jax.wording.figures import gives
 
 ROUNDING = 1e-12
-"""Values this near a threshold are on it."""
+"""A value within this distance of a threshold counts as equal to the threshold."""
 
 CLASS_NAMES = ("constant high", "constant low", "better at p = 1", "better at p = 0.5")
 READINGS = ("literal", "normalised")
 
 NAMES_KEPT = 10
-"""Most items that a note names."""
+"""Maximum number of items that a note names."""
 
 
 @public
@@ -60,7 +60,7 @@ def item_curves(
         Ratings with secondary labels.
     p : int, sequence of float or xarray.Dataset
         A number of points from 0.5 to 1, or the points: shares of the primary label. A result of
-        `iaa_jax.sweep` stands for 0.5, 1 and the maximum of its curve.
+        `iaa_jax.sweep` is short for p = 0.5, p = 1 and the p at the maximum of its curve.
     above : tuple of float
         Cut-offs; an item counts if its kappa is larger.
     label_options : LabelOptions
@@ -211,14 +211,14 @@ def item_classes(
     With ``delta = K'_i(1) - K'_i(0.5)`` an item is constant if ``|delta| <= tau``. It is then in
     class 1 (constant high) if ``K'_i(1) > high``, else in class 2 (constant low). Class 3 (better
     at p = 1) has ``delta > tau``: the annotators agree on the primary label, but not on the use of
-    the secondary one. Class 4 (better at p = 0.5) has ``delta < -tau``: the same labels with
-    primary and secondary exchanged.
+    the secondary one. Class 4 (better at p = 0.5) has ``delta < -tau``: they give the same two
+    labels, but with primary and secondary swapped.
 
-    The source gives no thresholds; its counts fit a cut-off at p = 1. Read literally, two identical
-    doubles score 1 at p = 1 and 0.5 at p = 0.5, so that perfect agreement falls into class 3. The
-    normalised reading scales ratings to unit length, so that identical doubles score 1 at every p,
-    and uses the chance agreement at p = 1 for both ends. The result has both readings, and
-    ``moved`` marks the items whose class depends on the reading.
+    The source gives no thresholds; the published counts are consistent with a cut-off at p = 1.
+    Read literally, two identical doubles score 1 at p = 1 and 0.5 at p = 0.5, so that perfect
+    agreement falls into class 3. The normalised reading scales ratings to unit length, so that
+    identical doubles score 1 at every p, and uses the chance agreement at p = 1 for both ends. The
+    result has both readings, and ``moved`` marks the items whose class depends on the reading.
 
     Parameters
     ----------

@@ -51,7 +51,7 @@ def labels(
     ratings : xarray.Dataset
         Ratings with secondary labels.
     top : int
-        How many of the most frequent pairs to return.
+        Number of pairs to return, the most frequent first.
     p : int or sequence of float
         A number of points from 0.5 to 1, or the points: shares of the primary label.
     tau, high : float
@@ -63,7 +63,7 @@ def labels(
     Returns
     -------
     xarray.Dataset
-        Along ``pair`` (named "a + b"), most frequent first, the last along ``p`` too:
+        Along ``pair`` (named "a + b"), the most frequent first; the last variable along ``p`` too:
 
         LABEL_PAIRS
 
@@ -166,7 +166,7 @@ def _gains(
     before, gains = np.zeros(len(points)), np.zeros((len(pairs), len(points)))
     for at, p in enumerate(points.tolist()):
         problem = _with_a_further_label(doubles.problem(p))
-        # at p = 1 a secondary label has no mass: doubles are recognised at another p
+        # at p = 1 a secondary label has no mass, so that doubles are recognised at another p
         divided = problem.data if p < 1 else doubles.problem(0.75).data
         paired = (~np.isnan(problem.data[..., 0])).sum(axis=1) >= 2
         totals = Prepared([problem]).summed(problem)
@@ -179,7 +179,7 @@ def _gains(
             usual, promoted = problem.data[rows], problem.data[rows].copy()
             promoted[double[rows]] = np.eye(promoted.shape[-1])[-1]
             old, new = (_sum_patterns(problem, rows, data) for data in (usual, promoted))
-            # if nothing else is left, nothing is subtracted: an exact 0 stays 0
+            # if no other patterns are left, nothing is subtracted, so that an exact 0 stays 0
             sums = new if len(rows) == len(shows) else _exchange_sums(totals, old, new)
             gains[pair, at] = _estimate(problem, sums) - before[at]
     return before, gains

@@ -37,7 +37,7 @@ from iaa_jax.wording.formats import decimals_for
 POINTS_SHOWN = 11
 ITEMS_SHOWN = 20
 POINTS_BESIDE = 3
-"""Values of p at which items, patterns and label pairs are shown."""
+"""Maximum number of values of p at which items, patterns and label pairs are shown."""
 
 
 def page(
@@ -147,7 +147,7 @@ def _curve(curve: xr.Dataset) -> Table:
 
 
 def _labels(curve: xr.Dataset) -> Table:
-    """Tabulate the curve of each label by its ends."""
+    """Tabulate both ends of each label's curve."""
     column = FigureColumns(declared.CURVE, curve)
     columns = [
         column.key("label", "Label"),

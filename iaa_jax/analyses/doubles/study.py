@@ -32,7 +32,7 @@ from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
 
 _SAME = 1e-12
-"""Values this near are equal: rounding does not choose the maximum."""
+"""Values within this distance count as equal, so that rounding does not decide the maximum."""
 
 
 @public
