@@ -30,7 +30,7 @@ def page(result: xr.Dataset) -> Page:
 
 
 def _in_full(result: xr.Dataset) -> Page:
-    """State all that the catalogue has about one coefficient."""
+    """State everything that the catalogue says about one coefficient."""
     row = {str(name): variable.values[0] for name, variable in result.variables.items()}
     annotators = {0: Note("any_number"), 2: Note("two")}.get(int(row["annotators"]))
     facts: dict[str, Text] = {

@@ -1,11 +1,11 @@
-"""Differences whose interval is known at every level, and tests by that interval.
+"""Differences whose interval can be computed at every confidence level, and tests by that interval.
 
 The intervals of two means of squares are combined. If a set, or the difference, shows no spread,
-resampling items without disagreement gives items without disagreement, and a standard error of 0.
-The binomial distribution bounds the disagreement that such items may hide, and the square-and-add
-rule (Zou and Donner 2008) combines this bound with the interval of the other set. The p-value comes
-from that interval. Exchanges would find small differences significant, since their standard errors
-are near 0 too.
+resampling such items gives items without disagreement again, and a standard error of 0. The
+binomial distribution bounds the disagreement that such items may hide, and the square-and-add rule
+(Zou and Donner 2008) combines this bound with the interval of the other set. The p-value comes from
+that interval. A permutation test would find small differences significant, since the standard
+errors of permuted sets are near 0 too.
 """
 
 from __future__ import annotations
@@ -37,21 +37,21 @@ BOUNDED = "square_and_add"
 _ROUNDING = 1e-12
 
 _SEEN = 1e-6
-"""Disagreement from here on keeps ten digits or more as 1 less an agreement."""
+"""Disagreement from this value on keeps ten digits or more when it is subtracted from 1."""
 
 _LEAST_P = 1e-9
 """The smallest p-value that is searched for."""
 
 EndsAt = Callable[[float], tuple[float, float]]
-"""Gives both ends of an interval at a level of confidence."""
+"""A function that returns both ends of the interval at a confidence level."""
 
 
 class SquaredAndAdded(NamedTuple):
     """A difference of two estimates, each with its own distribution.
 
-    Each end lies at a distance that combines the distances of both estimates from their ends: their
-    squares added, less twice their product times the correlation (Zou 2007,
-    https://doi.org/10.1037/1082-989X.12.4.399).
+    The distance of each end from the difference is the square root of the sum of the squared
+    distances of both estimates from their own ends, less twice their product times the correlation
+    (Zou 2007, https://doi.org/10.1037/1082-989X.12.4.399).
     """
 
     a: KurtosisLaw
@@ -103,12 +103,12 @@ def laws_of_each(
 
 
 def p_value_of(ends_at: EndsAt, difference: float) -> float:
-    """Return one less the confidence of the interval that ends at 0."""
+    """Return 1 minus the confidence of the interval that ends at 0."""
     if abs(difference) <= _ROUNDING:
         return 1.0
 
     def short_of_0(p_value: float) -> float:
-        """Return how far the interval is from excluding 0: less for a larger p."""
+        """Return how far the interval is from excluding 0; this falls as p rises."""
         low, high = ends_at(1 - p_value)
         return -low if difference > 0 else high
 
@@ -119,7 +119,7 @@ def equivalence_of(ends_at: EndsAt, margin: float) -> float:
     """Return the smallest p at which the interval of level 1 - 2 p lies within the margin."""
 
     def beyond(p_value: float) -> float:
-        """Return how far the interval extends beyond the margin: less for a larger p."""
+        """Return how far the interval extends beyond the margin; this falls as p rises."""
         low, high = ends_at(1 - 2 * p_value)
         return max(high, -low) - margin
 
@@ -138,10 +138,10 @@ def _where_below_0(falling: Callable[[float], float], most: float) -> float:
 
 
 class OneSide(NamedTuple):
-    """One set: its estimate, how that is distributed, and the items that could show disagreement.
+    """One set: its estimate, the estimate's distribution, and the items that could disagree.
 
-    ``hidden`` is the most by which one item unlike all these would lower the estimate;
-    ``unanimous`` is the same if all these agree.
+    ``hidden`` is the largest amount by which one further item, different from all of these, would
+    lower the estimate. ``unanimous`` is this amount if all of these items agree.
     """
 
     name: str
@@ -237,7 +237,7 @@ def one_side(
 
 
 def disagreement_effect(request: Request, agreement: Agreement) -> float:
-    """How much items that disagree completely lower the estimate, per share of items.
+    """The fall of the estimate per share of items that disagree completely.
 
     0 if this is not known: for numbers, for functions of the caller, and for disagreement that is
     too small in the unit of the labels to be seen beside 1.
@@ -249,5 +249,5 @@ def disagreement_effect(request: Request, agreement: Agreement) -> float:
     expected = 1 - float(agreement.expected)
     if problem.power < 0 and expected < _SEEN:
         return 0.0
-    # numbers were scaled to a moderate size, and their agreement back to their unit
+    # numbers were scaled to a moderate size; their agreement is scaled back to their unit
     return largest / float(restore_squares(np.asarray(expected), -problem.power))

@@ -1,4 +1,4 @@
-"""Clusters of items, such as documents, in a comparison: resampled and exchanged whole."""
+"""Clusters of items, such as documents, in a comparison, resampled and permuted whole."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Indices = NDArray[np.intp]
 class ItemClusters(NamedTuple):
     """The cluster of each item of both sets, and the number of cluster names common to both.
 
-    Clusters of paired sets have the same numbers in both.
+    In paired sets a cluster has the same number in both sets.
     """
 
     of_a: Indices
@@ -58,7 +58,7 @@ def item_clusters(
 
 
 def _item_codes(name: str, ratings: Rated, side: str) -> tuple[Indices, Values]:
-    """Number the clusters; items without ratings are in the first, and count nothing there.
+    """Number the clusters; items without ratings are in the first one, with no effect.
 
     Clusters are numbered by name, so that their numbers do not depend on which items are shared.
     """
@@ -118,7 +118,7 @@ class ClusteredSets:
     def bootstrap(
         self, wanted: Sequence[int], replicates: int, seed: int
     ) -> Iterator[tuple[tuple[Floats, ...], tuple[Floats, ...]]]:
-        """Draw clusters with replacement; if sets are paired, from both at once."""
+        """Draw clusters with replacement; if sets are paired, the same clusters from both."""
         drawn = [self.a] if self.paired else [self.a, self.b]
         tables = [clusters.table for clusters in drawn]
         batch = rows_at_once(max(matrix.shape[0] for matrix in (*self._of_a, *self._of_b)))
@@ -135,12 +135,12 @@ class ClusteredSets:
 
     @property
     def width(self) -> int:
-        """Number of random numbers for an exchange."""
+        """Number of random numbers for a permutation."""
         return len(self.a.count) if self.paired else sum(self.numbers)
 
     @property
     def smallest_p_value(self) -> float:
-        """The smallest p-value that all exchanges together can give."""
+        """The smallest p-value that the permutation test can give."""
         number_a, number_b = self.numbers
         if self.paired:
             return min(1.0, 2 / 2.0**number_a)
@@ -148,16 +148,16 @@ class ClusteredSets:
 
     @property
     def as_they_are(self) -> Floats:
-        """The units of an exchange that changes nothing."""
+        """The units of a permutation that changes nothing."""
         if self.paired:
             return np.zeros(len(self.a.count))
         return np.concatenate([np.ones(self.numbers[0]), np.zeros(self.numbers[1])])
 
     def exchange(self, stream: np.random.Generator, rows: int) -> tuple[Floats, Floats]:
-        """Return weights (row, fine pattern) of A after whole clusters are exchanged at random.
+        """Return weights (row, fine pattern) of A after whole clusters are permuted at random.
 
-        The second array says which clusters moved: for paired sets those that change sides, else
-        all that are in A.
+        The second array says which clusters moved: for paired sets the clusters that change sides,
+        else all clusters that are in A.
         """
         if self.paired:
             swapped = stream.binomial(1, 0.5, size=(rows, len(self.a.count))).astype(np.float64)

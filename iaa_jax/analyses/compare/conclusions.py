@@ -1,4 +1,4 @@
-"""The conclusions of a comparison, of each row and of the whole, and the notes with them."""
+"""The conclusions of a comparison, for each row and overall, with their notes."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from iaa_jax.measure.results import MANY_UNDEFINED
 from iaa_jax.wording import Note
 
 OBSERVED = "percent_agreement"
-"""The coefficient that others correct for chance."""
+"""The observed agreement, which other coefficients correct for chance."""
 
 SHOWN = 10
 """Maximum number of labels whose shift a sentence reports."""
 
 _ROUNDING = 1e-12
 _NOTHING = 0.0005
-"""A difference too small for three decimals."""
+"""A difference smaller than this is 0 to three decimals."""
 
 
 class ComparedRow(dict[str, str | float]):
@@ -55,7 +55,7 @@ def conclusions(result: xr.Dataset) -> NDArray[np.str_]:
 
 
 def conclude(result: xr.Dataset) -> tuple[str, list[Note]]:
-    """Draw the conclusion of the whole, with its notes."""
+    """Draw the overall conclusion, with its notes."""
     if "label" in result.dims:
         return _notes_on_labels(result)
     rows, lead = rows_of(result), str(result.attrs["coefficient"])
@@ -103,7 +103,7 @@ def _kind_not_shown(row: ComparedRow, attrs: Attributes) -> bool:
 
 
 def _is_shown(row: ComparedRow, alpha: float) -> bool:
-    """Tell whether there is a difference: by exchanges, or else the interval, or else p."""
+    """Tell whether there is a difference: by permutations, or else the interval, or else p."""
     by_exchange = row.number("p_value") == row.number("permutation_p_value")
     if by_exchange or math.isnan(row.number("ci_low")):
         return row.number("p_value") <= alpha
@@ -189,7 +189,7 @@ def _notes_on_annotators(row: ComparedRow, attrs: Attributes) -> Iterator[Note]:
 
 
 def _notes_on_no_spread(row: ComparedRow, attrs: Attributes) -> Iterator[Note]:
-    """Note what items without disagreement leave open."""
+    """Note what remains unknown if no item shows disagreement."""
     shown = _is_different(row)
     if row["interval"] != BOUNDED or shown or row.number("difference") == 0:
         return
@@ -216,7 +216,7 @@ def _notes_on_margin(row: ComparedRow, attrs: Attributes) -> Iterator[Note]:
 
 
 def _notes_on_power(row: ComparedRow, attrs: Attributes) -> Iterator[Note]:
-    """Note what difference such data would show, and what a smaller one needs."""
+    """Note what difference data of this size would show, and how many items a smaller one needs."""
     least = row.number("detectable")
     if not least > _NOTHING:
         return
@@ -228,7 +228,7 @@ def _notes_on_power(row: ComparedRow, attrs: Attributes) -> Iterator[Note]:
 
 
 def _rounded(items: float) -> int:
-    """Round to two digits: a plan is no more exact than its pilot."""
+    """Round to two digits, since a plan is no more exact than its pilot study."""
     digits = max(len(str(int(items))) - 2, 0)
     return int(math.ceil(items / 10**digits) * 10**digits)
 
@@ -266,7 +266,7 @@ def _by_chance(observed: ComparedRow, row: ComparedRow, letter: str) -> float:
 
 
 def _notes_on_contradiction(row: ComparedRow, attrs: Attributes) -> Iterator[Note]:
-    """Note that interval and exchanges disagree, and which of them the conclusion follows."""
+    """Note that interval and permutations disagree, and which of them the conclusion follows."""
     p_value, alpha = row.number("permutation_p_value"), 1 - attrs["confidence"]
     if p_value != row.number("p_value") or math.isnan(row.number("ci_low")):
         return

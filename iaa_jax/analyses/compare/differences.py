@@ -46,7 +46,7 @@ from iaa_jax.measure.requests.resolver import Resolver
 from iaa_jax.wording import Note
 
 _NEAR = 1e-9
-"""How far rounding may move a replicate of a difference that does not vary."""
+"""Maximum rounding error of a replicate of a difference that does not vary."""
 
 
 class AtCommonMargins(NamedTuple):
@@ -64,10 +64,10 @@ class Difference:
 
     ``method`` names the interval. ``of_each`` holds the distributions of both estimates, if the
     interval combines them, and ``correlation`` is the correlation of the estimates. ``withheld``
-    says why the spread is unknown, and ``not_exchanged`` why the sets cannot be exchanged.
-    ``bound`` bounds a difference without spread. ``regrouped`` is the share of other groups of the
-    same annotators that differ as much, if annotators are random. ``influential_items`` counts the
-    items of each set that can change its estimate.
+    says why the spread is unknown, and ``not_exchanged`` says why the sets cannot be permuted.
+    ``bound`` bounds a difference without spread. ``regrouped`` is the share of other groupings of
+    the same annotators that differ as much, if annotators are random. ``influential_items`` counts
+    the items of each set that can change its estimate.
     """
 
     request: Request
@@ -120,8 +120,8 @@ _LIKE_PANELS = 1.1
 class Pair(NamedTuple):
     """Two sets to compare: pooled, as patterns, and their names.
 
-    ``margins`` are weights that make their labels equally frequent, if that is asked for. ``drawn``
-    are the ratings of both, if annotators are random too.
+    ``margins`` are weights that make labels equally frequent in both sets, if the caller asks for
+    this. ``drawn`` are the ratings of both sets, if annotators are random too.
     """
 
     pool: Pool
@@ -149,9 +149,9 @@ def compare_coefficients(
     options: IntervalOptions,
     progress: Progress | None = None,
 ) -> list[Difference]:
-    """Compare two sets by several coefficients on the same exchanges, each with its own interval.
+    """Compare two sets by several coefficients on the same permutations, each with its interval.
 
-    ``options`` are those of the interval of a single estimate.
+    ``options`` are the options of an interval of a single estimate.
     """
     requests = [_apart(request, pair.sets) for request in requests]
     sides = [_problems(requests, pair, side) for side in (0, 1)]
@@ -259,7 +259,7 @@ def _apart(request: Request, sets: TwoSets) -> Request:
 
 
 def _problems(requests: Sequence[Request], pair: Pair, side: int) -> list[Problem]:
-    """Restrict the coefficients to the items of one set, among its own annotators."""
+    """Restrict the coefficients to the items of one set, rated by its own annotators."""
     pool = pair.pool
     present, tables = ((pool.in_a, pair.sets.a), (pool.in_b, pair.sets.b))[side]
     problems = []
@@ -307,7 +307,7 @@ def reason_against_exchange(request: Request, pair: Pair) -> Note | None:
         return Note("annotators_differ", {"a": annotators[0], "b": annotators[1], **names})
     a, b = sets.ratings_of_item
     if max(a, b) > _LIKE_PANELS * min(a, b):
-        # estimates from fewer ratings per item vary more, so that exchanges would change the
+        # estimates from fewer ratings per item vary more, so that permutations would change the
         # variance
         names = {"name_a": pair.names[0], "name_b": pair.names[1]}
         return Note("panels_differ", {"a": a, "b": b, **names})
@@ -317,7 +317,7 @@ def reason_against_exchange(request: Request, pair: Pair) -> Note | None:
 def _at_common_margins(
     request: Request, sides: tuple[Problem, Problem] | None, pair: Pair
 ) -> AtCommonMargins | None:
-    """Estimate the coefficient with labels equally frequent; None if it is not known."""
+    """Estimate the coefficient with labels equally frequent; None if it cannot be computed."""
     common = None
     if pair.margins is not None and sides is not None:
         common = pair.margins.compare(*sides)
@@ -338,7 +338,7 @@ def _change_by_one_item(request: Request, pair: Pair) -> float:
 
 
 def _with_bound(row: Difference, pair: Pair) -> Difference:
-    """Add the bound of a difference whose standard error of 0 would claim too much."""
+    """Add a bound to a difference whose standard error of 0 would claim too much certainty."""
     if not np.isfinite(row.error) or min(row.error, row.error_a, row.error_b) > 0:
         return row
     sets, replicates = pair.sets, row.replicates

@@ -1,14 +1,15 @@
-"""How often sets differ as much by chance: exchange items, or regroup annotators.
+"""How often sets differ as much by chance: items are permuted, or annotators regrouped.
 
-A difference after an exchange is divided by the standard error of the exchanged sets. The test is
-exact if the sets do not differ at all. With many items it also holds if they agree equally well but
-differ otherwise, as in the frequency of labels (Janssen 1997, Chung and Romano 2013). A label on
-few items may show hardly any spread: the change by one more item is added to the error, so that few
-data do not look certain.
+The difference after each permutation is divided by the standard error of the permuted sets. The
+test is exact if the sets do not differ at all. With many items it is also valid if they agree
+equally well but differ in other ways, such as the frequency of labels (Janssen 1997, Chung and
+Romano 2013). A label on few items may show hardly any spread. Therefore the change by one more item
+is added to the error, so that few data do not look certain.
 
-A comparison of groups of annotators draws items, so that it is about these annotators. To say that
-one kind of annotator agrees more than another is a claim about kinds. Dealing the same annotators
-at random to groups of the same sizes shows how much such groups differ anyway.
+A comparison of two groups of annotators draws items only, so that its result is about these
+annotators. That one kind of annotator agrees more than another is a claim about all annotators of a
+kind. Assigning the same annotators at random to groups of the same sizes shows how much groups
+differ by chance.
 
 Janssen, A. (1997). Studentized permutation tests for non-i.i.d. hypotheses and the generalized
 Behrens-Fisher problem. Statistics and Probability Letters 36(1).
@@ -47,14 +48,14 @@ _CERTAIN = 1e6
 _CELLS = 1 << 16
 
 MOST = 10
-"""Groups with this many annotators or more are not regrouped."""
+"""Groups must have fewer annotators than this to be regrouped."""
 
 _WORK = 1 << 31
-"""With more cells of data than this, over all rows, nothing is regrouped."""
+"""Maximum number of cells of data, over all rows, for regrouping."""
 
 
 class Draws(NamedTuple):
-    """How many replicates and exchanges to draw, with which seed and which prior."""
+    """The numbers of replicates and permutations to draw, their seed, and the prior."""
 
     replicates: int
     permutations: int
@@ -63,10 +64,10 @@ class Draws(NamedTuple):
 
 
 class Exchanged(NamedTuple):
-    """A difference in standard errors, and its absolute value after each exchange.
+    """A difference in standard errors, and its absolute value after each permutation.
 
     ``scale`` is the standard error, including the change by one more item. Values are NaN if an
-    exchange leaves an estimate undefined.
+    estimate is undefined after a permutation.
     """
 
     statistic: float
@@ -75,14 +76,14 @@ class Exchanged(NamedTuple):
 
     @property
     def p_value(self) -> float:
-        """Share of exchanges with as large a difference; an undefined one counts as large."""
+        """Share of permutations with a difference as large; an undefined one counts as large."""
         if np.isnan(self.statistic):
             return np.nan
         as_large = np.isnan(self.drawn) | (self.drawn >= self.statistic * (1 - _ROUNDING))
         return float((1 + as_large.sum()) / (1 + len(self.drawn)))
 
     def reach(self, confidence: float) -> float:
-        """Half-width of the interval that excludes 0 exactly if p is significant."""
+        """Half-width of the interval that excludes 0 if, and only if, p is significant."""
         undefined_last = np.sort(np.where(np.isnan(self.drawn), np.inf, self.drawn))
         place = int(np.ceil(confidence * (1 + len(undefined_last)))) - 1
         if place >= len(undefined_last) or np.isinf(undefined_last[place]):
@@ -98,9 +99,10 @@ def exchange(
     seed: int,
     progress: Progress | None = None,
 ) -> list[Exchanged]:
-    """Exchange items and return each coefficient's differences, all over the same exchanges.
+    """Permute items and return each coefficient's differences, all for the same permutations.
 
-    ``sides`` are its problems in A and in B; ``least`` is added to each standard error in squares.
+    ``sides`` are each coefficient's problems in A and in B. The square of ``least`` is added to
+    each variance.
     """
     differences = [_Difference(*pair, sets, permutations) for pair in sides]
     found: list[list[tuple[Floats, Floats, Floats]]] = [[] for _ in sides]
@@ -123,7 +125,7 @@ def exchange(
 
 
 def _together(blocks: Iterator[ExchangedRows]) -> Iterator[ExchangedRows]:
-    """Yield the rows in fewer blocks, as large as can be evaluated at once."""
+    """Yield the rows in fewer blocks, as large as can be evaluated in one batch."""
     waiting: list[ExchangedRows] = []
     for block in blocks:
         waiting.append(block)
@@ -135,9 +137,10 @@ def _together(blocks: Iterator[ExchangedRows]) -> Iterator[ExchangedRows]:
 
 
 class _Difference:
-    """One coefficient: its difference B - A, the variance and the scale, at rows of exchanges.
+    """One coefficient: its difference B - A, the variance and the scale, at rows of permutations.
 
-    For numbers 1 less the coefficient is compared: it may be too small to be seen beside 1.
+    For numbers, 1 minus the coefficient is compared, since it may be too small to be represented as
+    a difference from 1.
     """
 
     def __init__(self, a: Problem, b: Problem, sets: TwoSets, rows: int) -> None:
@@ -182,13 +185,13 @@ class _Difference:
 
 
 class Regrouping(NamedTuple):
-    """How often groups of the same sizes differ as much: p-values, and the number of ways."""
+    """How often groups of the same sizes differ as much: p-values, and the number of groupings."""
 
     p_value: Floats
     ways: int
     exhaustive: bool
     least: float
-    """The smallest possible p-value: swapping two groups of one size gives the same way."""
+    """The smallest possible p-value: swapping two groups of equal size changes nothing."""
 
 
 def regroup_annotators(
@@ -199,10 +202,11 @@ def regroup_annotators(
     options: LabelOptions,
     draws: Draws,
 ) -> Regrouping | None:
-    """Return the share of ways to deal annotators into two groups that differ as much as A and B.
+    """Return the share of groupings of annotators whose two groups differ as much as A and B.
 
-    All items count, whichever group rated them. If there are no more ways than permutations, every
-    way is taken. Otherwise that many are drawn at random, and the actual groups count as one more.
+    All items count, whichever group rated them. If there are no more groupings than permutations,
+    all are evaluated. Otherwise as many groupings as permutations are drawn at random, and the
+    actual groups count as one more.
 
     Parameters
     ----------
@@ -215,7 +219,7 @@ def regroup_annotators(
     options : LabelOptions
         How labels agree.
     draws : Draws
-        How many ways to draw at random, and their seed.
+        The number of groupings to draw at random, and their seed.
 
     Returns
     -------
@@ -279,7 +283,7 @@ def regroup_annotators(
     for k, figures in zip(regrouped, estimates, strict=True):
         figure = np.asarray(figures, dtype=np.float64)[: len(rows)]
         size = np.abs(figure[len(of_a) :] - figure[: len(of_a)])
-        # a way with an undefined estimate counts against a difference
+        # a grouping with an undefined estimate counts as a large difference
         as_large = np.isnan(size[1:]) | (size[1:] >= size[0] - 1e-9 * max(size[0], 1e-3))
         share = as_large.mean() if exhaustive else (1 + as_large.sum()) / (1 + len(as_large))
         p_values[k] = np.nan if np.isnan(size[0]) else float(share)

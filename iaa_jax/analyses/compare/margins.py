@@ -3,13 +3,13 @@
 At common margins items are reweighted so that labels are equally frequent in both sets. If label
 frequencies differ, more agreement is expected by chance in one of the sets. A coefficient that
 corrects for chance then differs even if annotators err equally often. The weights make each label's
-share of the ratings the mean of its shares in both sets. They keep the number of items and of
-agreeing pairs. Without the latter, items with disagreement would gain or lose weight along with
-their labels, and the agreement to be compared would change. Of all such weights they are closest to
-uniform (least Kullback-Leibler divergence: Deming and Stephan's raking, Hainmueller's entropy
-balancing), ``w = exp(lambda' z)``. Standard errors allow for the estimation of weights: influences
-are residuals of a regression on z (Deville and Sarndal 1992), plus the effect of an item on the
-common shares.
+share of the ratings the mean of its shares in both sets. They keep the number of items and the
+number of agreeing pairs. If they did not keep the number of agreeing pairs, items with disagreement
+would gain or lose weight along with their labels, and the agreement to be compared would change. Of
+all weights that meet these conditions they are closest to uniform (least Kullback-Leibler
+divergence: Deming and Stephan's raking, Hainmueller's entropy balancing), ``w = exp(lambda' z)``.
+Standard errors allow for the estimation of weights: influences are residuals of a regression on z
+(Deville and Sarndal 1992), plus the effect of an item on the common shares.
 
 Deville, J.-C. and Sarndal, C.-E. (1992). Calibration estimators in survey sampling. Journal of the
 American Statistical Association 87(418). https://doi.org/10.1080/01621459.1992.10475217
@@ -38,16 +38,16 @@ from iaa_jax.measure.shared.labels import bonferroni, label_counts, label_shares
 from iaa_jax.wording import Note
 
 MOST_LABELS = 50
-"""With more labels than this, frequencies are not made equal."""
+"""Maximum number of labels whose frequencies are made equal."""
 
 _MET = 1e-8
-"""Weighted counts may miss their targets by this share of the items."""
+"""Maximum distance of weighted counts from their targets, as a share of the items."""
 
 _LARGEST = 50.0
 """Logarithm of the largest weight allowed."""
 
 SHOWN = 12
-"""Maximum number of labels used in only one set that are named."""
+"""Maximum number of labels that are named as used in only one set."""
 
 
 class Commons(NamedTuple):
@@ -68,7 +68,7 @@ class Calibrated:
 
     ``z`` holds the balanced quantities (counts of labels, items, agreeing pairs), and ``hessian``
     the weighted sum of their squares. ``own`` and ``other`` are the derivatives of the targets by
-    the weight of an item in this set, and in the other.
+    the weight of an item in this set, and in the other set.
     """
 
     weight: Floats
@@ -105,7 +105,7 @@ class BalancedSets:
         of_sets = [one / total for one, total in zip(sums, totals, strict=True)]
         target = (of_sets[0] + of_sets[1]) / 2
         z = np.column_stack([counts, np.ones(len(counts)), pairs])
-        # the effect of an item on the shares in its set, in ratings
+        # the effect of an item on the label shares of its set, in ratings
         moved = [
             np.where(pairable[:, None], counts - ratings[:, None] * of_set, 0.0)
             for of_set in of_sets
@@ -138,7 +138,7 @@ class BalancedSets:
 
     @property
     def met(self) -> bool:
-        """Whether such weights exist."""
+        """Whether weights that meet the targets exist."""
         return bool(self.sides)
 
     @property
@@ -179,7 +179,7 @@ class BalancedSets:
 
 
 def common_margins(tables: Rated, sets: TwoSets) -> BalancedSets | None:
-    """Balance the label frequencies of both sets by weights; None if there are very many labels."""
+    """Balance the label frequencies of both sets by weights; None if there are too many labels."""
     if len(tables.label_names) > MOST_LABELS:
         return None
     shares = label_shares(tables, sets_as_labels=False)
@@ -310,7 +310,7 @@ def labels_moved(attrs: Attributes, confidence: float) -> bool:
 
 
 def label_notes(attrs: Attributes) -> Iterator[Note]:
-    """Note labels that only one set uses, often one label written in two ways."""
+    """Note labels that only one set uses; often they are one label written in two ways."""
     only_in, names = labels_in_one_set(attrs), (attrs["name_a"], attrs["name_b"])
     if any(only_in):
         sides = [

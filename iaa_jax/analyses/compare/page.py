@@ -104,7 +104,7 @@ def _at_equal_rates(row: ComparedRow, rates: Sequence[Note]) -> Iterator[Note]:
 def _depending_on_rates(
     row: ComparedRow, attrs: Attributes, rates: Sequence[Note]
 ) -> Iterator[Note]:
-    """Say that sets differ only at equal label rates, in one sentence for each result."""
+    """Say that the sets differ only at equal label rates, with a sentence for each result."""
     code = f"as_rated_{row['conclusion']}"
     for note in rates:
         common = note.values["common"]
@@ -287,7 +287,7 @@ def _remarks(result: xr.Dataset, rows: Sequence[ComparedRow]) -> Iterator[Note]:
 
 
 def _intervals_of_labels(labels: xr.Dataset, attrs: Attributes) -> Iterator[Note]:
-    """Say how the intervals of labels were made, if not as for coefficients."""
+    """Say how the intervals of labels were made, if differently from those of coefficients."""
     if labels.attrs.get("interval") == attrs.get("interval"):
         return
     if method := labels.attrs.get("interval"):
@@ -321,7 +321,7 @@ def _row_notes(rows: Sequence[ComparedRow], attrs: Attributes) -> Iterator[Note]
 def _about(
     notes: Sequence[Note], names: Sequence[str], title: Callable[[str], str]
 ) -> Iterator[Note]:
-    """Notes on single rows, each with their names before it."""
+    """Notes on single rows, each preceded by the names of its rows."""
     for note in notes:
         if note.code in OF_DIFFERENCES:
             every = len(note.about) == len(names) > 1

@@ -23,7 +23,7 @@ from iaa_jax.wording.figures import by_name
 from iaa_jax.wording.formats import decimals_for
 
 LABELS_SHOWN = 10
-"""Number of labels in the table: the ones that moved most."""
+"""Maximum number of labels in the table: the ones that moved most."""
 
 _FIGURE = by_name(ALL)
 

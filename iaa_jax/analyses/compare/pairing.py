@@ -1,7 +1,7 @@
-"""Two sets of ratings: which items are the same, and both on one table.
+"""Two sets of ratings: which items they share, and one table for both sets.
 
-On one table of patterns each set is a row of weights, and so is any exchange of items between the
-sets. Both sets then have the same labels, and each annotator has a column.
+On one table of patterns each set is a row of weights, and so is each set after a permutation of
+items. Both sets then have the same labels, and each annotator has a column.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ MOST_SHARED = 0.9
 """"auto" pairs sets if both rated at least this share of the smaller set's items."""
 
 SHARED_IN_FILE = 0.5
-"""This share is enough within one file, where the same id is the same item."""
+"""The share that is enough within one file, where the same id always means the same item."""
 
 PAIRABLE_SHARED = 0.5
-"""Of the shared items with two ratings in a set, this share must have two in both sets; it refers
-to the set with fewer of them. Otherwise "auto" does not pair: most of either estimate rests on
-items that say nothing about the other."""
+""""auto" pairs only if at least this share of the shared items with two ratings in a set have two
+in both sets; the set with fewer of them counts. Otherwise each estimate rests mostly on items that
+say nothing about the other."""
 
 _READ = ("files", "table_of", "reading", "read_as", "skipped", "notices")
 """Attributes that say how a set of ratings was read."""
@@ -58,7 +58,7 @@ _KINDS = {
 
 
 class Pairing(NamedTuple):
-    """Which items go together, if any; ``why`` is the code of a note, with its values."""
+    """Which items are paired, if any; ``why`` is the code of a note on the reason."""
 
     rows: Rows | None
     shared: int | float
@@ -180,12 +180,12 @@ def on_shared(
 
 
 def _hold_other_patterns(a: xr.Dataset, b: xr.Dataset) -> bool:
-    """Tell whether the sets hold patterns of different items, or only one holds patterns."""
+    """Tell whether the sets are patterns of different items, or only one set is patterns."""
     return a.attrs.get(PATTERNS) != b.attrs.get(PATTERNS)
 
 
 def _items(ratings: xr.Dataset, rows: NDArray[np.intp]) -> int | float:
-    """Number of items that rows represent."""
+    """Number of items that the rows represent."""
     weight = weight_of(ratings)
     return len(rows) if weight is None else int_if_whole(float(weight[rows].sum()))
 
@@ -193,7 +193,7 @@ def _items(ratings: xr.Dataset, rows: NDArray[np.intp]) -> int | float:
 def _shared_rows(
     a: xr.Dataset, b: xr.Dataset, among: tuple[NDArray[np.intp], NDArray[np.intp]] | None = None
 ) -> Rows:
-    """Rows of the items in both sets, in the order of A: either the rated ones or the others."""
+    """Rows of the items in both sets, in the order of A, of either rated or unrated items."""
     if _hold_other_patterns(a, b):
         return np.zeros(0, dtype=np.intp), np.zeros(0, dtype=np.intp)
     of_a, of_b = (rated_rows(a), rated_rows(b)) if among is None else among
@@ -299,7 +299,7 @@ def pool_sets(a: xr.Dataset, b: xr.Dataset) -> Pool:
     ratings = concatenate(_rename(a, names[: len(names_a)]), _rename(b, names[columns]))
     if "item_weight" not in a.variables and "item_weight" not in b.variables:
         ratings = ratings.drop_vars("item_weight")
-    for attribute in (*READING, "notices"):  # facts about reading A alone
+    for attribute in (*READING, "notices"):  # attributes that describe how A alone was read
         ratings.attrs.pop(attribute, None)
     in_a, in_b = np.zeros(len(names)), np.zeros(len(names))
     in_a[: len(names_a)] = 1.0

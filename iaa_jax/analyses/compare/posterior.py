@@ -1,10 +1,10 @@
-"""The posterior of a difference: both sets drawn, allowing for what their items did not show.
+"""The posterior of a difference: both sets are drawn, allowing for patterns that no item showed.
 
 Each set has the pseudo-item of `iaa_jax.measure.requests.prior` for the labels used in either set.
 Each end of an interval is the more distant one of the differences with pseudo-items and without. An
-item of paired sets has a pattern of ratings in each, drawn together. The pseudo-items of A and B
-are not paired, so that a difference that no item shows remains possible. Agresti and Min likewise
-add half an item to all four cells of two paired shares.
+item of paired sets has a pattern of ratings in each set, and the two are drawn together. The
+pseudo-items of A and B are not paired, so that a difference that no item shows remains possible.
+Agresti and Min likewise add half an item to all four cells of two paired shares.
 
 Agresti, A. and Min, Y. (2005). Simple improved confidence intervals for comparing matched
 proportions. Statistics in Medicine 24(5). https://doi.org/10.1002/sim.1781
@@ -75,7 +75,7 @@ def posterior_differences(
 
 
 def _labels_for_set(request: Request, problem: Problem) -> Labels:
-    """Return the labels used in either set, for the number of ratings per item in one set."""
+    """Return the labels used in either set, with the number of ratings per item in one set."""
     of_both = request.labels
     assert of_both is not None
     return labels_of(problem, request.label_distance, of_both.codes)
@@ -84,7 +84,7 @@ def _labels_for_set(request: Request, problem: Problem) -> Labels:
 def _drawn(
     a: Sequence[Problem], b: Sequence[Problem], sets: TwoSets, replicates: int, seed: int
 ) -> tuple[list[PatternTable], Iterator[tuple[Floats, ...]]]:
-    """Return the tables of both sets, and rows of weights for them."""
+    """Return the tables of both sets, and a function that yields rows of weights for them."""
     of_a, of_b = _tables(a), _tables(b)
     tables = [*of_a, *of_b]
     if not sets.paired:
@@ -167,8 +167,8 @@ class _Joint(NamedTuple):
 def two_sided(draws: Floats) -> float:
     """Return twice the share of draws on the other side of 0, consistent with interval quantiles.
 
-    A percentile interval excludes 0 exactly if this is smaller than one less the confidence. The
-    data count as one more draw, so that it is never 0.
+    A percentile interval excludes 0 if, and only if, this share is smaller than 1 minus the
+    confidence. The data count as one more draw, so that the share is never 0.
 
     Examples
     --------

@@ -145,7 +145,7 @@ def two_values(values: Sequence[str], by: str, between: Sequence[object] | None)
 
 
 def _known(text: str, values: Sequence[str]) -> str:
-    """Return the value that is meant: this text, or the same number."""
+    """Return the value that the caller means: an equal text, or an equal number."""
     alike = (value for value in values if text not in values and _are_equal(text, value))
     return next(alike, text)
 
@@ -157,7 +157,7 @@ def _half(
     try:
         if axis == "annotator":
             part = keep_annotators(ratings, ratings["annotator"].values[of_value].tolist())
-            # the other group is not left out: this one is compared with it
+            # the other group does not count as left out, since this group is compared with it
             return part.assign_attrs(
                 {name: ratings.attrs.get(name, "") for name in ("reading", "skipped")}
             )
@@ -171,7 +171,7 @@ def _half(
 def _without_value(
     a: xr.Dataset, b: xr.Dataset, values: Sequence[str]
 ) -> tuple[xr.Dataset, xr.Dataset]:
-    """Remove the set's value from the ids of both sets, if something remains."""
+    """Remove the set's value from the ids of both sets, if some part of the id remains."""
     parts = [[str(name).split(JOINT) for name in half["item"].values.tolist()] for half in (a, b)]
     sizes = {len(part) for half in parts for part in half}
     if len(sizes) != 1:

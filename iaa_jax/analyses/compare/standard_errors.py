@@ -1,7 +1,7 @@
 """How the estimates of two sets, and their difference, vary over items and annotators.
 
-If annotators are random, each is left out in turn. An annotator of both sets is left out of both at
-once, so that equal effects on both estimates cancel in the difference; an annotator of one set
+If annotators are random, each is left out in turn. An annotator of both sets is left out of both
+together, so that equal effects on both estimates cancel in the difference; an annotator of one set
 affects only its estimate. The effect of an annotator on an item is in the variance over items as
 well. It is subtracted once, as for two-way clusters (Cameron, Gelbach and Miller 2011).
 
@@ -29,7 +29,7 @@ from iaa_jax.measure.requests.resolver import Resolver
 from iaa_jax.measure.requests.studies import with_identities
 
 NO_SPREAD = 1e-12
-"""A standard error or difference up to this is 0 but for rounding."""
+"""A standard error or difference up to this counts as 0: it is only rounding."""
 
 Spreads = tuple[float, float, float, float, float]
 """Standard errors of A, of B and of the difference, degrees of freedom, and acceleration."""
@@ -37,11 +37,11 @@ Spreads = tuple[float, float, float, float, float]
 UNKNOWN: Spreads = (np.nan,) * 5
 
 _MOST_ON_ITEMS = 100
-"""With more annotators than this in a set, no variance is subtracted."""
+"""Maximum number of annotators in a set for which this variance is subtracted."""
 
 
 def with_annotators(items: Spreads, annotators: OverAnnotators) -> Spreads:
-    """Return the spreads with annotators random as well as items."""
+    """Return the spreads if both items and annotators are random."""
     a, b, error, degrees, skewness = items
     whole = added(_VariancePart(error**2, degrees), annotators.parts)
     errors = float(np.hypot(a, annotators.a)), float(np.hypot(b, annotators.b))
@@ -148,8 +148,8 @@ def _on_items(
 ) -> Callable[[NDArray[np.bool_], NDArray[np.bool_]], float]:
     """Return the part common to the variances over items and annotators: annotators within items.
 
-    The result is a function of the annotators of A and of B that count; an annotator of both sets
-    affects both estimates.
+    The result is a function of which annotators of A and of B are included. An annotator of both
+    sets affects both estimates.
     """
     most = max(np.count_nonzero(~np.isnan(one)) for one in moves)
     if most > _MOST_ON_ITEMS or any(np.isinf(one).any() for one in moves):
@@ -187,7 +187,7 @@ def _moves(problem: Problem, estimates: Floats) -> Floats:
     present = present_annotators([problem], problem.annotator_count)
     number = len(estimates)
     moves = np.full(len(present), np.nan)
-    # a single annotator, or an estimate that is undefined without one, leaves all unknown
+    # with a single annotator, or an estimate that is undefined without one, all effects are unknown
     moves[present] = np.sqrt((number - 1) / number) * (estimates - estimates.mean())
     moves[present] = np.inf if number < 2 or np.isnan(estimates).any() else moves[present]
     return moves

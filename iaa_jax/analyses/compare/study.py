@@ -70,10 +70,10 @@ COMPARED = ("empirical_bayes", *SIMPLE)
 """Intervals of differences over items or clusters."""
 
 BY_ERROR = ("normal", "t")
-"""Intervals with random annotators: two sets of annotators are never resampled."""
+"""Intervals with random annotators, since two sets of annotators are never resampled."""
 
 _OF_BOTH = ("task", "labels", "label_values", "labels_declared", "anonymous")
-"""Attributes of both sets together; each set also has its own."""
+"""Attributes that describe both sets together, besides the attributes of each set."""
 
 
 @public
@@ -130,18 +130,18 @@ def compare(
     interval : str, Interval or None
         Interval of the difference. For labels and random items "auto" is the posterior interval, in
         which each set has its own pseudo-item, see `iaa_jax.Interval`. For numbers and random
-        items, and for spans in sets that cannot be exchanged, it is "kurtosis_t", which combines
-        the intervals of both estimates by squaring and adding. Otherwise it is "bca". None gives no
+        items, and for spans in sets that cannot be permuted, it is "kurtosis_t", which combines the
+        intervals of both estimates by squaring and adding. Otherwise it is "bca". None gives no
         interval and draws no replicates.
     sampling : Sampling, optional
         ``Sampling(cluster=)`` names a coordinate along the items of both sets: whole clusters are
-        drawn and exchanged. With ``Sampling(annotators="random")`` annotators are random too: each
-        is left out in turn, from both sets at once if they rated in both. Nothing is resampled, and
-        exchanges are only between groups of annotators of one file (``by``). The interval "auto" is
-        then "t".
+        drawn and permuted. With ``Sampling(annotators="random")`` annotators are random too: each
+        is left out in turn, from both sets together if they rated in both. Nothing is resampled,
+        and only groups of annotators of one file (``by``) are permuted. The interval "auto" is then
+        "t".
     options : IntervalOptions
     permutations : int
-        Random exchanges of the permutation test; 0 for none.
+        Number of random permutations of items between the sets; 0 for no permutation test.
     margin : float, optional
         A difference too small to matter: adds the p-value of two one-sided tests that the
         difference lies within plus or minus ``margin``.
@@ -162,7 +162,7 @@ def compare(
         the results were made.
 
         ``conclusion`` is "b_higher" or "a_higher" if a difference is shown (by the posterior,
-        the square-and-add interval, exchanges, or the row's own interval; for labels by
+        the square-and-add interval, permutations, or the row's own interval; for labels by
         ``adjusted_p_value``); "kind_not_shown" if these groups of annotators differ, but other
         groups of them differ as much (``annotator_p_value`` above 1 - ``confidence``); "alike" if
         the difference lies within the margin; "not_shown" if none of these holds; "unreliable" if
@@ -300,7 +300,7 @@ def _method(
 ) -> str:
     """Choose the interval of a difference: the single coefficient's, if both sets can have it.
 
-    For spans, and for single labels, exchanges are more reliable where they give a test.
+    For spans, and for single labels, a permutation test is more reliable where there is one.
     """
     usual, own = resolve(options).method, request.interval(options).method
     exchanged = draws.permutations and reason_against_exchange(request, pair) is None

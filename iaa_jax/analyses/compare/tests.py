@@ -1,4 +1,4 @@
-"""Intervals of differences and their tests, one by one and for all together."""
+"""Intervals and tests of differences, for each row and for all rows together."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from iaa_jax.measure.requests.spread import Spread, ends_of, few_defined_note
 from iaa_jax.wording import Note
 
 BY_EXCHANGE = "exchange"
-"""Method of an interval, or of a family of tests, that comes from exchanges."""
+"""Method of an interval, or of a family of tests, that comes from permutations."""
 
 
 class DifferenceInterval(NamedTuple):
@@ -41,13 +41,14 @@ def interval_of(
 ) -> DifferenceInterval:
     """Return the interval of a difference; NaN if its spread is unknown.
 
-    ``by_exchange``: use the interval that excludes 0 exactly if the exchange test is significant;
-    for estimates that rest on few items. Where a set has no disagreement, the interval always comes
-    from the bound, since exchanges would find small differences significant.
+    With ``by_exchange`` the interval is the one that excludes 0 if, and only if, the permutation
+    test is significant; this is for estimates that rest on few items. Where a set has no
+    disagreement, the interval always comes from the bound, since permutations would find small
+    differences significant.
     """
     if by_exchange and row.exchanged is not None and not _decided_by_bound(row):
         reach = row.exchanged.reach(interval.confidence)
-        if reach != 0:  # 0: no exchange changes the difference, so exchanges do not bound it
+        if reach != 0:  # 0: no permutation changes the difference, so permutations do not bound it
             return DifferenceInterval(BY_EXCHANGE, row.difference - reach, row.difference + reach)
     method = row.method if row.bound is None else BOUNDED
     if interval.method and row.bound is not None:
@@ -90,10 +91,11 @@ def tests_of(
 ) -> DifferenceTests:
     """Test whether the difference is 0, and whether it lies within the margin (equivalence).
 
-    The p-value comes from the posterior, the bound, the exchanges or the square-and-add interval,
-    whichever the row has first, or else from the standard error. ``by_t``: clusters or annotators
-    are few, so Student's t replaces the normal distribution. ``few_exchanges``: so few exchanges
-    are possible that their p-value could never be significant, so it is not used.
+    The p-value comes from the first of these that the row has: the posterior, the bound, the
+    permutations, the square-and-add interval, the standard error. With ``by_t`` there are few
+    clusters or annotators, and Student's t replaces the normal distribution. With ``few_exchanges``
+    so few permutations are possible that their p-value could never be significant, and it is not
+    used.
     """
 
     def lower_tail(statistic: float) -> float:
@@ -143,11 +145,11 @@ def family_of(
 ) -> Family:
     """Return adjusted p-values and simultaneous intervals, which hold for all rows at once.
 
-    They come from the exchanges if all rows have them and none has another method, or else from
-    the replicates. With a posterior or the square-and-add method, draws are compared by their tail
-    areas, as for a single row (min-p, Westfall and Young 1993): standard errors would treat tails
-    of unequal length alike. Each row with a bound gets an equal share of alpha (Bonferroni); max-t
-    gets the rest.
+    They come from the permutations if all rows have them and no row has another method, or else
+    from the replicates. With a posterior or the square-and-add method, draws are compared by their
+    tail areas, as for a single row (min-p, Westfall and Young 1993): standard errors would treat
+    tails of unequal length alike. Each row with a bound gets an equal share of alpha (Bonferroni);
+    max-t gets the rest.
     """
     missing = np.full(len(rows), np.nan)
     if len(rows) == 1:
@@ -246,7 +248,7 @@ def _by_exchange(
     p_values: Floats,
     options: IntervalOptions,
 ) -> Family:
-    """Return the family of a max-t test over exchanges; undefined differences are left out."""
+    """Return the family of a max-t test over permutations; undefined differences are left out."""
     missing = np.full(len(rows), np.nan)
     adjusted, low, high = missing.copy(), missing.copy(), missing.copy()
     tested = [index for index, row in enumerate(rows) if row.exchanged is not None]
@@ -254,7 +256,7 @@ def _by_exchange(
     statistic = np.array([each.statistic for each in found])
     scale = np.array([each.scale for each in found])
     drawn = np.stack([each.drawn for each in found], axis=1)
-    # exchanges vary around 0, replicates around the difference
+    # permuted differences vary around 0, replicates around the difference
     joint = max_t(statistic, np.ones(len(found)), statistic + drawn, options.confidence)
     # never below the p-value of the row alone
     adjusted[tested] = np.fmax(joint.step_down, p_values[tested])

@@ -19,7 +19,7 @@ from iaa_jax.engine.rows import Progress, tell
 from iaa_jax.measure.ratings.rated import Rated
 
 Exchange = Callable[[np.random.Generator, int], tuple[Floats, Floats]]
-"""Makes a number of rows of A's weights on the finest patterns, and of the units moved to A."""
+"""Function that draws rows of A's weights on the finest patterns, and of the units moved to A."""
 
 
 class SetTables(NamedTuple):
@@ -37,7 +37,7 @@ class WeightRows(NamedTuple):
 
 
 class ExchangedRows(NamedTuple):
-    """Weights (row, fine pattern) of both sets after exchanges.
+    """Weights (row, fine pattern) of both sets after permutations.
 
     ``units`` (row, unit): for paired sets how many items of each of `TwoSets.turning` change sides,
     or which clusters do; for independent sets which clusters are in A.
@@ -62,7 +62,7 @@ class TwoSets:
     paired : bool
         Whether row i of A and row i of B are the same item.
     clusters : ItemClusters, optional
-        Clusters of items, which are drawn and exchanged whole.
+        Clusters of items; whole clusters are drawn and permuted.
     """
 
     def __init__(
@@ -86,7 +86,7 @@ class TwoSets:
         weight_a, weight_b = weight[:items_of_a], weight[items_of_a:]
         self.a, self.b = self._tables(of_a, weight_a), self._tables(of_b, weight_b)
         self.panel = (patterns.codes >= 0).sum(axis=1)
-        # exchanges move single items, or whole clusters whatever their items weigh
+        # permutations move single items, or whole clusters whatever their items weigh
         self.whole_weights = clusters is not None or bool(np.all(weight == np.rint(weight)))
         self.clustered: ClusteredSets | None = None
         if clusters is not None:
@@ -138,7 +138,7 @@ class TwoSets:
 
     @property
     def smallest_p_value(self) -> float:
-        """The smallest p-value that all exchanges together can give; near 0 for single items."""
+        """The smallest p-value that the permutation test can give; near 0 for single items."""
         return 0.0 if self.clustered is None else self.clustered.smallest_p_value
 
     def tables(
@@ -155,7 +155,7 @@ class TwoSets:
         return self.joint, self.of_a, self.of_b
 
     def bootstrap(self, wanted: Sequence[int], replicates: int, seed: int) -> Iterator[WeightRows]:
-        """Draw items with replacement; if sets are paired, from both at once."""
+        """Draw items with replacement; if sets are paired, the same items from both."""
         if self.clustered is not None:
             for a, b in self.clustered.bootstrap(wanted, replicates, seed):
                 yield WeightRows(a, b)
@@ -194,11 +194,12 @@ class TwoSets:
             yield WeightRows(tuple(expanded[: len(wanted)]), tuple(expanded[len(wanted) :]))
 
     def exchanges(self, permutations: int, seed: int) -> Iterator[ExchangedRows]:
-        """Yield the actual sets, then random exchanges that leave every item in one of the sets.
+        """Yield the actual sets, then random permutations of the items between the sets.
 
-        Paired: each item's two panels change sides with probability one half. Independent: items
-        are dealt at random to sets of the same sizes. Clusters likewise. Draws are on the finest
-        patterns, so that they do not depend on the coefficients.
+        In paired sets, each item's two panels change sides with probability one half. In
+        independent sets, items are assigned at random to sets of the same sizes. Clusters are
+        treated like items. Draws are on the finest patterns, so that they do not depend on the
+        coefficients.
         """
         count_a, count_b = (side.identified.count for side in (self.a, self.b))
         width, exchange, as_they_are = self._exchange()
@@ -217,7 +218,7 @@ class TwoSets:
             block += 1
 
     def _exchange(self) -> tuple[int, Exchange, Floats]:
-        """Return how many random numbers an exchange takes, its function, and the units before."""
+        """Return how many random numbers a permutation needs, its function, and actual units."""
         if self.clustered is not None:
             return self.clustered.width, self.clustered.exchange, self.clustered.as_they_are
         return self._swap_panels() if self.paired else self._deal_items()
@@ -227,7 +228,7 @@ class TwoSets:
         return sum_columns(self._to_coarse, rows)
 
     def _swap_panels(self) -> tuple[int, Exchange, Floats]:
-        """Return the exchange in which an item's panels change sides."""
+        """Return the function that swaps the panels of items."""
         differ = self.turning
         pairs = self.joint.count[differ].astype(np.int64)
         to_a, to_b = (adder(number[differ], self.sizes[1]) for number in (self.of_a, self.of_b))
@@ -240,7 +241,7 @@ class TwoSets:
         return len(pairs), swap, np.zeros(len(pairs))
 
     def _deal_items(self) -> tuple[int, Exchange, Floats]:
-        """Return the exchange that deals the items at random."""
+        """Return the function that assigns the items to the sets at random."""
         count = self.a.identified.count + self.b.identified.count
         present = np.flatnonzero(count > 0)
         both, items = count[present].astype(np.int64), int(self.a.identified.count.sum())

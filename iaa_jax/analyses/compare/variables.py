@@ -40,8 +40,8 @@ def variables_of(
 ) -> tuple[dict[str, object], list[list[Note]], str]:
     """Return the variables along rows, the notes on each row, and the joint test.
 
-    ``by_exchange``: intervals come from exchanges, where possible. ``least`` is the smallest
-    p-value that exchanges can give.
+    With ``by_exchange`` intervals come from permutations, where possible. ``least`` is the smallest
+    p-value that permutations can give.
     """
     options = interval.options
     by_t = pair.sets.clustered is not None or pair.drawn is not None
@@ -141,7 +141,7 @@ def _notes(
     options: IntervalOptions,
     least: float,
 ) -> Iterator[Note]:
-    """Notes on one row; ``least`` is the smallest p-value, if exchanges are too few."""
+    """Notes on one row; ``least`` is the smallest p-value, if there are too few permutations."""
     yield from row.request.notes
     if row.withheld is not None:
         yield row.withheld
@@ -161,12 +161,12 @@ def _notes(
 def _detectable(error: Floats, degrees: Floats | float, confidence: float) -> Floats:
     """Return the true difference that a test at this confidence finds with the usual power.
 
-    NaN without spread, which says nothing about further items.
+    It is NaN without spread, since such data say nothing about further items.
     """
     reach = stdtrit(degrees, (1 + confidence) / 2) + stdtrit(degrees, POWER)
     return np.where(error > 0, reach * error, np.nan)
 
 
 def _undefined(rows: Floats | None) -> int:
-    """Number of replicates or exchanges with an undefined estimate."""
+    """Number of replicates or permutations with an undefined estimate."""
     return 0 if rows is None else int(np.isnan(rows).sum())

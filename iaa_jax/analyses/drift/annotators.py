@@ -14,11 +14,11 @@ from iaa_jax.measure.shared.times import Times
 from iaa_jax.wording import Note
 
 _FEW, _MANY = 10, 2.0
-"""An annotator came or went if their share of the items changed by this factor, over stretches of
-at least so many items."""
+"""Minimum number of items in a stretch, and the factor by which an annotator's share of the items
+must change for the annotator to count as having come or gone."""
 
 _NAMED = 3
-"""How many annotators who came or went are named."""
+"""Maximum number of annotators who are named as having come or gone."""
 
 _STRETCHES = 4
 """Number of stretches (of equal numbers of items) where times are not batches."""

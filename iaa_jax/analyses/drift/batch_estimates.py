@@ -2,9 +2,9 @@
 
 Each estimate comes from its own items, with their label frequencies. Agreement may stay equal while
 labels become rarer. Then pooled items (both sides of a cut, or all) have a coefficient that differs
-from those of the parts, and shuffled times test another hypothesis. What is compared here are means
-of separate estimates, weighted by 1 / SE^2. Their errors and joint distribution under equal
-agreement come from all items, weighted to the labels of each batch (null_model.py).
+from those of the parts, and shuffled times test another hypothesis. This module compares means of
+separate estimates, weighted by 1 / SE^2. Their errors and joint distribution under equal agreement
+come from all items, weighted to the labels of each batch (null_model.py).
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class BatchEstimates:
     annotators: AnnotatorJackknife | None = None
     joint: bool = False  # whether estimates share clusters
     least: float = NO_ERROR  # a standard error of 0, up to rounding
-    whole: float = 0.0  # what is added to the compared ``estimate`` to get the coefficient
+    whole: float = 0.0  # add this to the compared ``estimate`` to get the coefficient
 
     @cached_property
     def weight(self) -> Floats:
@@ -159,9 +159,9 @@ class BatchEstimates:
         )
 
     def findings(self) -> dict[str, object]:
-        """Return the largest of each kind, how well it explains the estimates, and what it leaves.
+        """Return the largest finding of each kind, how well it fits, and what it leaves to explain.
 
-        Steps are those of the same estimates: the errors of a short side alone would favour them.
+        Steps come from the same estimates: the errors of a short side alone would favour steps.
         """
         return {
             "finding_z": ("finding", np.array(largest_sizes(self.z))),
@@ -172,8 +172,8 @@ class BatchEstimates:
     def left_over(self) -> Floats:
         """Return p-values (finding, given) of what one finding leaves for another to explain.
 
-        Each is the largest of its kind beside the largest of the other; NaN where nothing can be
-        left.
+        Each p-value is for the largest finding of one kind, fitted together with the largest of the
+        other kind. It is NaN where nothing can be left.
         """
         found = np.full((len(FINDINGS), len(FINDINGS)), np.nan)
         if not len(self.noise) or self.figures < 3:
@@ -291,7 +291,7 @@ def figure(
     scale: float = 1.0,
     degrees: float = np.inf,
 ) -> dict[str, object]:
-    """Return a value with its standard error and a normal or Student's interval; NaN for none."""
+    """Return a value, its standard error, and a normal or Student's t interval; or NaN."""
     options, tail = setup.options, (1 + setup.options.confidence) / 2
     reach = float(ndtri(tail) if np.isinf(degrees) else stdtrit(degrees, tail))
     if options.interval is None or not error > 0:

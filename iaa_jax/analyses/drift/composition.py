@@ -21,8 +21,8 @@ def compositions(resolver: Resolver, times: Times, change: float) -> tuple[dict[
 
     The variables are ``ratings_before`` and ``ratings_after`` of each annotator, and the share of
     each label. ``panel_change`` is half the sum of the absolute differences of the annotators'
-    shares: 0 if everybody gives the same share of the ratings as before, 1 if only new annotators
-    rate.
+    shares: 0 if everybody gives the same share of the ratings as before, and 1 if all annotators
+    are new.
     """
     variables: dict[str, object] = {"panel_change": ((), np.nan)}
     coords: dict[str, object] = {}
@@ -116,7 +116,7 @@ def label_change(resolver: Resolver, times: Times, cluster: str | None) -> dict[
     share = (rows @ shares) / np.where(total > 0, total, np.nan)[:, None]
     overall = rows[large_enough].sum(axis=0) / items[large_enough].sum()
     mean = overall @ shares / (overall @ whole)
-    # the variance of all items: a batch without a label is then no certainty
+    # with the variance of all items, a batch without a label does not look certain
     deviation = shares - whole[:, None] * mean
     spread = overall @ deviation**2
     if cluster is not None:

@@ -31,10 +31,10 @@ FEW_ANNOTATORS, MANY_ANNOTATORS = 2, 8
 these annotators alone is suggested."""
 
 WIDE = 0.2
-"""Above this width of the trend's interval, the items say little about a trend."""
+"""Above this width of the trend's interval, the data say little about a trend."""
 
 FEW_STRETCHES = 6
-"""With fewer stretches, a trend may be a step within one of them."""
+"""With fewer stretches, what looks like a trend may be a step within a stretch."""
 
 AS_WELL = 1.25
 """An explanation is better than another only if its share of the evidence is larger by this
@@ -94,7 +94,7 @@ class _Conclusion:
         return conclusion, [*notes, *changes]
 
     def _changes(self) -> tuple[str, list[Note]]:
-        """Return what explains the estimates best, and what else is significant besides."""
+        """Return the finding that explains the estimates best, and further significant findings."""
         found = [name for name in _FINDINGS if self.significant(name)]
         if not found:
             p_value, tests = self.value("p_value"), [*self._tests().values()]
@@ -174,7 +174,7 @@ class _Conclusion:
         return Note(f"beside_{_FINDINGS[name]}", values)
 
     def _tests(self) -> dict[str, Note]:
-        """Name what the tests looked for."""
+        """Name the kinds of change that were tested for."""
         deviation = "single_batch" if self.batches else "single_stretch"
         looked_for = {"change": "a_step", "slope": "a_trend", "deviation": deviation}
         tested = [name for name in looked_for if not math.isnan(self.value(f"{name}_p_value"))]
@@ -187,7 +187,7 @@ class _Conclusion:
             yield Note("too_narrow", values, "caution")
 
     def _other_labels(self) -> Iterator[Note]:
-        """Note first if label frequencies changed, as that alone may move a coefficient."""
+        """Note first that label frequencies changed, which alone may change a coefficient."""
         if not self.significant("label"):
             return
         where = "in_batch" if self.batches else "in_eighth"

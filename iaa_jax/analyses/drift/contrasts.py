@@ -13,11 +13,12 @@ from iaa_jax._types import Floats
 from iaa_jax.analyses.drift.timeline import Indices
 
 NO_ERROR = 1e-12
-"""A standard error of 0, up to rounding, for values up to 1; ``least`` is that for other values."""
+"""A standard error of 0, up to rounding, for values up to 1; ``least`` is the limit for other
+values."""
 
 _STEP_COUNTS = 2.0
-"""Weight of a step in `shares_of_evidence`. With it a true step in the middle is taken for a line
-as often as a true line, as many standard errors out, is taken for a step."""
+"""Weight of a step in `shares_of_evidence`. With this weight, a true step in the middle is mistaken
+for a line as often as a true line with as many standard errors is mistaken for a step."""
 
 
 _CERTAIN = 1e6
@@ -177,5 +178,5 @@ def p_values(observed: Contrasts, null: Contrasts) -> PValues:
 
 
 def larger_p_values(first: PValues, second: PValues) -> PValues:
-    """Return the larger p-value of each pair: what both tests support."""
+    """Return the larger p-value of each pair, so that both tests must be significant."""
     return PValues(*(max(a, b) for a, b in zip(first, second, strict=True)))

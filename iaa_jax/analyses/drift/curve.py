@@ -1,11 +1,11 @@
 """The coefficient in each window, its interval, and a band over all windows.
 
-A window of few items shows few of the patterns that its items might have: where all of them agree
-nothing varies, and where a label is rare a single item decides. For labels, the interval therefore
+A window of few items shows few of the patterns that its items might have: where all of them agree,
+nothing varies, and where a label is rare, a single item decides. For labels, the interval therefore
 comes from a posterior. Each window starts from ``OF_ALL`` items with the patterns of all items, and
-from the pseudo-item of `measure.prior`. Both ends of an interval are the farther ones of two
-calculations, with and without this start. The weights of items are Gamma numbers, the same in all
-windows that contain the item. The start has Gamma numbers of its own in each window.
+from the pseudo-item of `measure.prior`. Each end of an interval is the more distant of two values,
+one with this start and one without. The weight of an item is a Gamma variate, the same in all
+windows that contain the item. The start has its own Gamma variates in each window.
 
 The added items count among the items that a window is worth, so they hardly matter in large
 windows.
@@ -56,7 +56,7 @@ from iaa_jax.wording import Note
 from iaa_jax.wording.times import named_once
 
 FEW_EFFECTIVE_ITEMS = 50
-"""Code of a window that is worth too few items."""
+"""Code of the reason for a window that is worth too few items."""
 
 _FEW = f"fewer than {LEAST_EFFECTIVE:g} items with two ratings"
 
@@ -64,7 +64,7 @@ _RESAMPLED_CELLS = 3e8
 """Maximum number of cells (replicate, window, pattern) for which "auto" resamples items."""
 
 NAMED = 3
-"""How many windows a note names."""
+"""Maximum number of windows that a note names."""
 
 _NO_ERROR = 1e-12
 
@@ -186,7 +186,7 @@ def _intervals(
     if interval.method == "empirical_bayes":
         band, factor = band_of_draws(drawn, bounds, ends, options.confidence)
     else:
-        # where nothing varies, an interval of width 0 would claim what was never shown
+        # where nothing varies, an interval of width 0 would claim too much certainty
         shown = known & (figures.error > _NO_ERROR)
         ends = Ends(*(np.where(shown, end, np.nan) for end in ends))
         factor = float(band_factor(drawn, figures.estimate, figures.error, options.confidence))
@@ -212,8 +212,8 @@ def item_replicates(
 ) -> Floats:
     """Return replicates (replicate, window) from items drawn with replacement, with their times.
 
-    With a ``posterior``, items have Dirichlet weights, and each replicate is the farther of two
-    values, with and without what windows start from.
+    With a ``posterior``, items have Dirichlet weights, and each replicate is the more distant of
+    two values, with and without the start of the windows.
     """
     timeline, size, patterns = windows.timeline, len(windows.at), windows.timeline.patterns
     window, cell, kernel = windows.entries
@@ -323,7 +323,7 @@ class LocalPosterior:
 
     @cached_property
     def shape(self) -> Floats:
-        """The number of items that each pattern starts with in a window (pattern,)."""
+        """The weight, in items, that each pattern has at the start of a window: (pattern,)."""
         timeline = self._timeline
         of_all = totals(timeline.pattern, timeline.weight, timeline.patterns)
         shape = np.array(self.problem.table.prior, dtype=np.float64)
@@ -346,7 +346,7 @@ class LocalPosterior:
         """Return rows (replicate, window, 2, pattern) with and without what windows start from.
 
         ``first`` is the number of the first replicate. Windows use the draws of a block in turn, so
-        no two windows use the same one.
+        no two windows use the same draw.
         """
         draws = stream(seed, Purpose.WINDOW_PRIOR, first // BLOCK)
         own = draws.standard_gamma(self.shape, size=(BLOCK, len(self.shape)))

@@ -1,14 +1,15 @@
-"""Estimates as they would be if agreement were equal at all times and only labels were not.
+"""Estimates under equal agreement at all times, with the label frequencies of each batch.
 
 The coefficient of few items with a rare label is skewed and biased, and so is its standard error:
-where these few happen to agree, the error is small. So the variation of a batch's coefficient is
-estimated from all items together. They are weighted so that labels are as frequent (and ratings as
-many) as in the batch, with the weights nearest to equal ones, and drawn as many times as the batch
-has items (exponential tilting: Efron, B. (1981). Nonparametric standard errors and confidence
-intervals. Canadian Journal of Statistics 9(2)). How far label frequencies differ is itself
-uncertain. They are shrunk towards those of all items by the rule of James and Stein (1961), which
-hardly changes them where they differ far more than by chance, and makes them equal where they do
-not. Clusters are weighted and drawn whole.
+where these few items happen to agree, the error is small. So the variation of a batch's coefficient
+is estimated from all items together. They are weighted so that labels are as frequent, and items
+have as many ratings, as in the batch. The weights are the nearest ones to equal weights, and as
+many items are drawn as the batch has (exponential tilting: Efron, B. (1981). Nonparametric standard
+errors and confidence intervals. Canadian Journal of Statistics 9(2)). The differences of label
+frequencies are themselves uncertain. The frequencies are shrunk towards those of all items by the
+rule of James and Stein (1961), which hardly changes them where they differ much more than by
+chance, and makes them equal where they differ no more than by chance. Clusters are weighted and
+drawn whole.
 """
 
 from __future__ import annotations
@@ -66,7 +67,7 @@ class NullModel:
     def weights(self) -> Floats:
         """The expected items (batch, pattern) of each batch, as many as it has."""
         expected = np.asarray((self.units.T @ self.share.T).T)
-        # a batch without pairs has no estimate: any weights do
+        # a batch without pairs has no estimate, so that its weights do not matter
         scale = np.maximum(self.rows.sum(axis=1), 1.0) / expected.sum(axis=1)
         return np.asarray(expected * scale[:, None])
 
@@ -83,7 +84,7 @@ class NullModel:
         return figures.missing, np.where(np.isnan(figures.estimate), np.nan, error)
 
     def drawn(self, draws: int, seed: int) -> Floats:
-        """Draw coefficients (draw, batch) of items, or clusters, drawn with these probabilities."""
+        """Draw coefficients (draw, batch) by drawing items, or clusters, by their shares."""
         size = len(self.rows)
         within = self.within
         rows = (
@@ -118,11 +119,11 @@ class NullModel:
             yield (rows.reshape(-1, patterns),)
 
     def _one_after_the_other(self, within: ItemsInClusters, draw: np.random.Generator) -> Floats:
-        """Draw a cluster in the place of each, whose items take the times in order."""
+        """Draw clusters, put them one after the other, and give their items the times in order."""
         clusters, block = within
         size, patterns = self.rows.shape
         at = np.sort(clusters.middle(block))
-        at = np.append(at, np.full(len(at), at[-1]))  # more, as the drawn clusters may be small
+        at = np.append(at, np.full(len(at), at[-1]))  # the drawn clusters may be small
         below = np.cumsum(self.share, axis=1)
         chosen = np.empty(len(at), dtype=np.intp)
         for batch in np.unique(at):

@@ -90,7 +90,7 @@ def _further_findings(notes: Sequence[Note]) -> list[Note]:
 
 
 def _beside(result: xr.Dataset, notes: Sequence[Note]) -> Iterator[Note]:
-    """Yield further findings, and what the sentences of the verdict leave out."""
+    """Yield further findings, and details that the verdict leaves out."""
     for note in _further_findings(notes):
         moves = note.values.get("moves")
         code = f"straight_{moves.code}" if isinstance(moves, Note) else note.code
@@ -102,7 +102,7 @@ def _beside(result: xr.Dataset, notes: Sequence[Note]) -> Iterator[Note]:
         if "place" in note.values:
             confidence = {"confidence": float(result.attrs["confidence"])}
             yield Note("step_place", {"place": note.values["place"], **confidence})
-        # where all agree, an error of 0 is not printed
+        # where all ratings agree, a standard error of 0 is not printed
         if all(note.values[f"{side}_standard_error"] for side in ("before", "after")):
             yield Note("step_errors", note.values)
 
@@ -218,7 +218,7 @@ def _further(result: xr.Dataset) -> Iterator[Table]:
 
 
 def _remarks(result: xr.Dataset, notes: Sequence[Note]) -> Iterator[Note]:
-    """Yield what to know besides the estimates."""
+    """Yield remarks that readers need besides the estimates."""
     yield from _without_figure(result)
     yield from intervals.description(result.attrs)
     if result.attrs["permutations"] and not math.isnan(float(result["p_value"])):
@@ -233,7 +233,7 @@ def _remarks(result: xr.Dataset, notes: Sequence[Note]) -> Iterator[Note]:
 
 
 def _agreeing(note: Note, result: xr.Dataset) -> Note:
-    """Say where nothing disagrees: in a batch, or around a time."""
+    """Say where there is no disagreement: in a batch, or around a time."""
     where = note.values["where"]
     if isinstance(where, Note) and result.attrs["kind"] != "batches":
         where = Note("unanimous_around", where.values)

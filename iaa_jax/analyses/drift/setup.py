@@ -1,4 +1,4 @@
-"""What all parts of the study look at: one coefficient, its items along time, windows and cuts."""
+"""The data of all parts of the study: one coefficient, its items along time, windows and cuts."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class DriftSetup:
         bandwidth: float | None,
         permutations: int = 0,
     ) -> DriftSetup:
-        """Set up the study; refuses ratings without two times or two items to compare."""
+        """Set up the study; refuse ratings without two times or without two items to compare."""
         random = options.random
         if random.draws_annotators:
             request = replace(request, problem=with_identities(resolver, request.problem))

@@ -1,9 +1,9 @@
 """Tests of "no change at all", label frequencies included: times are shuffled among items.
 
 Each statistic (a slope, the largest step, the largest deviation of a window) is divided by its own
-standard error. This keeps the tests closer to their level where only agreement stays the same and
-label frequencies do not (the tests of batch_estimates.py keep it): Chung, E. and Romano, J. P.
-(2013). Exact and asymptotically robust permutation tests. Annals of Statistics 41(2).
+standard error. This keeps the tests closer to their level if agreement stays the same but label
+frequencies change (the tests of batch_estimates.py keep their level even then): Chung, E. and
+Romano, J. P. (2013). Exact and asymptotically robust permutation tests. Annals of Statistics 41(2).
 https://doi.org/10.1214/13-AOS1090
 """
 
@@ -135,7 +135,7 @@ class Shuffles:
     windows: Windows  # with one cell for each item
     cuts: Cuts
     influence: Floats  # (pattern,) on the coefficient of all items
-    overall: float  # that coefficient, as it is compared
+    overall: float  # the compared value of that coefficient
     worth: NDArray[np.bool_]  # windows that are worth enough items
     tables: bool = False  # whether the timeline is a table of counts, by time and pattern
     spread: float | None = None  # standard error of a single item; None for windows in time
@@ -154,7 +154,7 @@ class Shuffles:
         timeline = self.windows.timeline
         found = largest_sizes(self.of(timeline.pattern[None], timeline.weight[None], anew))
         if not anew:
-            # undefined where the exact ones are
+            # undefined where the exact statistics are
             exact = largest_sizes(self.of(timeline.pattern[None], timeline.weight[None], anew=True))
             found = Contrasts(
                 *(np.where(np.isnan(a), np.nan, b) for a, b in zip(exact, found, strict=True))

@@ -18,7 +18,7 @@ from iaa_jax.engine.drawing import BLOCK, Purpose, draws_in_blocks
 from iaa_jax.wording import Note
 
 CELLS = 1 << 23
-"""Maximum number of items that are drawn or shuffled at once."""
+"""Maximum number of items that are drawn or shuffled in one batch."""
 
 _LOCATIONS = 1000
 """Maximum number of replicates of the time of a change."""
@@ -94,8 +94,8 @@ def _located(setup: DriftSetup, best: int) -> tuple[int, int]:
     """Return the first and last cut where the step may be, from items redrawn on each side.
 
     Each replicate scans for its own cut. The interval extends equally far to both sides, in items,
-    so that it covers the asked share of the replicates' cuts. Clusters are drawn whole, one after
-    the other, until a side is full.
+    so that it contains the requested share of the replicates' cuts. Clusters are drawn whole, one
+    after the other, until a side is full.
     """
     rows, options = setup.cuts.sides(), setup.options
     both = [best, best + len(setup.cuts.starts)]

@@ -81,9 +81,9 @@ def drift(
         has that name, takes the items in their order in the data.
     coefficient : str or callable, optional
         A name from the catalogue, or a function with the kernels' signature; Krippendorff's alpha
-        by default, of spans strict F1.
+        by default, for spans strict F1.
     order : sequence of str, optional
-        All batches in order of time, where their names do not show it.
+        All batches in order of time, if their names do not show the order.
     bandwidth : float, str or timedelta, optional
         Half the width of a window in units of time (days for dates, or text such as "36h"). By
         default the middle item's window is worth ``n^(4/5)`` items, at least 30. With a bandwidth,
@@ -101,13 +101,13 @@ def drift(
         neither intervals nor a band; standard errors, tests and the time of the step remain.
     sampling : Sampling, optional
         ``Sampling(cluster=)`` names a coordinate along items: whole clusters, such as documents,
-        are drawn and shuffled. With ``annotators="random"`` errors include those of leaving each
-        annotator out of all times at once, and "auto" is "t".
+        are drawn and shuffled. With ``annotators="random"`` standard errors include the effect of
+        leaving each annotator out of all times together, and "auto" is "t".
     options : IntervalOptions
     permutations : int
         Shuffles of the times behind each p-value, and draws under equal agreement; 0 for none.
-        Beyond 5e8 cells (shuffle, window or side, pattern) p-values compare statistics to first
-        order, for the data and the shuffles alike; the values shown stay exact.
+        With more than 5e8 cells (shuffle, window or side, pattern), p-values compare statistics to
+        first order, for the data and the shuffles alike; the values shown stay exact.
     progress : callable, optional
         Called with the steps done and their total.
 
@@ -145,8 +145,9 @@ def drift(
         not tell which; "unclear" (significant together, but none alone); "no_drift"; of two batches
         "two_differ" or "two_alike"; "untested". The notes give the numbers. Further attributes:
         ``unit``, ``bandwidth``, ``band_cut`` (points where the band was cut), ``kind`` ("batches",
-        "continuous"), ``overall_interval`` (the kind of that of ``overall``), ``permuted`` (what
-        shuffles compare: coefficients computed "anew", or to "first_order"), and how it was made.
+        "continuous"), ``overall_interval`` (the kind of interval that ``overall`` has),
+        ``permuted`` (what shuffles compare: coefficients computed "anew", or to "first_order"), and
+        how the result was made.
 
     Raises
     ------
@@ -307,7 +308,7 @@ def _time_notes(resolver: Resolver, times: Times) -> Iterator[Note]:
 
 
 def _remarks(setup: DriftSetup, result: xr.Dataset) -> Iterator[Note]:
-    """Yield what to know of the estimates, intervals and tests."""
+    """Yield remarks on the estimates, intervals and tests."""
     request, alpha = setup.request, 1 - setup.options.confidence
     yield from request.notes
     if setup.options.interval is not None and request.interval(setup.options).by_name:

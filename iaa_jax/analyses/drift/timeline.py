@@ -1,10 +1,10 @@
-"""Rated items along time, and whole clusters of them: what windows weigh and tests shuffle.
+"""Rated items along time, and clusters of items: windows weight them, and tests shuffle them.
 
-As a rule all items of a cluster are in one batch. Then whole clusters change their batches, which
-is exact if clusters are exchangeable. Otherwise clusters are put one after the other, by their
-middle times, and their items take the times of all items in order. This is exact if clusters follow
-one another, and conservative if they overlap in time (differences between clusters then partly
-cancel).
+As a rule all items of a cluster are in one batch. Then whole clusters are shuffled among the
+batches, which is exact if clusters are exchangeable. Otherwise clusters are put one after the
+other, by their middle times, and their items take the times of all items in order. This is exact if
+clusters follow one another, and conservative if they overlap in time (differences between clusters
+then partly cancel).
 """
 
 from __future__ import annotations
@@ -61,9 +61,9 @@ class Timeline:
         return replace(self, time=time, pattern=pattern, weight=weight)
 
     def merged(self) -> Self:
-        """Merge items with the same time and the same ratings into one cell, enough for estimates.
+        """Merge items with the same time and the same ratings into one cell.
 
-        Not for shuffling, where each item needs a time of its own.
+        This suffices for estimates, but not for shuffling, where each item needs its own time.
         """
         first = np.ones(len(self.time), dtype=bool)
         first[1:] = np.any([np.diff(key) != 0 for key in self._keys], axis=0)
@@ -89,7 +89,7 @@ class Timeline:
         return bool((self.weight % 1 == 0).all())
 
     def units(self) -> Self:
-        """Return what is shuffled and drawn: an item of weight 2 becomes two items.
+        """Return the units that are shuffled and drawn: an item of weight 2 becomes two items.
 
         If weights are not whole, or very large, each item stays as it is.
         """
@@ -99,7 +99,7 @@ class Timeline:
         return replace(repeated, weight=np.ones(len(repeated.time)))
 
     def table(self) -> Timeline | None:
-        """Return a cell for each time and pattern, if items are very many and such cells far fewer.
+        """Return a cell for each time and pattern, if there are far fewer cells than items.
 
         With whole weights these cells count items, and shuffling the items means drawing such a
         table with the same totals.
@@ -134,7 +134,7 @@ class ClusteredTimeline(Timeline):
         return replace(super().picked(cells), cluster=self.cluster[cells])
 
     def table(self) -> None:
-        """Return None, as whole clusters are shuffled and not items."""
+        """Return None, since whole clusters are shuffled instead of items."""
 
 
 def timeline_of(

@@ -4,10 +4,10 @@ An item in a window counts with its own weight times the kernel, scaled so that 
 many items as it is worth (Kish). A coefficient that depends on the number of items sees this
 number.
 
-Annotators are few and stay while items change: leaving one out changes all estimates at once. So
-the errors of differences come from leaving an annotator out of all times together. If an annotator
-worked all the time and rates alike everywhere, their effect cancels; if they worked only before or
-only after, it does not.
+Annotators are few and stay while items change, so that leaving one out changes all estimates
+together. The standard errors of differences therefore come from leaving each annotator out of all
+times together. The effect of an annotator who works all the time, and always rates in the same way,
+cancels. The effect of one who works only before or only after a change does not.
 """
 
 from __future__ import annotations
@@ -34,21 +34,21 @@ from iaa_jax.measure.shared.times import Times
 from iaa_jax.wording import keyword
 
 LEAST_EFFECTIVE = 10.0
-"""Effective items with two ratings that a window needs."""
+"""Minimum number of effective items with two ratings in a window."""
 
 LEAST_TARGET = 30.0
-"""Smallest number of effective items that the default bandwidth gives a window, if there are as
-many."""
+"""Minimum number of effective items that the default bandwidth gives a window, if there are
+enough."""
 
 _PROBES = 33
 _RULE_TIMES = 4096
 
 CELLS = 1 << 22
-"""Weights that are processed at once."""
+"""Number of weights that are processed in one batch."""
 
 LEAST, MOST = 3, 500
-"""Fewest and most annotators for the jackknife: two must remain, and each takes a study of its
-own."""
+"""Minimum and maximum number of annotators for the jackknife: two must remain, and the study is
+repeated without each of them."""
 
 
 class WindowWeights(NamedTuple):
@@ -187,8 +187,8 @@ def _bandwidth(timeline: Timeline) -> float:
 class Figures(NamedTuple):
     """A coefficient at weight rows.
 
-    ``missing`` is the value that is compared. For numbers it is the coefficient less 1, which may
-    be too small to be seen next to 1; otherwise it is the estimate itself.
+    ``missing`` is the value that is compared. For numbers it is the coefficient minus 1, which may
+    be too small to be represented as a difference from 1; otherwise it is the estimate itself.
     """
 
     estimate: Floats  # (row,)
@@ -210,7 +210,7 @@ class Local:
 
     @property
     def cells(self) -> int:
-        """How many numbers a weight row runs over: its patterns, or all data of a kernel."""
+        """Number of values that a weight row multiplies: its patterns, or all data of a kernel."""
         problem = self.problem
         return len(problem.table.count) if problem.factored else max(problem.data.size, 1)
 
@@ -235,7 +235,7 @@ class Local:
         return np.asarray(found, dtype=np.float64)
 
     def code(self, weight: Floats) -> int:
-        """Return the code of why the coefficient is undefined at these weights (pattern,)."""
+        """Return the code of the reason for an undefined coefficient at weights (pattern,)."""
         return int(estimate_at(self.prepared, self.problem, weight).code)
 
     def _block(self, rows: WindowWeights, block: slice, keep: bool) -> Figures:
@@ -266,7 +266,7 @@ class AnnotatorJackknife(NamedTuple):
 
     @property
     def annotator_covariance(self) -> Floats:
-        """The covariance less the part due to items, which have an error of their own.
+        """The covariance without the part due to items, which have a variance of their own.
 
         Negative eigenvalues are set to 0.
         """
@@ -281,7 +281,7 @@ def jackknife_annotators(local: Local, rows: WindowWeights) -> AnnotatorJackknif
     """Compute the jackknife over annotators for estimates at weight rows.
 
     ``(A - 1) / A sum_a (f_a - fbar) (f_a - fbar)'`` with f_a the estimates without annotator a. The
-    derivatives of f_a - fbar by the items' weights say how much of it is due to the items.
+    derivatives of f_a - fbar by the items' weights tell how much of the covariance is due to items.
     """
     problem, size = local.problem, local.problem.annotator_count
     present = np.flatnonzero(present_annotators([problem], size))

@@ -38,7 +38,7 @@ def table_bytes(table: pd.DataFrame, ending: str) -> bytes:
 
 
 def notes_on_texts(table: pd.DataFrame, ending: str) -> list[Note]:
-    """Notes on delimited text: what a spreadsheet may run, and what does not read back."""
+    """Notes on delimited text: what a spreadsheet may run, and what changes when read back."""
     if ending not in (".csv", ".tsv"):
         return []
     texts = list(dict.fromkeys(_texts(table)))

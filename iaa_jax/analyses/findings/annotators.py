@@ -16,14 +16,15 @@ _LEAST = 0.03
 """Smallest shortfall in agreement for which an annotator is named."""
 
 _LEANS = 0.5
-"""Favouring a label explains a shortfall if it accounts for at least this share of it."""
+"""Favouring a label explains a shortfall if it accounts for at least this share of the
+shortfall."""
 
 _OFTEN = 0.05
 """Smallest share of ratings given to one label whatever the item shows."""
 
 
 def behind_others(ratings: LongRatings) -> Iterator[Cause]:
-    """Find annotators who agree less with the others than these do with one another.
+    """Find annotators who agree less with the others than the others do with one another.
 
     If the annotators of an item are exchangeable, `LongRatings.shortfall` has mean 0. An annotator
     with a shortfall favours a label if leaning to it explains half of the shortfall, and guesses
@@ -108,7 +109,7 @@ def _favoured(mine: Floats, theirs: Floats, label: int) -> dict[str, float]:
 
 
 def _label_use(ratings: LongRatings, annotator: int) -> tuple[Floats, Floats]:
-    """Return each code's share in the annotator's ratings, and in the others' ratings there."""
+    """Return each code's share in the annotator's ratings, and in the others' on the same items."""
     rows = ratings.rows_of(annotator, others=1)
     times, codes = ratings.times[rows], ratings.codes
     mine = np.bincount(ratings.code[rows], times, codes) / times.sum()

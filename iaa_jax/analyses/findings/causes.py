@@ -1,4 +1,4 @@
-"""A cause of disagreement: its kind, whom and what it concerns, and how significant it is."""
+"""A cause of disagreement: its kind, its annotator and labels, and its significance."""
 
 from __future__ import annotations
 
@@ -27,27 +27,27 @@ class Cause:
     Attributes
     ----------
     kind : str
-        As "exchanged_labels".
+        The kind of cause, such as "exchanged_labels".
     p_value : float
-        Corrected for the number of questions, at most 1.
+        P-value, corrected for the number of questions; at most 1.
     items : float
         Number of items that it concerns.
     lost : float
         How much agreement it costs, over all ratings; the costliest cause is tried first.
     annotator, label, other_label, third_label : int
-        Their numbers; -1 for none.
+        Indices of the annotator and of the labels; -1 for none.
     since, until : float
-        The time from which, or up to which, it holds; NaN for always.
+        The time from which, or up to which, the cause is present; NaN if there is no limit.
     rows : array
         The ratings to be mended, by index among the ratings in which the cause was found.
     codes : array or None
-        Their new codes; None if they are left out.
+        The new codes of these ratings; None if the ratings are left out.
     numbers : array or None
         The numbers of further codes, after the existing ones.
     put_right : callable or None
         A function that returns the mended ratings, if codes are not enough.
     values : mapping
-        Values for its sentence.
+        Values for the sentence about the cause.
     p_of_date : float
         P-value of the date, for an annotator with a shortfall whatever the date.
     annotators : tuple of int
@@ -76,12 +76,12 @@ class Cause:
 
     @property
     def about(self) -> tuple[str, int, int]:
-        """The cause's kind, annotator and label, by which rejected causes are known."""
+        """The cause's kind, annotator and label, by which rejected causes are recognised."""
         return self.kind, self.annotator, self.label
 
     @property
     def mended_by(self) -> str:
-        """How the cause is mended; "" if these ratings do not tell."""
+        """How the cause is mended; "" if these ratings do not show it."""
         if self.correction is not None or self.codes is not None:
             return "recoded"
         return "left_out" if len(self.rows) else ""
@@ -104,11 +104,11 @@ class Cause:
 
 
 class RejectedCauses:
-    """Causes with too little gain from mending, and the cost below which that is known."""
+    """Causes that gain too little from mending, with the costs up to which this is known."""
 
     def __init__(self) -> None:
         self.about: set[tuple[str, int, int]] = set()
-        self.hardly: dict[str, float] = {}  # by kind, the largest cost that gains hardly anything
+        self.hardly: dict[str, float] = {}  # largest cost with hardly any gain, by kind
 
     def add(self, cause: Cause, gain: float) -> None:
         """Add a cause, and what mending it gains."""

@@ -12,20 +12,20 @@ from iaa_jax.analyses.findings.causes import FEWEST, SURE, Cause
 from iaa_jax.analyses.findings.long_ratings import LongRatings, inflation
 
 _SIDE = 0.1
-"""Smallest share of the ratings on either side of a cut."""
+"""Minimum share of the ratings on each side of a cut."""
 
 _TOLD = 10
-"""Fewest ratings that differ from the usual value."""
+"""Minimum number of ratings that differ from the usual value."""
 
 _PRIOR = 5.0
-"""The variance of all ratings counts like this many ratings on each side of a cut."""
+"""The variance of all ratings has the weight of this many ratings on each side of a cut."""
 
 _NEW = 0.05
 """Smallest increase of an annotator's shortfall that counts as a change."""
 
 _OWN = 0.5
-"""The annotator's own agreement must fall by this share of that increase, as the others' may
-rise."""
+"""The annotator's own agreement must fall by this share of that increase, which may also come from
+a rise of the others' agreement."""
 
 _OTHER_WAY = 0.2
 """A confusion goes one way if at most this share of it goes the other way."""
@@ -101,7 +101,8 @@ def largest_cut(
     number, rest = before[cuts], total - before[cuts]
     left, squares = (np.cumsum(times * (values - mean) ** power)[:-1][cuts] for power in (1, 2))
     first, second = mean + left / number, mean - left / rest
-    # each side has its own variance, as items may be harder there, pooled a little with that of all
+    # each side has its own variance, since its items may be harder, pooled a little with the
+    # variance of all
     sides = (
         (squares - number * (first - mean) ** 2 + _PRIOR * spread) / (number + _PRIOR),
         (total * spread - squares - rest * (second - mean) ** 2 + _PRIOR * spread)
@@ -130,7 +131,7 @@ def p_of_largest(z: float, low: float, high: float, cuts: int) -> float:
 
 
 def _confused(ratings: LongRatings, before: Integers, after: Integers) -> tuple[int, int, bool]:
-    """Return the two labels that explain most of a change in confusions; -1 if none do.
+    """Return the two labels that explain most of a change in confusions; -1 if no labels do.
 
     The third value says whether the first is given for the second, and hardly the other way round.
     """

@@ -1,4 +1,4 @@
-"""Columns that findings ask about: dates, kinds of items, and lengths of texts."""
+"""Columns that the search uses: dates, kinds of items, and lengths of texts."""
 
 from __future__ import annotations
 
@@ -16,17 +16,18 @@ from iaa_jax.measure.shared.dates import columns_of_dates
 from iaa_jax.measure.shared.times import Times, times_of
 
 MOST_GROUPS = 12
-"""Up to this number, groups of a column are kinds of items; more groups are clusters."""
+"""Maximum number of groups of a column that are kinds of items; more groups are clusters."""
 
 _LARGE, _ALONE = 0.1, 5.0
 """Groups with more than this share of the items, and this multiple of the mean size, are ignored:
-they stand for "no document", or are kinds of items."""
+they may mean "no document", or be kinds of items."""
 
 _LONG = 20
 """Values of a column that hardly repeat are texts if they are at least this long."""
 
 _REPEATED = 0.9
-"""Most distinct values per item in a column that may say which items belong together."""
+"""Maximum number of distinct values per item in a column that may say which items belong
+together."""
 
 _MADE = 0.1
 """A column was made from the ratings if they leave at most this share of its items unexplained."""
@@ -88,7 +89,7 @@ def dates_of(ratings: Rated, by: str | None) -> Times | None:
     for name in columns_of_dates(ratings.dataset):
         try:
             return times_of(ratings, name, continuous=True)
-        except IaaError:  # nobody named this column: unreadable dates are ignored
+        except IaaError:  # the caller did not name this column: ignore unreadable dates
             continue
     return None
 

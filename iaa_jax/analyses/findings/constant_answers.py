@@ -19,7 +19,7 @@ def one_answer(ratings: LongRatings, sure: float) -> Iterator[Cause]:
     """Find annotators who always give one answer though the others of their items give others.
 
     The others' share of that answer says how likely this is by chance. Less than the share ``sure``
-    of those named are expected to be there by chance (Benjamini and Hochberg 1995).
+    of the annotators named is expected to be named by chance (Benjamini and Hochberg 1995).
     """
     asked, constant, p_value = _by_chance(ratings)
     order = np.argsort(p_value, kind="stable")
@@ -42,7 +42,7 @@ def one_answer(ratings: LongRatings, sure: float) -> Iterator[Cause]:
 
 
 def _by_chance(ratings: LongRatings) -> tuple[Integers, Integers, Floats]:
-    """Return who rated enough beside others, those with a single answer, and their p-values.
+    """Return who rated enough items with others, who gave a single answer, and their p-values.
 
     Each of the others' ratings of these items has the answer or not. The probability that all
     further ratings have it follows a beta distribution. The first rating only says which answer it

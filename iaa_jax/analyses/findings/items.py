@@ -19,14 +19,14 @@ _HARDER = 0.05
 """A kind of items is named if its ratings agree less than the rest by at least this much."""
 
 _EASIER = 0.1
-"""Smallest difference in agreement between the items that an annotator rated and left out."""
+"""Smallest difference in agreement between the items that an annotator rated and the others."""
 
 _OTHERS = 3
-"""Fewest other annotators of these items: two may be alike although the items are not easy."""
+"""Minimum number of other annotators of these items: two may agree although the items are not
+easy."""
 
 MOST_QUESTIONS = 40
-"""Up to this number of groups, each may be a question, if the column is part of the items'
-names."""
+"""Maximum number of groups that may be questions, if the column is part of the items' names."""
 
 _LEAST = 1e-12
 """Smallest share used as a divisor."""
@@ -121,8 +121,8 @@ def clusters(
 ) -> Cause | None:
     """Find the column that widens intervals most, among those whose groups surely agree alike.
 
-    Widening is measured by the variance of the coefficient, from the ``influence`` (item,) of its
-    items. Other columns group the same items, or parts of them, and intervals take only one.
+    Widening is measured by the variance of the coefficient, from the ``influence`` (item,) of each
+    item. Other columns group the same items, or parts of them, and intervals take only one.
     """
     found: Cause | None = None
     most = _EFFECT

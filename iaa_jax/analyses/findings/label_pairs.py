@@ -21,7 +21,7 @@ _TOLD = 0.02
 """Smallest gain for which a pair is reported although a merge is not worth its loss."""
 
 _MOST_LABELS = 40
-"""Most labels for which pairs are compared."""
+"""Maximum number of labels for which pairs are compared."""
 
 
 def merged_pair(

@@ -12,21 +12,22 @@ from iaa_jax.analyses.findings.causes import FEWEST, Cause
 from iaa_jax.analyses.findings.long_ratings import LongRatings
 
 _CELLS = 1 << 25
-"""Most cells (annotator, label, label) for which labels are compared."""
+"""Maximum number of cells (annotator, label, label) for which labels are compared."""
 
 _MEANT = 0.5
 """A label stands for another if at least this share of the others' ratings there have that other
 one."""
 
 _ALWAYS = 0.8
-"""If an annotator gives one label in more than this share of their ratings, it says nothing about
-an item."""
+"""If an annotator gives one label in more than this share of their ratings, the label says nothing
+about an item."""
 
 _EXPLAINS = 0.5
 """One label for two must explain at least this share of an annotator's shortfall."""
 
 _USES = 8
-"""Fewest uses of each label by the annotator for two to count as exchanged."""
+"""Minimum number of times an annotator must use each of two labels for them to count as
+exchanged."""
 
 
 def exchanged_labels(ratings: LongRatings) -> Iterator[Cause]:
@@ -50,7 +51,7 @@ def exchanged_labels(ratings: LongRatings) -> Iterator[Cause]:
 
 
 def one_for_another(ratings: LongRatings) -> Iterator[Cause]:
-    """Find annotators who give a label where the others mean another, more than these do."""
+    """Find annotators who give a label where others give another, more often than others do."""
     codes = ratings.codes
     questions = ratings.annotators * codes * (codes - 1)
     for annotator, credit, uses in _credits(ratings):
@@ -117,7 +118,7 @@ def _tables(ratings: LongRatings) -> Iterator[tuple[int, Floats]]:
     """Yield annotators with enough ratings, each with their table (own label, others' label)."""
     if ratings.annotators * ratings.codes**2 > _CELLS or ratings.numbers is not None:
         return
-    compared = ratings.size > 2  # with two ratings nobody can say who is wrong
+    compared = ratings.size > 2  # with two ratings it is unknown who is wrong
     number = np.bincount(ratings.annotator[compared], minlength=ratings.annotators)
     every = ratings.beside()
     for annotator in np.flatnonzero(number >= FEWEST).tolist():
@@ -141,10 +142,10 @@ def _credits(ratings: LongRatings) -> Iterator[tuple[int, Floats, Floats]]:
 def _cycles(credit: Floats) -> Iterator[list[int]]:
     """Return the cycles, longer than one label, of the permutation that agrees most."""
     if (np.diagonal(credit) == credit.max(axis=1)).all():
-        return  # none agrees more than labels as they are
+        return  # no permutation agrees more than the unchanged labels
     from scipy.optimize import linear_sum_assignment  # slow to load
 
-    # of equally good ones, the one that leaves most as it is
+    # of equally good permutations, the one that leaves most ratings unchanged
     bonus = 1e-9 * max(float(credit.max()), 1.0)
     _, turned = linear_sum_assignment(credit + bonus * np.eye(len(credit)), maximize=True)
     left = {int(label) for label in np.flatnonzero(turned != np.arange(len(turned)))}

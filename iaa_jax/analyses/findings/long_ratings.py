@@ -19,7 +19,7 @@ Mask = NDArray[np.bool_]
 
 
 class OthersOfItems(NamedTuple):
-    """What the others of an item say, one entry for each rating and code (entry,)."""
+    """The codes of an item's other ratings, one entry for each rating and code (entry,)."""
 
     rating: Integers
     code: Integers
@@ -55,7 +55,8 @@ class LongRatings(VersusOthers):
     markings : Markings or None
         The spans that the codes stand for.
     pairs : RatedPairs or None
-        How far each two agree, if codes do not tell; NaN if undefined.
+        How far the two ratings of each pair agree, if this does not follow from their codes; NaN if
+        undefined.
     moments : array or None
         The time of each rating that was read; NaN if unknown.
     are_labels : bool
@@ -82,7 +83,7 @@ class LongRatings(VersusOthers):
 
     @property
     def is_weighted(self) -> bool:
-        """Whether ratings agree by degrees; there is then no share too small to be named."""
+        """Whether ratings agree by degrees; then no minimum share applies."""
         return self.numbers is not None or (self.are_labels and self.similarity is not None)
 
     @cached_property
@@ -102,7 +103,7 @@ class LongRatings(VersusOthers):
 
     @cached_property
     def others(self) -> OthersOfItems:
-        """What the others say, for ratings that share their item with others."""
+        """The codes of the other ratings, for each rating that shares its item with others."""
         cell, count = self._cells
         first = np.unique(cell, return_index=True)[1]
         item_of_cell, code_of_cell = self.item[first], self.code[first]
@@ -166,7 +167,7 @@ class LongRatings(VersusOthers):
 
     @cached_property
     def shortfall(self) -> Floats:
-        """How much less each rating agrees with the others than these do with one another.
+        """How much less each rating agrees with the others than the others do with one another.
 
         Its mean is 0 if annotators are exchangeable, however hard the items are.
         """
@@ -214,7 +215,7 @@ class LongRatings(VersusOthers):
         return replace(self, code=code, codes=codes, masses=masses, similarity=similarity)
 
     def marked(self, code: Integers, markings: Markings) -> LongRatings:
-        """Return the ratings with these markings, and the F1 of each two in a document.
+        """Return the ratings with these markings, and the F1 of each two ratings of a document.
 
         F1 is 1 if neither marked anything.
         """

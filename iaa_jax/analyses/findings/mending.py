@@ -68,7 +68,7 @@ def _middle(rated: Rated) -> float:
 
 
 def unit_of(rated: Rated) -> float:
-    """Return a power of two about as wide as the numbers, against overflow and underflow."""
+    """Return a power of two of about the numbers' range, which prevents overflow and underflow."""
     numbers = rated.distinct_numbers
     width = float(numbers[-1] - numbers[0])
     return 2.0 ** np.floor(np.log2(width)) if width > 0 else 1.0
@@ -125,7 +125,7 @@ class Measured:
 
 
 def mended(rated: Rated, ratings: LongRatings) -> Rated:
-    """Return the ratings as mended: with other codes, and some left out."""
+    """Return the mended ratings: with other codes, and some left out."""
     codes = rated.codes
     flat: Integers = np.full(np.count_nonzero(codes.codes >= 0), -1)
     flat[ratings.place] = ratings.code

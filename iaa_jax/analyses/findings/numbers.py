@@ -19,7 +19,8 @@ _EXPLAINS = 0.5
 """A shift must explain at least this share of how much farther an annotator is from the others."""
 
 _LESS, _MORE = 0.7, 1.4
-"""Annotators are named if their numbers' width, relative to the others', is outside these."""
+"""An annotator is named if the spread of their numbers, divided by the others', is outside these
+limits."""
 
 
 def severe(ratings: LongRatings) -> Iterator[Cause]:
@@ -52,7 +53,7 @@ def severe(ratings: LongRatings) -> Iterator[Cause]:
 
 
 def _explains(ratings: LongRatings, above: Floats, rows: Integers) -> bool:
-    """Tell whether a shift explains half of the annotator's extra disagreement.
+    """Tell whether a shift explains at least half of the annotator's extra disagreement.
 
     Steps of a scale are bounded, so at least half of their distance must be in one direction.
     """

@@ -29,11 +29,11 @@ _OF_READING = ("doubtful_reading", "copies")
 """Kinds whose sentence is a note on how the file was read."""
 
 _CHANGED = 1.2
-"""Chance alone cannot explain a disagreement with oneself that is this multiple of that with the
-others."""
+"""Chance alone cannot explain disagreement with oneself that is this many times the disagreement
+with the others."""
 
 _MANY = 5
-"""Up to this number of annotators, each has a sentence of their own if no gain is known."""
+"""Maximum number of annotators who each have a sentence of their own if no gain is known."""
 
 _MENDED = {
     "near_ends": "near",
@@ -87,7 +87,7 @@ def sentences(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _alike(result: xr.Dataset) -> dict[int, list[int]]:
-    """Return the rows of findings that say the same of many annotators, without a gain, by row."""
+    """Return groups of findings without a gain that say the same of many annotators, by row."""
     groups: dict[tuple[object, ...], list[int]] = {}
     told = [result[name].values.tolist() for name in ("kind", "easier", "label")]
     for row, (kind, easier, label) in enumerate(zip(*told, strict=True)):
@@ -98,7 +98,7 @@ def _alike(result: xr.Dataset) -> dict[int, list[int]]:
 
 
 def _sentence_on_many(result: xr.Dataset, rows: list[int]) -> Note:
-    """Word one sentence about many annotators."""
+    """Return one sentence about many annotators."""
     first = result.isel(finding=rows[0])
     kind, easier = str(first["kind"].item()), bool(first["easier"] == 1)
     values = {"label": str(first["label"].item()), "easier": Note("easier" if easier else "harder")}
@@ -139,7 +139,7 @@ def _sentence(result: xr.Dataset, one: xr.Dataset, before: float) -> Note:
         str(name): variable.item() for name, variable in one.data_vars.items() if not variable.ndim
     }
     for name in ("since", "until"):
-        if values[name] and result.attrs["continuous"]:  # a cut is known only roughly
+        if values[name] and result.attrs["continuous"]:  # the date of a cut is known only roughly
             values[name] = Note("about_time", {"time": values[name]})
     mended = _mended(result, one, before)
     beside_all = np.isnan(float(one["left"]))

@@ -22,7 +22,8 @@ from iaa_jax.measure.shared.versus_others import p_above
 from iaa_jax.wording import Note
 
 _NOISE = 0.5
-"""Smallest disagreement with oneself, as a share of that with the others, that is named."""
+"""Smallest disagreement with oneself to be named, as a share of the disagreement with the
+others."""
 
 _SURELY = 0.25
 """The share that must be exceeded significantly."""
@@ -34,12 +35,12 @@ class _Again(NamedTuple):
     annotator: Integers
     times: Floats
     units: Integers | None
-    with_oneself: Floats  # how far the second one disagrees
+    with_oneself: Floats  # how far the second rating disagrees with the first
     with_others: Floats
 
 
 class Repeats(NamedTuple):
-    """All ratings, with the second ones of each annotator under another name."""
+    """All ratings; the second ratings of each annotator are under another name."""
 
     every: LongRatings
     names: list[str]
@@ -140,7 +141,7 @@ def _differs_more(again: _Again, own: NDArray[np.bool_]) -> float:
 
 
 def _noise(again: _Again, rows: NDArray[np.bool_], every: LongRatings) -> Iterator[Cause]:
-    """Build the cause if most of the disagreement with the others is also there with oneself."""
+    """Build the cause if the disagreement with oneself is most of that with the others."""
     times, own, others = again.times[rows], again.with_oneself[rows], again.with_others[rows]
     number = float(times.sum())
     if number < FEWEST or not times @ own > 0 or times @ own < _NOISE * (times @ others):

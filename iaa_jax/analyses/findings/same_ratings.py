@@ -12,19 +12,20 @@ from iaa_jax.analyses.findings.causes import SURE, Cause
 from iaa_jax.analyses.findings.long_ratings import LongRatings, Mask
 
 _FEWEST, _TELLING = 50, 15
-"""Fewest shared items for a possible copy, and fewest with an unusual answer."""
+"""Minimum number of shared items for a possible copy, and of shared items with an unusual
+answer."""
 
 _MOST_PAIRS = 1 << 25
-"""Above this number of pairs of ratings (some 1 GB), copies are not searched for."""
+"""Maximum number of pairs of ratings (about 1 GB) in which copies are searched for."""
 
 
 def same_ratings(ratings: LongRatings, names: Sequence[str]) -> Iterator[Cause]:
     """Find annotators who rate all their shared items alike, one cause for each such group.
 
     Items on which both give their most frequent answers say nothing. On the others, two annotators
-    who are no copies agree as often as they do with further annotators, or as these do with one
-    another, whichever is more often. This takes at least two further annotators. The rows are the
-    copies' ratings of items that an earlier member of the group has rated.
+    who did not copy agree as often as they do with further annotators, or as the further annotators
+    do with one another, whichever is more often. The test needs at least two further annotators.
+    The rows are the copies' ratings of items that an earlier member of the group has rated.
     """
     size = ratings.annotators
     first, second, times, same, tells = _pairs_of_ratings(ratings)

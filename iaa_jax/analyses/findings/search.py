@@ -1,4 +1,4 @@
-"""The search for causes: one after the other, each after mending and measuring those before."""
+"""The search for causes, one after the other; each is sought after the previous ones are mended."""
 
 from __future__ import annotations
 
@@ -40,13 +40,14 @@ from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.shared.times import Times
 
 MOST = 10
-"""Most causes that are mended one after the other."""
+"""Maximum number of causes that are mended one after the other."""
 
 _TRIED = 30
-"""Most causes that are tried, including those with too little gain to be reported."""
+"""Maximum number of causes that are tried, including causes with too little gain to be reported."""
 
 _HALF = 0.5
-"""A shift against the annotators left must be at least half as large against all in the file."""
+"""A shift against the remaining annotators must be at least half as large against all
+annotators."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +69,7 @@ class MendedCause:
 
     @property
     def is_worth_it(self) -> bool:
-        """Whether mending surely gains, and enough to be reported."""
+        """Whether mending gains significantly, and enough to be reported."""
         gain = self.gain[0]
         return bool(np.isnan(gain) or gain > max(GAIN, 2 * self.error))
 
@@ -101,7 +102,7 @@ class Search:
     clusters: Cause | None = None
 
     def causes(self) -> Iterator[MendedCause]:
-        """Yield one cause after the other, measured with it and all before mended."""
+        """Yield one cause after the other, measured after mending it and all previous ones."""
         ratings, before = self.original, self.measured
         rejected = RejectedCauses()
         without_gain: list[Cause] = []
@@ -130,7 +131,7 @@ class Search:
                 rejected.about.add(cause.about)
                 continue
             row = replace(row, cause=cause.with_values(**self._left(ratings)))
-            if cause.kind == "near_ends":  # if a majority would move, the ends of all are uncertain
+            if cause.kind == "near_ends":  # if most would move, the right ends are unknown
                 moved.add(cause.annotator)
                 if 2 * (len(moved) + 1) >= self._annotators:
                     rejected.about |= {(cause.kind, each, -1) for each in range(ratings.annotators)}
@@ -166,7 +167,7 @@ class Search:
         return len(np.unique(self.original.annotator))
 
     def _measure(self, ratings: LongRatings) -> Measured:
-        """Measure the coefficient of ratings that are mended, or of some of them."""
+        """Measure the coefficient of mended ratings, or of some of them."""
         rated = mended(self.resolver.tables, ratings)
         return Measured.of(Resolver(rated, self.resolver.options), self.coefficient)
 
@@ -217,7 +218,7 @@ class Search:
         yield self._annotator_causes(ratings, rejected)
 
     def _marking_causes(self, ratings: LongRatings) -> Iterator[Iterator[Cause]]:
-        """Yield who marks or gives less or more, for sets of labels and spans."""
+        """Yield causes for annotators who give fewer or more labels, or mark less or more."""
         if ratings.markings is not None:
             markings = ratings.markings.distinct
             yield lengths_of_spans(ratings, markings)
@@ -255,8 +256,8 @@ class Search:
     def _annotator_causes(self, ratings: LongRatings, rejected: RejectedCauses) -> Iterator[Cause]:
         """Yield who has a shortfall: from a date on, or by one label, or in general.
 
-        How an annotator with a general shortfall differs is a question about this annotator only.
-        If one of the two causes was ``rejected``, the other one is tested.
+        For an annotator with a general shortfall, further tests ask how this annotator differs. If
+        one of the two causes was ``rejected``, the other one is tested.
         """
         changes, shortfall = (
             {cause.annotator: cause for cause in causes if cause not in rejected}
@@ -290,7 +291,7 @@ class Search:
             )
         elif tables.kind is Kind.LABELS and not self._ordered and not self._are_in_doubt:
             while pair := merged_pair(before, self.coefficient, self.options):
-                cause, then = pair  # as significant as in suggestions of merges
+                cause, then = pair  # at the same level as suggestions of merges
                 if cause.p_value >= SURE:
                     break
                 if "share_gained" in cause.values:
@@ -365,7 +366,7 @@ def _label_use_causes(
     original: LongRatings,
     ratings: LongRatings,
 ) -> Iterator[Cause]:
-    """Yield who gives labels less or more often, even if that costs hardly anything.
+    """Yield causes for annotators who give labels less or more often, even at hardly any cost.
 
     For annotators whose ratings were left out meanwhile, earlier findings are kept.
     """

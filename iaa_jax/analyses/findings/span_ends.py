@@ -17,17 +17,17 @@ from iaa_jax.data.marked.documents import Markings
 from iaa_jax.measure.shared.versus_others import p_above
 
 NEAR = 2
-"""Most places by which ends may differ and still be meant to be equal."""
+"""Maximum distance, in places, between two ends that were meant to be equal."""
 
 _SHARE = 0.05
 """Smallest share of overlapping spans with such ends that is named."""
 
 _RATIO = 1.25
-"""An annotator is named if their share is this many times the others' share among themselves."""
+"""An annotator is named if their share is at least this many times the share among the others."""
 
 
 def near_ends(ratings: LongRatings, markings: Markings) -> Iterator[Cause]:
-    """Find annotators whose ends are near the others' more often than these among themselves."""
+    """Find annotators whose ends are near others' ends more often than others' are to others'."""
     if markings.steps:  # measured positions differ by any amount
         return
     spans = SpansOfRatings.of(ratings, markings)
@@ -63,7 +63,7 @@ def near_ends(ratings: LongRatings, markings: Markings) -> Iterator[Cause]:
 
 
 def near_ends_of_all(ratings: LongRatings, markings: Markings) -> Iterator[Cause]:
-    """Find ends that are near each other: with two annotators nobody can say who is right."""
+    """Find ends that are near each other; with two annotators it is unknown who is right."""
     if markings.steps:
         return
     spans = SpansOfRatings.of(ratings, markings)
@@ -110,7 +110,7 @@ def _with_nearest_ends(annotator: int, ratings: LongRatings) -> LongRatings:
     moved = []
     for places in (spans.start, spans.end):
         away = np.abs(places[mine] - places[theirs])
-        order = np.lexsort((places[theirs], -away))  # the nearest comes last
+        order = np.lexsort((places[theirs], -away))  # the nearest end comes last
         order = order[away[order] <= NEAR]
         now = places.copy()
         now[mine[order]] = places[theirs[order]]

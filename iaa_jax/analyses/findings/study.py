@@ -56,12 +56,12 @@ def findings(
     """Find causes of disagreement that have a name, and what mending each would gain.
 
     Doubts about how the file was read come first, then labels that look like steps and are taken as
-    names. The search is for annotators who exchange two labels, give one for another, favour one,
-    guess, change at a date, stop, or rate the easy items. With numbers, they may be severe or use
-    less of the scale; with label sets, leave a label out or add it; with spans, mark less or more,
-    or shorter or longer spans. It is also for pairs of labels that all confuse, kinds of items that
-    all find hard, items that belong together, and items that the same annotator answers differently
-    when asked again.
+    names. The search is for annotators who exchange two labels, give one label for another, favour
+    one label, guess, change at a date, stop, or rate the easy items. With numbers, they may be
+    severe or use less of the scale; with label sets, they may leave a label out or add it; with
+    spans, mark less or more, or shorter or longer spans. It is also for pairs of labels that all
+    annotators confuse, kinds of items that all find hard, items that belong together, and items
+    that an annotator answers differently when asked again.
 
     An annotator's agreement with the others of an item is compared with the agreement among those
     others, so that neither hard items nor the others' errors count against the annotator: if
@@ -74,15 +74,15 @@ def findings(
     Parameters
     ----------
     ratings : xarray.Dataset
-        Ratings of two annotators or more, as the constructors and `iaa_jax.read` return them; it
-        takes three on an item to tell who is wrong.
+        Ratings of two annotators or more, as the constructors and `iaa_jax.read` return them; three
+        annotators of an item are needed to tell who is wrong.
     by : str, optional
         A coordinate of items with times or batches; by default one with dates, if there is one.
     coefficient : str or callable, optional
         The coefficient to be measured before and after mending; Krippendorff's alpha by default.
     repeats : xarray.Dataset, optional
         These ratings read with ``duplicates="apart"``, if ``ratings`` keep only one of repeated
-        ones: they show which answers differ when somebody is asked again.
+        ratings. They show which answers differ when an annotator is asked again.
     label_options : LabelOptions
     options : IntervalOptions
     progress : callable, optional
@@ -91,7 +91,7 @@ def findings(
     Returns
     -------
     xarray.Dataset
-        Along ``finding``, first what was mended, in that order, then the rest:
+        Along ``finding``, first the mended causes, in the order of mending, then the others:
 
         FINDINGS
 
@@ -240,6 +240,6 @@ def _moment(times: Times | None, position: float) -> str:
 
 
 _SQUARES = {"agreement": 2, "among_others": 2, "with_oneself": 2}
-"""Powers of the unit in variables about numbers."""
+"""Powers of the numbers' unit that variables have."""
 
 _FIGURES = tuple(figure.name for figure in declared.OF_SENTENCES)
