@@ -1,8 +1,8 @@
 """How uncertain gold labels and skills are, from replicates that are summarized block by block.
 
 With a model, items are resampled (or clusters, and annotators too), and the fit of each replicate
-starts where the fit of all data ended. Without a model, the sample is the annotators who voted, so
-the votes on each item are redrawn from the label shares that they suggest among all annotators.
+starts where the fit of all data ended. Without a model, the annotators who voted are the sample:
+the votes on each item are redrawn from label shares among all possible annotators.
 
 By default, intervals are computed, and annotators left out one by one, only if this takes seconds.
 Counts alone decide: ratings, labels, annotators, and the steps of the fit. So the decision depends
@@ -40,7 +40,7 @@ INTERVALS = ("percentile", "basic", "normal", "t")
 """Kinds of intervals for skills, besides "auto"."""
 
 REPLICATES = 500
-"""Default number of replicates; each is a fit."""
+"""Default number of replicates, each with its own fit."""
 
 STEPS = 1000
 """Maximum number of steps in the fit of a replicate, which starts near its optimum."""
@@ -52,7 +52,7 @@ Without them, labels that no annotator confuses would be certain in every replic
 """
 
 FEW_RATINGS = 10
-"""Ratings per annotator and free cell of a confusion matrix that a model needs.
+"""Minimum number of ratings per annotator and free cell of a confusion matrix, for a model.
 
 With fewer, labels are less certain than the model says. In the coverage study, the interval of the
 share of correct labels covers the truth in 35 % of 40 data sets with 5 such ratings, in 73 % of 15
@@ -61,20 +61,20 @@ data sets with 4, in about 90 % with 16, and in 93 to 98 % with 30 or more.
 
 _CELLS = 1 << 22
 FIT_BUDGET = 2.1e9
-"""Budget for fitting replicates, in products of votes and labels over all steps (up to 11 s)."""
+"""Maximum cost of fitting replicates: votes times labels, over all steps (up to 11 seconds)."""
 
 LEAVE_OUT_BUDGET = 0.4e9
-"""Budget for leaving annotators out, in products of votes and labels: up to 2 seconds."""
+"""Maximum cost of leaving annotators out: votes times labels, over all fits (up to 2 seconds)."""
 
 REDRAW_BUDGET = 1e8
-"""Budget for redrawing votes, in votes times labels over all replicates: up to 2 seconds."""
+"""Maximum cost of redrawing votes: votes times labels, over all replicates (up to 2 seconds)."""
 
 FEWEST = 100
-"""If fewer replicates are affordable, no intervals are computed."""
+"""Minimum number of replicates: if the cost allows fewer, no intervals are computed."""
 
 ROUND = 50
-"""The number of replicates is reduced to a multiple of this, so that one step of the fit more or
-less rarely changes it."""
+"""The number of replicates is rounded down to a multiple of this, so that it rarely depends on a
+single step of the fit."""
 
 
 def check_options(options: IntervalOptions) -> None:
@@ -108,7 +108,7 @@ def certainty(
     options: IntervalOptions,
     progress: Callable[[int, int], None] | None = None,
 ) -> ResultPart:
-    """Return the uncertainty of items and skills; ``gold`` (pattern,) holds label codes, or -1."""
+    """Return the uncertainty of items and skills; ``gold`` (pattern,) has label codes or -1."""
     if options.interval is None:
         return ResultPart({}, [])
     resampling = resampling_of(options.random, votes.tables)
@@ -248,7 +248,7 @@ def with_defaults(
     replicates: int | None,
     leave_out: bool | None,
 ) -> tuple[IntervalOptions, bool, list[Note]]:
-    """Choose affordable values for options that were not given, and note what they leave out."""
+    """Choose values for options that were not given, and note what is left out to save time."""
     cells = len(votes.tables.codes.ratings()[0]) * votes.labels
     step = votes.products_of_a_step * row.step_cost
     # on resampled data, or without an annotator, a fit needs more steps

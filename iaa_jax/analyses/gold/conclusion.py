@@ -1,4 +1,4 @@
-"""The conclusion on gold labels: how many there are, how many are tied or thin, and who is good."""
+"""The conclusion on gold labels: their number, ties and certainty, and the best annotators."""
 
 from __future__ import annotations
 
@@ -20,35 +20,35 @@ from iaa_jax.measure.shared.decisions import ADJUDICATED, CONTROL
 from iaa_jax.wording import Note, dump_notes, load_notes
 
 UNSURE = 0.6
-"""A certainty below this is worth a second look."""
+"""A gold label with a lower certainty is worth a second look."""
 
 OVERSTATED = 0.13
-"""By how much models overstate the share of right labels on real crowds.
+"""Median amount by which models overstate the share of right labels on real crowds.
 
-The median of twenty values, four models on five crowds (benchmarks/labelling.md): .04 to .40.
+The twenty values (four models on five crowds: benchmarks/labelling.md) range from .04 to .40.
 """
 
 _ALIKE = 0.01
-"""If all skills are closer than this, nobody is the best."""
+"""If all skills differ by less than this, no annotator is called the best."""
 
 _SHOWN = 3
-"""How many items are named at most."""
+"""Maximum number of items that are named."""
 
 _LISTED = 10
-"""How many annotators are named at most."""
+"""Maximum number of annotators that are named."""
 
 _HARDLY = 0.1
-"""Kappa with the gold labels up to which an annotator is hardly better than chance."""
+"""Maximum kappa with the gold labels of an annotator who is hardly better than chance."""
 
 _OF_ANNOTATORS = ("best_by_", "weakest_by_", "skills_overlap", "controls_overlap", "skilled_from")
-"""Attributes with names of annotators, or about the annotators named."""
+"""Attributes that name annotators, or describe the annotators named."""
 
 _NAMING = ("hardly",)
-"""Notes with names of annotators."""
+"""Notes that name annotators."""
 
 
 class ResultPart(NamedTuple):
-    """What one part of the study adds to the result."""
+    """Variables, notes and attributes that one part of the study adds to the result."""
 
     variables: Variables
     notes: list[Note]
@@ -69,7 +69,7 @@ def conclude(
 ) -> tuple[dict[str, object], list[Note]]:
     """Return the conclusion with its numbers, and the notes.
 
-    Unless ``modelled``, nobody knows how certain a label with a single vote is.
+    Without a model (``modelled``), the certainty of a label with a single vote is unknown.
     """
     weight = ratings.item_weight
     votes, tied = variables["votes"][1], variables["tied"][1]
@@ -106,8 +106,8 @@ def conclude(
 def given_by_nobody(ungiven: NDArray[np.bool_], ratings: Rated, what: str) -> ResultPart:
     """Count the items whose gold label, or set, no annotator gave.
 
-    A model may find such a label the likeliest, as it knows how annotators err. In gold sets, each
-    label has a majority of its own.
+    A model may find such a label the likeliest, as it knows how annotators err. In a gold set each
+    label has its own majority, so perhaps nobody gave the whole set.
     """
     items = int_if_whole(float(ratings.item_weight[ungiven].sum()))
     values = {"items": items, "names": ratings.item_names[ungiven].tolist()[:_SHOWN]}
@@ -157,7 +157,7 @@ def _ends(
 
 
 def _ties_became(ratings: Rated, variables: Variables) -> dict[str, object]:
-    """Return the label that most ties became, and how many items got it."""
+    """Return the label that most ties were resolved to, and the number of these items."""
     code = variables["gold_code"][1]
     became = variables["tied"][1] & (code >= 0)
     if not became.any():
@@ -187,7 +187,7 @@ def _near_chance(ratings: Rated, variables: Variables) -> list[Note]:
 
 
 def without_names(result: xr.Dataset) -> xr.Dataset:
-    """Remove everything from a result that says who the annotators are.
+    """Remove everything from a result that identifies annotators.
 
     Examples
     --------

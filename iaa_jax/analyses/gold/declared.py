@@ -203,7 +203,7 @@ IN_JSON = {
     "bins": BINS,
     "": SCALARS,
 }
-"""The variables of each part of the JSON record, by its name."""
+"""The variables of each part of the JSON record, by the part's name."""
 
 IN_JSON_OF = {
     "iaa gold of spans": {

@@ -22,10 +22,10 @@ from iaa_jax.measure.shared.labelling import VoteTables
 from iaa_jax.wording import Note
 
 MOST = 200
-"""Maximum number of annotators left out in turn; of more, those with the most ratings."""
+"""Maximum number of annotators left out in turn: those with the most ratings."""
 
 _CELLS = 1 << 22
-"""Maximum number of votes that are listed at once."""
+"""Maximum number of votes in one block."""
 
 
 def fragile_labels(
@@ -37,7 +37,7 @@ def fragile_labels(
     *,
     leave_out: bool,
 ) -> ResultPart:
-    """Return what gold labels depend on; ``gold`` (pattern,) are codes of labels, -1 for none."""
+    """Return the dependence on single votes and annotators; ``gold`` (pattern,) has codes or -1."""
     order = votes.pattern_of
     variables: Variables = {}
     if not row.strict:
@@ -62,9 +62,9 @@ def fragile_labels(
 def decided_by_one_vote(
     votes: VoteTables, row: LabellingMethod, fit: Fit, gold: Integers
 ) -> NDArray[np.bool_]:
-    """Tell whether one rating less changes the gold label or makes a tie (pattern,).
+    """Tell whether removing one rating changes the gold label or makes a tie (pattern,).
 
-    Skills stay as they are. An item with one rating depends on it.
+    Skills are not estimated anew. The gold label of an item with one rating depends on it.
     """
     fragile = np.zeros(len(gold), dtype=bool)
     for pattern, data, left in _ratings_taken_away(votes):
@@ -78,7 +78,7 @@ def decided_by_one_vote(
 def _ratings_taken_away(
     votes: VoteTables,
 ) -> Iterator[tuple[NDArray[np.intp], ListedVotes, NDArray[np.bool_]]]:
-    """Yield patterns with each rating removed: the pattern, its votes, and if any is left."""
+    """Yield patterns without one rating: their indices, the other votes, and if any are left."""
     listed, rating = votes.listed, votes.rating_of
     pattern, place = np.nonzero(rating >= 0)
     most = int(rating.max(initial=0)) + 1
@@ -156,9 +156,9 @@ def without_each(
 
 
 def _rated(votes: VoteTables) -> tuple[Integers, Any]:
-    """Return the ratings of each pattern, and those of each annotator (annotator, pattern).
+    """Count the ratings of each pattern (pattern,), and of each annotator (annotator, pattern).
 
-    A pattern without ratings counts -1.
+    For a pattern without ratings the number is -1.
     """
     from scipy.sparse import csr_array
 

@@ -42,8 +42,8 @@ class Items:
     def add(self, probability: Floats, leads: Integers, *, leading: bool = False) -> None:
         """Add replicates of probabilities (row, pattern, label) and leading labels (row, pattern).
 
-        With ``leading``, a label is credited with how often it has the largest share, else with its
-        share.
+        With ``leading``, a label's probability is how often it has the largest share; otherwise it
+        is the mean share.
         """
         of_gold = np.take_along_axis(probability, self._place[None, :, None], axis=2)[..., 0]
         self._tails.add(of_gold)
@@ -95,9 +95,9 @@ class Items:
         """Return the expected share of right gold labels, and its interval.
 
         It covers items whose label was not known, and is the mean over replicates. The mean
-        certainty of a fit claims more, as it takes the parameters as known. The interval combines
-        the variation of the replicates' means with that of so many items given the mean: draws come
-        from the Beta distribution with the mean and variance of a mean of independent labels,
+        certainty of a fit claims more, as it takes the parameters as known. The interval covers the
+        variance of the replicates' means, and the variance of a mean over that many items. Draws
+        come from the Beta distribution with the mean and variance of a mean of independent labels,
         rounded to whole numbers of items.
         """
         count = self._counted
@@ -139,7 +139,7 @@ class Tails:
     """The smallest and largest replicates (replicate, ...), enough for the quantiles of all.
 
     Quantiles near the ends depend on the outermost order statistics alone, so memory grows only
-    with the tails. Kept in float32.
+    with the tails. They are kept in float32.
     """
 
     def __init__(self, replicates: int, confidence: float) -> None:
@@ -239,7 +239,7 @@ def _right_votes(votes: VoteTables, item_weight: Floats, probability: Floats) ->
 
 
 def _units(votes: VoteTables, options: IntervalOptions) -> tuple[Floats, Floats, Floats]:
-    """Return each annotator's number of ratings, of items, and of items or clusters.
+    """Return each annotator's number of ratings, of items, and of units (items or clusters).
 
     Items are drawn whole, with all votes of an annotator on them.
     """

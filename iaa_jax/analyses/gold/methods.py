@@ -81,12 +81,12 @@ def gold_methods(
         COMPARED
 
         The ``conclusion`` is "methods_agree" or "methods_differ", with ``differing_items``, and
-        ``truth_items``, those with a known label.
+        ``truth_items``, the number of items with a known label.
 
     Raises
     ------
     IaaError
-        If a method is unknown or does not fit the ratings, or no known label is one of theirs.
+        If a method is unknown or does not fit the ratings, or no known label occurs in the ratings.
 
     Examples
     --------
@@ -127,7 +127,7 @@ def gold_methods(
 
 
 def _names(ratings: Rated, methods: Sequence[str] | None, p: float) -> list[str]:
-    """Return the methods, each once; if none is named, all that fit."""
+    """Return the methods without repetition; if none is named, all that fit the ratings."""
     if methods is None:
         check_gold(ratings, next(iter(METHODS)), p, INDEXES[0])
         return [name for name, row in METHODS.items() if not misfit(ratings, row)]
@@ -215,7 +215,7 @@ def _right(
 
 
 def _same(gold: Values, weight: Floats) -> Floats:
-    """Return the share of items on which each two methods give the same label."""
+    """Return the share of items on which each pair of methods gives the same label."""
     has_gold = (gold != "").any(axis=1)
     rows, weights = gold[has_gold], weight[has_gold]
     places = range(gold.shape[1])
@@ -225,7 +225,7 @@ def _same(gold: Values, weight: Floats) -> Floats:
 
 
 def _choices_by_item(gold: Values, names: Sequence[str]) -> Variables:
-    """Return which methods give an item which label, labels of most methods first."""
+    """List the methods behind each label of an item, starting with the label of most methods."""
     lines: dict[tuple[str, ...], tuple[int, str]] = {}
     choices, texts = [], []
     for row in map(tuple, gold.tolist()):
@@ -259,7 +259,7 @@ def known_labels(ratings: Rated, gold: Control) -> Values:
 
 
 def _as_label(value: object, labels: Values) -> str:
-    """Return a known label as gold labels are written: 1.0 and "1" are the label 1."""
+    """Return a known label in the format of gold labels: 1.0 and "1" are the label 1."""
     if is_missing(value):
         return ""
     if labels.dtype.kind in "iuf":

@@ -77,7 +77,7 @@ def page(result: xr.Dataset, top: int = SHOWN, sheet: SheetOptions = USUAL_SHEET
 
 
 def _drawn(result: xr.Dataset) -> Iterator[Picture]:
-    """Draw how many items there are of each certainty, unless all are equal."""
+    """Draw the number of items by certainty, unless all certainties are equal."""
     if result.sizes.get("bin", 0) < 2:
         return
     subtitle, axis = Note("picture_items_by_certainty"), Note("picture_certainty_axis")
@@ -128,7 +128,7 @@ def _answer(result: xr.Dataset, *, open_ties: bool) -> Iterator[Note]:
 
 
 def _how_sure(result: xr.Dataset) -> Note:
-    """Say how certain labels are on average, and on how many items they are not."""
+    """State the mean certainty of labels, and the number of uncertain ones."""
     attrs = result.attrs
     values = {"certainty": attrs["mean_certainty"], "lowest": attrs["least_certainty"]}
     values |= {"items": attrs["unsure_items"], "unsure": UNSURE}
@@ -192,12 +192,12 @@ def _leaders(result: xr.Dataset, what: str, figure: str) -> dict[str, object]:
 
 
 def _set_suffix(result: xr.Dataset) -> str:
-    """Return the suffix of codes about sets of labels."""
+    """Return the suffix of the codes of sentences about sets of labels."""
     return "_sets" if "holds" in result else ""
 
 
 def _reliable(result: xr.Dataset) -> Iterator[Note]:
-    """Say who is the best and the weakest annotator, of those with enough ratings."""
+    """Name the best and the weakest annotator among those with enough ratings."""
     leaders = _leaders(result, "skill", "skill")
     if leaders:
         least = result.attrs["skilled_from"]
@@ -213,10 +213,10 @@ def _in_order(result: xr.Dataset) -> xr.Dataset:
 
 
 def _items(result: xr.Dataset, top: int, *, open_ties: bool) -> Table:
-    """Tabulate what was given, the gold label, and how certain it is."""
+    """Tabulate the votes on each item, its gold label, and the certainty."""
     figure = certainty_variable(result)
     rows = _in_order(result)
-    single = "holds" not in rows  # sets are long, and their labels in doubt stand beside them
+    single = "holds" not in rows  # sets are long; their disputed labels have a column
     tied, thin = rows["tied"].values & single, (rows["votes"].values == 1) & single
     is_marked = (~_has_gold(rows), tied, thin)
     marks = np.select(is_marked, [1, 2, 3], 0)
@@ -282,14 +282,14 @@ def _gold_in_files(rows: xr.Dataset, *, open_ties: bool) -> Iterator[Column]:
 
 
 def _is_open(result: xr.Dataset) -> NDArray[np.bool_]:
-    """Tell which items are disputed or uncertain and still undecided."""
+    """Tell which items are disputed or uncertain, and not adjudicated yet."""
     unsure = result[certainty_variable(result)].values < UNSURE
     by_somebody = np.isin(result["decided_by"].values, (CONTROL, ADJUDICATED))
     return np.asarray((result["disputed"].values | unsure | ~_has_gold(result)) & ~by_somebody)
 
 
 def _sheet(result: xr.Dataset, *, all_rows: bool) -> Table:
-    """Build the sheet of what people decide, and what they decided before."""
+    """Build the sheet of items to adjudicate, with earlier decisions."""
     rows = _in_order(result)
     decided = rows["decided_by"].values == ADJUDICATED
     has_label = _has_gold(rows) & ~rows["tied"].values & ~decided
@@ -331,7 +331,7 @@ def _certainty(result: xr.Dataset) -> Note:
 
 
 def _labels(result: xr.Dataset) -> Table:
-    """Tabulate for how many items each label is gold, beside its share of the votes."""
+    """Tabulate the number of items with each gold label, and the label's share of the votes."""
     order = np.lexsort((-result["vote_share"].values, -result["gold_count"].values))
     rows = result.isel(label=order)
     column = FigureColumns(LABELS, rows)

@@ -36,7 +36,7 @@ WORDS: Words = {
 
 
 def methods_page(result: xr.Dataset, top: int = SHOWN) -> Page:
-    """Return the page of what methods have in common, and the items on which they differ."""
+    """Return the page that compares methods, with the items on which they differ."""
     differ = _differing(result, top)
     blocks: list[Block] = [short_facts(result.attrs), _methods(result)]
     blocks += [] if differ is None else [_pairs(result), differ]
@@ -88,7 +88,7 @@ def _methods(result: xr.Dataset) -> Table:
 
 
 def _pairs(result: xr.Dataset) -> Table:
-    """Tabulate how often each two methods give the same label."""
+    """Tabulate how often each pair of methods gives the same label."""
     names = result["method"].values.tolist()
     columns = [
         Column("number", "", [str(place) for place in range(1, len(names) + 1)], "word"),

@@ -60,9 +60,10 @@ CHOICES = ("yes", "no")
 
 
 def spans_page(result: xr.Dataset, top: int = SHOWN, sheet: SheetOptions = USUAL_SHEET) -> Page:
-    """Return the page of gold spans and the rest, the most divisive first.
+    """Return the page of gold spans and other spans, the most disputed first.
 
-    The sheet has the spans that some marked and some did not, and those decided before.
+    The sheet has the disputed spans, marked by only some of the annotators, and the spans
+    adjudicated before.
     """
     open_ones = bool((_is_disputed(result) & ~_is_settled(result)).any())
     code = "next_spans_filled" if sheet.is_written else "next_spans"
@@ -93,13 +94,13 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _in_order(result: xr.Dataset) -> xr.Dataset:
-    """Sort the spans, the most divisive first."""
+    """Sort the spans, the most disputed first."""
     evenness = np.abs(result["share"].values - 0.5).round(9)
     return result.isel(span=np.argsort(evenness, kind="stable"))
 
 
 def _spans(result: xr.Dataset, top: int) -> Table:
-    """Tabulate what was marked, by how many, and whether it is gold."""
+    """Tabulate the spans, how many annotators marked each, and whether it is gold."""
     rows = _in_order(result)
     is_gold = [Note(code) for code in _said(rows)]
     column = FigureColumns(SPANS, rows)
@@ -129,10 +130,10 @@ def _said(rows: xr.Dataset) -> list[str]:
 
 
 def _sheet(result: xr.Dataset, *, all_rows: bool) -> Table:
-    """Build the sheet of spans that some marked and some did not, and of those decided before."""
+    """Build the sheet of disputed spans, and of spans adjudicated before."""
     rows = _in_order(result)
     settled = _is_settled(rows)
-    # those decided before come last
+    # spans adjudicated before come last
     which = np.flatnonzero(_is_disputed(rows) | settled | all_rows)
     rows = rows.isel(span=which[np.argsort(settled[which], kind="stable")])
     settled, gold = _is_settled(rows), rows["gold"].values
@@ -163,12 +164,12 @@ def _sheet(result: xr.Dataset, *, all_rows: bool) -> Table:
 
 
 def _is_disputed(result: xr.Dataset) -> NDArray[np.bool_]:
-    """Tell which spans some marked and some did not."""
+    """Tell which spans are disputed: some annotators marked them, and others did not."""
     return np.asarray(result["share"].values < 1)
 
 
 def _labels(result: xr.Dataset) -> Table:
-    """Tabulate each label's gold spans, beside all that were marked."""
+    """Tabulate the number of gold spans and of all marked spans by label."""
     rows = result.isel(label=np.argsort(-result["span_count"].values, kind="stable"))
     column = FigureColumns(SPANS_OF_LABELS, rows)
     columns = [column.key("label", "Label"), column("gold_count"), column("span_count")]
@@ -176,7 +177,7 @@ def _labels(result: xr.Dataset) -> Table:
 
 
 def _annotators(result: xr.Dataset, top: int) -> Iterator[Table]:
-    """Tabulate annotators beside the gold spans; those who found fewest come first."""
+    """Compare annotators with the gold spans; those who found fewest of these come first."""
     if "found" not in result:
         return
     rows = result.isel(annotator=np.argsort(result["found"].values, kind="stable"))

@@ -17,7 +17,7 @@ from iaa_jax.measure.requests.label_agreements import out_of_order
 from iaa_jax.wording import command, keyword
 
 MEANS = ("ability", "log_ease")
-"""Names of methods' numbers that may be below 0."""
+"""Names of the method parameters that may be negative."""
 
 
 EXCLUDED = (
@@ -37,7 +37,7 @@ EXCLUDED = (
 
 
 def check_gold(ratings: Rated, method: str, p: float, index: str) -> LabellingMethod:
-    """Return the method's row of the catalogue, if it takes these ratings and options."""
+    """Return the method's catalogue row; refuse ratings and options that it does not take."""
     row = METHODS[method]
     if reason := misfit(ratings, row):
         raise IaaError(reason)
@@ -55,7 +55,7 @@ def check_gold(ratings: Rated, method: str, p: float, index: str) -> LabellingMe
 
 
 def with_numbers(row: LabellingMethod, numbers: Mapping[str, float] | None) -> LabellingMethod:
-    """Return the method's row with the user's numbers."""
+    """Return the method's catalogue row with the user's parameters."""
     if numbers is None:
         return row
     usual = row.options._asdict() if row.options else {}

@@ -29,7 +29,7 @@ from iaa_jax.measure.shared.set_pairs import set_pairs
 from iaa_jax.wording import keyword, named
 
 NO_MAJORITY = "no_majority"
-"""Code for no majority: no label has one, nor has the empty set, and the gold set is empty."""
+"""Code of an empty gold set without a majority: no label has one, nor does the empty set."""
 
 
 def decide_sets(
@@ -142,7 +142,7 @@ def with_settled(variables: Variables, settled: Settled | None, labels: Values) 
 
 
 def _in_doubt(shares: Floats, labels: Values) -> Values:
-    """Name the labels of each pattern that some chose and some did not, the most even first."""
+    """Name the disputed labels of each pattern, the most evenly divided first."""
     names = [str(label) for label in labels.tolist()]
     texts = []
     for row in shares:
@@ -155,7 +155,7 @@ def _in_doubt(shares: Floats, labels: Values) -> Values:
 def _expert_ratings(tables: Rated, index: Floats) -> tuple[Integers, NDArray[np.bool_]]:
     """Return each pattern's rating by the annotator with the highest index, the first if several.
 
-    Also whether several have the highest index and gave different sets.
+    Also return whether several annotators with the highest index gave different sets.
     """
     slots = tables.slot_codes
     annotators = np.broadcast_to(np.arange(slots.codes.shape[1]), slots.codes.shape)

@@ -54,15 +54,16 @@ def gold_spans(
     match : {"strict", "partial", "boundary"}
         When spans of two annotators count as one: "strict", with equal positions and label;
         "partial", with equal label and a position in common; "boundary", with equal positions. With
-        "partial", the boundaries are those of a span that somebody marked: one matched by as many
-        annotators as possible, each with one of their spans; among these the one that most marked
+        "partial", the boundaries are those of a span that somebody marked: the span that matches
+        spans of as many annotators as possible; among several, the span that most annotators marked
         exactly, then the one with most positions in common, then the first. With "boundary", the
         label is the most frequent one, the first if tied.
     adjudicated : mapping, optional
-        Adjudications: whether a span is gold, by its document, positions and label as in the
-        result; or another label, with which it is gold.
+        Decisions on spans, by document, positions and label as in the result: whether the span is
+        gold, or another label with which it is gold.
     blind : bool
-        Leave out who marked what, for a sheet of people who decide without knowing.
+        Leave out which annotator marked which span, for a sheet on which adjudicators decide
+        blindly.
 
     Returns
     -------

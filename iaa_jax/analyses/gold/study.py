@@ -120,7 +120,7 @@ def gold(
         extrapolate their steps, as long as the likelihood does not fall; with a tolerance below
         1e-15, which only rounding can meet, they take ``max_iter`` plain steps.
     max_iter : int, optional
-        Most steps of an iterative method; by default the method's own number.
+        Maximum number of steps of an iterative method; each method has its own default.
     control : mapping or str, optional
         Control items, whose true label is known beforehand: labels by item, or the name of a
         coordinate along items, empty or missing if the label is not known. They keep this label.
@@ -140,12 +140,12 @@ def gold(
         and ``above_chance``.
     restarts : int
         Number of random starts of a model besides the usual one, each with random annotator
-        weights; the best end counts. A fit may end at a peak of the likelihood that is not the
-        highest.
+        weights; the fit with the highest likelihood is kept. A single fit may end at a local
+        maximum of the likelihood.
     replicates : int, optional
         Replicates behind all intervals, each with its own fit: 500 by default, or fewer or none if
         they would take minutes, with a note. With a model the items are resampled; without one the
-        votes of each item are redrawn, from what they say of all annotators.
+        votes of each item are redrawn from label shares among all possible annotators.
     options : IntervalOptions
         ``interval`` is the kind for skills: "auto" uses the Beta distribution for shares (after
         Korn and Graubard 1998) and percentiles otherwise; "percentile", "basic", "normal" and "t"
@@ -153,10 +153,10 @@ def gold(
         have no intervals.
     leave_out : bool, optional
         Whether to leave each annotator out in turn and refit (at most the 200 with the most
-        ratings). By default only if it does not take minutes, else with a note.
+        ratings). By default this is left out, with a note, if it would take minutes.
     blind : bool
-        Leave out who gave what, for a sheet of people who decide without knowing:
-        ``votes_by_label`` has counts in place of names, and there are no variables along
+        Leave out which annotator gave which label, for a sheet on which adjudicators decide
+        blindly: ``votes_by_label`` has counts in place of names, and there are no variables along
         annotators.
     progress : callable, optional
         Called with the replicates done and their total.
@@ -193,7 +193,7 @@ def gold(
         labels are right. The Expert Coder Index takes the majority (more than half), else the label
         of the annotator with the highest index ("expert_coder"), or the first of several who
         disagree ("expert_coder_tie"). For sets, ``gold`` is text such as "fear + joy" or "(none)".
-        Labels of control items are certain, and depend on nobody.
+        Labels of control items are certain, and depend on no annotator.
 
         Attributes: ``status``, "converged" or "max_iter"; with restarts ``best_start`` and
         ``restarts_elsewhere``, the number of starts that ended away from the best (by 0.01 in
@@ -265,7 +265,7 @@ def gold(
         options, leave, left = with_defaults(votes, row, fit, options, replicates, leave_out)
         found = certainty(votes, row, fit, code, tol, options, progress)
         limit = Tolerance(tol, steps)
-        of_votes = np.where(votes.is_fixed, -1, code)  # a known label depends on nobody
+        of_votes = np.where(votes.is_fixed, -1, code)  # a known label depends on no annotator
         fragile = fragile_labels(votes, row, fit, of_votes, limit, leave_out=leave)
         variables |= found.variables | fragile.variables | begun.variables
         more = [*left, *found.notes, *fragile.notes, *begun.notes, *adjudicated_items(settled)]

@@ -32,7 +32,7 @@ from iaa_jax.measure.intervals.shares import share_ends
 from iaa_jax.measure.requests.spread import error_of
 
 _CELLS = 1 << 26
-"""Most cells of confusions over all replicates for which confusions have intervals."""
+"""Maximum number of confusion cells, over all replicates, for which confusions have intervals."""
 
 _ROUNDING = 1e-12
 
@@ -125,7 +125,7 @@ def _divided(part: Floats, whole: Floats) -> Floats:
 
 @dataclass(frozen=True)
 class Rightness:
-    """What each annotator gets right, by pattern of items and possible gold label.
+    """The ratings that each annotator gets right, by pattern of items and possible gold label.
 
     ``item``, ``annotator``, ``label`` and ``share`` describe ratings one after the other.
     ``probability`` (pattern, label) is the probability of each gold label, 0 if there is none.
@@ -141,7 +141,7 @@ class Rightness:
     units: csr_array | None
 
     def of(self, annotator: int) -> tuple[Floats, Floats]:
-        """Return what the annotator got right (pattern, gold label), and rated (pattern,)."""
+        """Return how much the annotator got right (pattern, gold label), and rated (pattern,)."""
         own = np.flatnonzero(self.annotator == annotator)
         right = np.zeros(self.probability.shape)
         np.add.at(right, (self.item[own], self.label[own]), self.share[own])
@@ -169,7 +169,7 @@ def standard_errors_below(best: int, accuracy: Floats, right: Rightness) -> Floa
 
 
 def _variance(off: Floats, right: Rightness) -> float:
-    """Return the variance of a sum with mean 0: squared parts by unit, plus drawn gold labels."""
+    """Return the variance of a sum with mean 0: over units, and over draws of gold labels."""
     mean = (right.probability * off).sum(axis=1)
     drawn = (right.probability * off**2).sum(axis=1) - mean**2
     together = right.count @ mean**2 if right.units is None else ((right.units @ mean) ** 2).sum()

@@ -19,7 +19,7 @@ from iaa_jax.measure.shared.named_annotators import annotators_named
 from iaa_jax.wording import keyword, named
 
 _CELLS = 1 << 22
-"""Pairs of ratings of items that are compared at once."""
+"""Maximum number of pairs of ratings compared in one batch."""
 
 SCORES = ("match", "distance")
 """Closeness of two ratings: whether their labels are equal, or how near they are as numbers."""
@@ -28,7 +28,7 @@ EXCLUDED = (
     Excluded("spans", "judges are compared by labels", "compare panels of iaa_jax.span_f1"),
     Excluded("counts without annotators", "it must be known who gave which rating"),
 )
-"""Refused ratings: annotators in them cannot be compared with one another."""
+"""Ratings that are refused, as their annotators cannot be compared with one another."""
 
 
 def compared(
@@ -107,7 +107,7 @@ def _close(closeness: Closeness, first: Integers, second: Integers) -> Floats:
 
 
 def check_judges(ratings: Rated, judges: str | Sequence[str]) -> list[str]:
-    """Return the judges' names; refuse unknown ones, and fewer than two people beside them."""
+    """Return the judges' names; refuse unknown ones, and fewer than two people left."""
     names = annotators_named(ratings, "judges", judges)
     people = [name for name in map(str, ratings.annotator_names.tolist()) if name not in names]
     if len(people) < 2:

@@ -175,7 +175,7 @@ IN_JSON = {
     "persons": PEOPLE,
     "against_gold": AGAINST_GOLD,
 }
-"""The variables of each part of the JSON record, by its name."""
+"""The variables of each part of the JSON record, by the part's name."""
 
 IN_JSON_OF = {
     "iaa judge --jury": {"": JURY, "judges": JURY_PAIRS, "assumed": JURY_ASSUMED},

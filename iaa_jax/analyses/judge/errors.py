@@ -1,4 +1,4 @@
-"""What judges share beyond the people's label: covariances of their errors."""
+"""Covariances of the judges' errors: what they share beyond the people's label."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from iaa_jax.measure.shared.decisions import most_probable
 from iaa_jax.measure.shared.labels import label_shares
 
 ENOUGH = 20
-"""Fewest items with two people from which the noise of people's labels can be estimated."""
+"""Minimum number of items with two people to estimate the noise of people's labels."""
 
 LEAST_TOLD = 0.05
-"""Below this reliability of a contrast of labels, people are too noisy to correct for it."""
+"""Minimum reliability of a contrast of labels to correct for the noise of people's labels."""
 
 _DRAWS = 4096
-"""How many juries are drawn for each label of the people."""
+"""Number of juries drawn for each label of the people."""
 
 
 class Within(NamedTuple):
@@ -99,7 +99,7 @@ class Jury:
         return _most(self.given.sum(axis=1))
 
     def sums(self) -> csr_array:
-        """Return each pattern's sums, from which everything below is computed."""
+        """Return each pattern's sums, from which correlations and accuracies are computed."""
         patterns, judges, _ = self.given.shape
         both = self.given @ self.given.transpose(0, 2, 1)
         right = np.stack(

@@ -102,11 +102,11 @@ def judge_against_gold(
 
         The attribute ``conclusion`` is "apart" (the best annotator is shown to be more accurate
         than the weakest, allowing for their selection among all), "not_apart", "one" or "nobody"
-        (rated an item with a gold label), or "few" (no two rated 20 such items). ``best`` and
-        ``weakest`` name the annotators, among those who rated 20, and ``best_rivals`` counts those
-        who are not shown to be less accurate than the best. Differences, in standard errors under
-        equal accuracy, are compared with the studentized range of that many annotators (Tukey and
-        Kramer).
+        (only one annotator, or none, rated an item with a gold label), or "few" (no two rated 20
+        such items). ``best`` and ``weakest`` name the annotators, among those who rated 20, and
+        ``best_rivals`` counts the annotators who are not shown to be less accurate than the best.
+        Differences, in standard errors under equal accuracy, are compared with the studentized
+        range of that many annotators (Tukey and Kramer).
 
     Raises
     ------
@@ -189,7 +189,7 @@ def _probabilities(
 ) -> tuple[Floats, bool]:
     """Return the probability of each gold label (item, label), 0 for items without one.
 
-    Also whether they were made from ratings of some of the same annotators.
+    Also return whether gold labels were made from ratings by some of the same annotators.
     """
     labels = len(ratings.label_names)
     if not is_dataset(gold):

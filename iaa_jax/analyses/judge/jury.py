@@ -30,7 +30,7 @@ from iaa_jax.wording import Note, named
 from iaa_jax.wording.figures import gives
 
 ASSUMED = np.round(np.linspace(0.0, 1.0, 11), 1)
-"""Correlations of errors for which the worth is always given."""
+"""Correlations of errors at which the jury's worth is always given."""
 
 _OF_LABELS = "errors are other labels than the people's"
 _OTHERWISE = "see iaa_jax.judge"
@@ -57,7 +57,7 @@ def judge_jury(
 
     ``n_eff = k / (1 + (k - 1) rho)`` (Kish's design effect), with rho the mean covariance of two
     judges' errors over the mean variance of one judge's errors. With x_j the answer of judge j and
-    y the answer of a person, as vectors of shares of labels, errors are what is left of x_j within
+    y the answer of a person, as vectors of shares of labels, errors are the residuals of x_j given
     the people's label:
 
     ``C_jl = tr(Cov(x_j, x_l) - Cov(x_j, y) Cov(y', y)^-1 Cov(y', x_l))``, y' another person.
@@ -102,8 +102,8 @@ def judge_jury(
         upper bound.
 
         The attribute ``conclusion`` is "fewer" (rho is surely above 0: the jury is worth less than
-        its number), "open" (not shown), "estimated" (without intervals) or "untold" (too few items
-        with two people, or judges without errors).
+        its number), "open" (this is not shown), "estimated" (without intervals) or "untold" (too
+        few items with two people, or judges without errors).
 
     Raises
     ------

@@ -28,10 +28,10 @@ from iaa_jax.wording import Note, load_notes
 from iaa_jax.wording.undecided import UNDECIDED
 
 _NAMED = 3
-"""How many people an answer names at most."""
+"""Maximum number of people that an answer names."""
 
 _HARDLY_ANY = 0.01
-"""Below this chance to pass at all sizes, the table of sizes is replaced by a sentence."""
+"""If the chance to pass is lower than this at all sizes, a sentence replaces their table."""
 
 
 def page(judged: xr.Dataset | None, compared: xr.Dataset | None = None) -> Page:
@@ -79,7 +79,7 @@ def _blocks(result: xr.Dataset) -> list[Block]:
 
 
 def _facts(judged: xr.Dataset | None, compared: xr.Dataset | None) -> Facts:
-    """Say what was read, once for both results, which are of the same ratings."""
+    """Describe the ratings, once for both results."""
     rows: list[tuple[Text, Text]] = []
     if judged is not None:
         names = judged["person"].values.tolist()

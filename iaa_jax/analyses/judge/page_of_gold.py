@@ -16,7 +16,7 @@ from iaa_jax.pages.intervals import both_ends, confidence, drawn, ends_of
 from iaa_jax.wording import Note
 
 _CONFUSIONS = 12
-"""How many annotators have a table of confusions at most."""
+"""Maximum number of annotators with a table of confusions."""
 
 
 def answer_of_judges(result: xr.Dataset, judges: Sequence[str]) -> Iterator[Note]:
@@ -47,7 +47,7 @@ def _accuracy(of: xr.Dataset) -> dict[str, object]:
 
 
 def answer_of_gold(result: xr.Dataset) -> Iterator[Note]:
-    """Say who gives most labels right, and who fewest."""
+    """Name the annotators with the highest and the lowest accuracy."""
     code = str(result.attrs["conclusion"])
     if code in ("nobody", "few"):
         yield Note(f"against_gold_{code}", {"least": ANNOTATOR_RATINGS})

@@ -1,4 +1,4 @@
-"""How far a judge agrees with people, beside how far people agree with each other."""
+"""How far a judge agrees with people, and how far people agree with each other."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from iaa_jax.measure.requests.spread import NO_BOUNDS, error_of
 from iaa_jax.measure.requests.studies import with_identities
 
 MOST_PAIRS = 2000
-"""Most pairs of annotators for which agreement by pairs is measured."""
+"""Maximum number of pairs of annotators for which agreement by pairs is measured."""
 
 
 _CELLS = 1 << 24
-"""Cells (row, pattern) of weights that are processed together."""
+"""Maximum number of weights (row, pattern) processed in one batch."""
 
 _LEAST_ROWS = 64
 
@@ -50,7 +50,7 @@ class PairsWithJudges:
     """The coefficient of every pair of a judge and a person, and of two people.
 
     ``items`` is the number of patterns before pseudo-items, and ``exchangeable`` says that the
-    coefficient does not depend on who said what.
+    coefficient does not depend on who gave which rating.
     """
 
     def __init__(
@@ -97,7 +97,7 @@ class PairsWithJudges:
         }
 
     def _pair_estimates(self, panels: NDArray[np.bool_], rows: Floats) -> Floats:
-        """Return the coefficient (row, pair), for as many rows at once as memory allows."""
+        """Return the coefficient (row, pair), computed in batches of rows that fit in memory."""
         step = max(_LEAST_ROWS, _CELLS // rows.shape[1])
         parts = [rows[start : start + step] for start in range(0, len(rows), step)]
         return np.concatenate([np.concatenate([*self.run.over(panels, part)]).T for part in parts])
@@ -153,7 +153,7 @@ def agreement_by_pairs(
     (difference,) = seen["difference"]
     error = error_of(drawn["difference"]) if replicates else np.full(difference.shape, np.nan)
     with np.errstate(divide="ignore", invalid="ignore"):
-        # one-sided, that the judge agrees less than people do by the margin or more
+        # one-sided test: the judge agrees less than people do, by the margin or more
         p_value: Any = ndtr(-(difference + margin) / error)
     low, high = (np.asarray(variables[f"difference_ci_{end}"][1]) for end in ("low", "high"))
     cases = [np.isnan(low), low > 0, p_value < (1 - options.confidence) / 2, high < 0]

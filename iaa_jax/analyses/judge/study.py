@@ -46,7 +46,7 @@ from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
 
 EPSILON = (0.1, 0.0, 0.05, 0.15, 0.2, 0.25, 0.3)
-"""The main epsilon, and the others beside it."""
+"""Default values of epsilon, the main one first."""
 
 SIZES = (50, 100, 200, 400, 800)
 POWER_DRAWS = 512
@@ -80,12 +80,12 @@ def judge(
 ) -> xr.Dataset:
     """Test whether a judge may replace people: the alternative annotator test.
 
-    Each person a is left out in turn. On every item both are scored against the other people. The
-    judge's advantage ``rho_f`` is the share of items on which it is at least as close to them, and
-    likewise ``rho_a`` for the person. As a judge costs less than a person, it beats person a if
-    ``rho_f > rho_a - epsilon``, by a one-sided paired t-test with Benjamini and Yekutieli's control
-    of false discoveries over all people. Its winning rate is the share of people that it beats; it
-    passes if this is at least 1/2.
+    Each person a is left out in turn. On every item, the judge and the person are scored against
+    the other people. The judge's advantage ``rho_f`` is the share of items on which it is at least
+    as close to them, and likewise ``rho_a`` for the person. As a judge costs less than a person, it
+    beats person a if ``rho_f > rho_a - epsilon``, by a one-sided paired t-test with Benjamini and
+    Yekutieli's control of false discoveries over all people. Its winning rate is the share of
+    people that it beats; it passes if this is at least 1/2.
 
     The result also says how far the judge agrees with people, as the mean of a coefficient over all
     pairs, and how far people agree with each other, which no judge needs to exceed.
@@ -106,7 +106,7 @@ def judge(
     false_discovery_rate : float
         Largest expected share of false wins among the people that a judge is said to beat.
     min_items : int
-        Items (or clusters) that a judge and a person need in common; others are not tested.
+        Minimum number of items (or clusters) in common for a judge to be tested against a person.
     score : {"match", "distance"}, optional
         How close two ratings are. "match", for all labels, is 1 if they are the same; for soft or
         two labels the mass in common, for sets of labels the share of labels in common (Jaccard).

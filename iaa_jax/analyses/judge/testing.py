@@ -17,10 +17,10 @@ from iaa_jax.kernels.judging import AgainstAnnotator, UnitSums, compare
 from iaa_jax.measure.intervals.pseudo_item import PseudoItem
 
 ENOUGH = 0.5
-"""The winning rate from which a judge passes."""
+"""Minimum winning rate for a judge to pass."""
 
 _HALVINGS = 12
-"""Steps of the search for the least epsilon, to 1 / 4096."""
+"""Number of bisections in the search for the least epsilon (to within 1 / 4096)."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class AlternativeAnnotatorTest:
         return np.where(self.tested[..., None] & (units > 1), p_value, np.nan)
 
     def rejected(self, p_values: Floats) -> NDArray[np.bool_]:
-        """Tell which annotators (..., judge, annotator, epsilon) the judge beats, of all together.
+        """Tell which annotators (..., judge, annotator, epsilon) the judge beats, tested jointly.
 
         Benjamini and Yekutieli's step-up procedure: the k smallest of m p-values, with the largest
         k whose p-value is at most ``k q / (m (1 + 1/2 + ... + 1/m))``. It holds for dependent tests
@@ -68,7 +68,7 @@ class AlternativeAnnotatorTest:
         rank = np.arange(1, p_value.shape[-1] + 1)
         harmonic = np.concatenate([[1.0], np.cumsum(1 / rank)])[tested]
         bound = rank * self.false_discovery_rate / (np.maximum(tested, 1) * harmonic)
-        ordered = np.sort(p_value, axis=-1)  # undefined ones last
+        ordered = np.sort(p_value, axis=-1)  # undefined p-values come last
         met = np.where(ordered <= bound, rank, 0).max(axis=-1, keepdims=True)
         last = np.take_along_axis(ordered, np.maximum(met - 1, 0), axis=-1)
         return np.moveaxis((met > 0) & (p_value <= last), -1, -2)
@@ -106,8 +106,8 @@ class AlternativeAnnotatorTest:
 class JudgeReplicates(NamedTuple):
     """Results of the test on replicates of the units (replicate, judge, ...).
 
-    The last two include a pseudo-unit, in which half is as close as every person, and the other
-    half ahead of them or behind.
+    The last two include a pseudo-unit. On half of it the judge is as close as every person, and on
+    the other half ahead of them or behind.
     """
 
     winning_rate: Floats

@@ -92,4 +92,4 @@ SCALARS = (
 """Variables of all scores."""
 
 IN_JSON = {"": SCALARS, "figures": FIGURES, "judges": BY_JUDGE}
-"""The variables of each part of the JSON record, by its name."""
+"""The variables of each part of the JSON record, by the part's name."""

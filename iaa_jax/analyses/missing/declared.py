@@ -75,4 +75,4 @@ IN_JSON = {
     "inverse_probability": WEIGHTED,
     "inverse_probability.groups": GROUPS,
 }
-"""The variables of each part of the JSON record, by its name."""
+"""The variables of each part of the JSON record, by the part's name."""

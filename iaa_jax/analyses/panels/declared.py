@@ -125,4 +125,4 @@ IN_JSON = {
     "": SCALARS,
     "what_if": REPLACED,
 }
-"""The variables of each part of the JSON record, by its name."""
+"""The variables of each part of the JSON record, by the part's name."""

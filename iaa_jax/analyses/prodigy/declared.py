@@ -90,7 +90,7 @@ GAP = (
 """Variables of all spans."""
 
 IN_JSON = {"": STATISTICS, "coefficients": FIGURES}
-"""The variables of each part of the JSON record, by its name."""
+"""The variables of each part of the JSON record, by the part's name."""
 
 IN_JSON_OF = {
     "iaa prodigy doc multilabel": {"labels": (*IN_GROUPS, *LABELS)},
