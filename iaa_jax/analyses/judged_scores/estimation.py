@@ -1,4 +1,4 @@
-"""A mean over items that people rated, corrected by what judges say of all items.
+"""A mean over items that people rated, corrected by judges' labels of all items.
 
 With ``h`` the people's value of an item and ``f`` the judges', the score is ``mean h + l' (mean f
 of all - mean f of the rated)``. The weights l of the judges come from least squares over units,
@@ -21,8 +21,7 @@ _RIDGE = 1e-12
 _ROUNDING = 1e-14
 
 _ALIKE = 1e-9
-"""Smallest share by which variances must differ, so that rounding does not decide whom to
-follow."""
+"""Minimum relative difference of two variances; smaller differences may be due to rounding."""
 
 _FEW = 2.0
 """If a judge deviates in only this many units, its weight is halved."""
@@ -36,7 +35,7 @@ class RatioParts(NamedTuple):
     above, below : array (rating,)
         Numerator and denominator by people's ratings.
     judged_above, judged_below : array (pattern, judge)
-        Numerator and denominator by judges, in the place of people.
+        Numerator and denominator by each judge's ratings in place of people's.
     """
 
     above: Floats
@@ -66,7 +65,7 @@ class Estimate(NamedTuple):
 
     @property
     def people_share(self) -> float:
-        """The share of the variance that more items would not lower."""
+        """The share of the variance that more items would not reduce."""
         return 1 - self.item_variance / self.variance if self.variance > 0 else 0.0
 
 
@@ -74,7 +73,7 @@ NOTHING = Estimate(np.nan, np.nan, np.nan, np.nan, np.nan)
 
 
 class JackknifeChanges(NamedTuple):
-    """The change of a score without each unit with rated items, and without each other unit."""
+    """The change of a score without each unit: units with rated items, and the other units."""
 
     rated: Floats
     others: Floats
@@ -93,7 +92,7 @@ class JackknifeChanges(NamedTuple):
 
 
 class Corrected(NamedTuple):
-    """A score of people alone, corrected, and of each judge alone; and how far judges are off."""
+    """A score by people alone, corrected, and by each judge alone; and how far judges are off."""
 
     alone: Estimate
     corrected: Estimate
@@ -105,7 +104,10 @@ class Corrected(NamedTuple):
 def correct(
     values: RatioParts, sample: JudgedItems, units: DrawnUnits, *, people: bool, finite: bool
 ) -> Corrected:
-    """Estimate a score in all ways, over ``people`` too, and over items unless ``finite``."""
+    """Estimate a score in all ways, with its sampling error.
+
+    The error is over items, unless these are ``finite``, and over people if ``people``.
+    """
     judges = values.judged_above.shape[1]
     by_judges = [_judge_alone(values, units, at, finite=finite) for at in range(judges)]
     panel = sample.panel
@@ -167,7 +169,7 @@ def correct(
 
 
 class _Moments:
-    """Sums over the rated units behind the judges' weights, from all units and without each."""
+    """Sums for the judges' weights: over all rated units, and with each unit left out."""
 
     def __init__(self, units: DrawnUnits, people: Floats, judges: Floats) -> None:
         design = units.design
@@ -227,7 +229,7 @@ def _over_items(
     *,
     finite: bool,
 ) -> tuple[float, JackknifeChanges]:
-    """Return the change due to the judges, and its changes without each unit."""
+    """Return the change due to the judges, and how it changes without each unit."""
     own, others = np.asarray(units.judged @ judged), np.asarray(units.others @ judged)
     sizes, other_sizes = units.sizes
     items = float(units.count @ sizes + units.other_count @ other_sizes)
@@ -287,7 +289,7 @@ def _with_people(
 def _judge_alone(
     values: RatioParts, units: DrawnUnits, at: int, *, finite: bool
 ) -> tuple[Estimate, JackknifeChanges]:
-    """Return a judge's score over all items, and its changes without each unit."""
+    """Return a judge's score over all items, and how it changes without each unit."""
     both = np.stack([values.judged_above[:, at], values.judged_below[:, at]], axis=1)
     own, others = np.asarray(units.judged @ both), np.asarray(units.others @ both)
     above, below = units.count @ own + units.other_count @ others
@@ -341,7 +343,7 @@ def ends_of_difference(
     (low, high), (least, most) = (ends_of(each, confidence, share=share) for each in (one, other))
     product = one.error * other.error
     least_variance = 0.0
-    if share:  # if equal on all units, they count as different on half of one
+    if share:  # if they are equal on all units, they count as different on half a unit
         differ = 0.5 / (difference.units + 1)
         least_variance = differ * (1 - differ) / difference.units
     together = (one.variance + other.variance - max(difference.variance, least_variance)) / 2

@@ -1,7 +1,7 @@
 """How many rated items and people a corrected interval of a given width takes.
 
-With k times as many rated units their variance is divided by k, and with k times as many people
-theirs; the part of the judged items stays.
+With k times as many rated units, the variance over these units is divided by k, and with k times as
+many people the variance over people. The variance due to the judged items does not change.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from iaa_jax.wording import named
 _MOST_PEOPLE = 10_000
 
 _TRIED = 40
-"""How many numbers of people are tried."""
+"""Maximum number of panel sizes that are tried."""
 
 
 class CurrentDesign(NamedTuple):
@@ -97,7 +97,7 @@ def projected(found: Estimate, today: CurrentDesign, units: int, people: int) ->
 
 
 def _least(fits: Callable[[int], bool], low: int, high: int) -> float:
-    """Return the least number that fits, if all above it fit too; infinite if none does."""
+    """Return the least number from which on all numbers fit; infinite if there is none."""
     if high < low or not fits(high):
         return math.inf
     while low < high:

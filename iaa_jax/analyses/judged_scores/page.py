@@ -20,10 +20,10 @@ _MAIN = ("share", "mean")
 """Scores of people's labels themselves."""
 
 _HEADED = ("judge_alone", "off", "weight")
-"""Columns that name their judge if there are several."""
+"""Columns whose headings name the judge if there are several."""
 
 _FEW_PEOPLE = 6
-"""With fewer people, a note says that the intervals depend on few."""
+"""With fewer people than this, a note says that the intervals depend on few people."""
 
 
 def page(result: xr.Dataset) -> Page:
@@ -125,7 +125,7 @@ def _worth(known: xr.Dataset, told: xr.Dataset, conclusion: str, rated: float) -
 
 
 def _needed(known: xr.Dataset) -> Note:
-    """Say what the asked half-width takes, for the score that needs most."""
+    """Say what the requested half-width takes, for the score that needs most."""
     by = [known[name].values for name in ("items_needed", "people_needed")]
     most = known.isel(figure=int(np.lexsort(by)[-1]))
     needed, more = (float(most[name]) for name in ("items_needed", "people_needed"))

@@ -13,7 +13,7 @@ from iaa_jax.measure.shared.named_annotators import annotators_named
 from iaa_jax.wording import keyword
 
 FEWEST_ITEMS_A_JUDGE = 10
-"""Rated items needed for each judge."""
+"""Minimum number of rated items for each judge."""
 
 _GOLD, _VOTED = "gold", "by "
 """Columns of a file of gold labels: the labels, and the prefix of an annotator's votes."""
@@ -55,7 +55,7 @@ def _chosen(
 
 
 def check_sample(sample: JudgedItems, judges: list[str], people: list[str], *, drawn: bool) -> None:
-    """Refuse samples with nothing judged, or too little of it rated."""
+    """Refuse samples without judged items, or with too few rated ones."""
     if not len(sample.judged):
         raise IaaError(f"no item has a label of {shown(judges)}: they must judge the same items")
     rated = float(sample.rated_weight.sum())

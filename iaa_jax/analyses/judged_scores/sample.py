@@ -20,7 +20,7 @@ class JudgedItems(NamedTuple):
     judged : array (item,)
         Their indices among all items.
     pattern_of : array (item,)
-        The pattern of what judges and scored annotators say of each item.
+        The pattern of each item's ratings by judges and scored annotators.
     patterns : array (pattern, column)
         The codes of each pattern.
     weight : array (item,)
@@ -57,7 +57,7 @@ def sample_of(ratings: Rated, columns: list[int], people: list[int]) -> JudgedIt
     code = ratings.codes.codes[ratings.codes.codes >= 0]
     said = np.full((ratings.items, len(columns)), -1, dtype=np.int64)
     for place, column in enumerate(columns):
-        its = np.flatnonzero(annotator == column)[::-1]  # the first of several votes stays
+        its = np.flatnonzero(annotator == column)[::-1]  # of several votes, the first counts
         said[row[its], place] = code[its]
     weight = ratings.item_weight
     judged = np.flatnonzero((said >= 0).all(axis=1) & (weight > 0))

@@ -34,10 +34,10 @@ from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
 
 ENOUGH_PEOPLE = 3
-"""From this number on, people are by default a sample of people like them."""
+"""If there are at least this many people, they are by default a sample of people like them."""
 
 WORTH = 0.1
-"""A correction is worth it if it saves at least this share of the rated items."""
+"""Minimum share of the rated items that a worthwhile correction saves."""
 
 NEVER_SEEN = 1
 """Code of a label that no person gave."""
@@ -84,7 +84,7 @@ def judged_scores(
         Which of the annotators are judges. Only items with a label by each judge count.
     people : str or sequence of str, optional
         Who the people are; by default all who are neither judges nor scored. Gold labels for which
-        a judge voted do not count as people's. Ratings do not tell who voted for a label, so only a
+        a judge voted do not count as people's. Ratings do not show who voted for a label, so only a
         column "gold" beside a judge's votes "by NAME", as in files of gold labels, is refused.
     scored : str or sequence of str, optional
         Annotators whose labels are compared with people's, such as evaluated systems; by default
@@ -95,7 +95,8 @@ def judged_scores(
     these_items : bool
         Whether the scores are about the judged items alone, and not about items like them.
     half_width : float, optional
-        Largest half-width of a corrected interval: adds how many rated items and people it takes.
+        Largest half-width of a corrected interval. If given, the result also has the numbers of
+        rated items and people that this takes.
     label_options : LabelOptions
     options : IntervalOptions
         With annotators "random", scores are about people like these, with "fixed" about these
@@ -112,7 +113,7 @@ def judged_scores(
 
         BY_JUDGE
 
-        Of all:
+        As scalars:
 
         SCALARS
 
@@ -129,8 +130,8 @@ def judged_scores(
         units or of people, whichever is smaller, less one. The interval of ``off`` combines both
         intervals with their correlation (MOVER; Zou and Donner).
 
-        The attribute ``conclusion`` is "worth" (for some share or mean the correction is worth a
-        tenth of the rated items or more), "no_gain", or "all_rated"; ``of_people`` is "like_these"
+        The attribute ``conclusion`` is "worth" (for some share or mean the correction saves at
+        least a tenth of the rated items), "no_gain", or "all_rated"; ``of_people`` is "like_these"
         or "these", ``of_items`` likewise.
 
     Raises
@@ -350,7 +351,7 @@ def _in_their_unit(variables: Variables, rows: list[ScoreRow]) -> Variables:
 
 
 def _saved(found: Corrected, rated: float) -> float:
-    """Return how many more rated items would have the error over items of the correction."""
+    """Return how many more rated items would give the corrected error over items without judges."""
     alone, corrected = found.alone.item_variance, found.corrected.item_variance
     if np.isnan(alone) or not corrected < alone:
         return alone - alone  # 0, or undefined

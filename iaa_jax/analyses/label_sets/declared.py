@@ -1,4 +1,4 @@
-"""Declarations of the variables of label sets, one for all uses."""
+"""The variables of label sets, declared once."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from iaa_jax.measure.figures import IN_GROUPS
 from iaa_jax.wording.figures import ERROR_AND_ENDS, MEANT, Figure
 
 COEFFICIENTS = IN_GROUPS
-"""Variables of each coefficient, as `iaa_jax.agreement_by` has them."""
+"""Variables of each coefficient, as in `iaa_jax.agreement_by`."""
 
 ITEMS = (
     Figure("item_agreement", "mean agreement of the item's pairs; NaN for fewer than two ratings"),

@@ -23,7 +23,7 @@ PAIRS_SHOWN = 10
 ANNOTATORS_SHOWN = 20
 
 WITH_INTERVAL = 2
-"""Coefficients of a label with room for their interval; files have all intervals."""
+"""Maximum number of coefficients of a label whose intervals are shown; files have all of them."""
 
 _OF_SETS = {
     "am_agreement": "A_m",
@@ -42,7 +42,7 @@ def page(
 ) -> Page:
     """Return the page of `iaa_jax.per_label`, with `iaa_jax.label_sets` on the same ratings.
 
-    ``top`` is how many labels, and how many pairs of labels, have a line.
+    ``top`` is the maximum number of labels, and of pairs of labels, that have a line.
     """
     blocks: list[Block] = [ratings_facts(labels.attrs), _labels(labels, top or LABELS_SHOWN)]
     remarks = list(_remarks(labels))

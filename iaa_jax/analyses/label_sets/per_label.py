@@ -49,7 +49,7 @@ def per_label(
 
     In a label set, a label is present or absent; a single label is chosen or not. A rating without
     the label counts as "absent", a missing rating as missing. Each label is therefore a question
-    with two answers, and a posterior has the prior of two labels. Specific agreement of single
+    with two answers, and posteriors use the prior for two labels. Specific agreement of single
     labels equals `iaa_jax.specific_agreement`.
 
     Parameters
@@ -78,8 +78,8 @@ def per_label(
 
         The ``conclusion`` is "measured"; "perfect" if nothing disagrees, "estimated" without
         intervals, "undefined" if no estimate is defined. ``lowest_label`` and its attributes are as
-        in `iaa_jax.labels`, by specific agreement (or else by the first coefficient). They are
-        absent if labels do not differ.
+        in `iaa_jax.labels`, by specific agreement (or else by the first coefficient). These
+        attributes are absent if labels do not differ.
 
     Raises
     ------

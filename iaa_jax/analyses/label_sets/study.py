@@ -41,7 +41,7 @@ from iaa_jax.wording import Note, keyword
 from iaa_jax.wording.figures import gives
 
 _PAIRED_LABELS = 256
-"""With more labels than this, their pairs are not listed."""
+"""Maximum number of labels whose pairs are listed."""
 
 BAND = (0.7, 1.0)
 """The default band of agreement."""
@@ -50,10 +50,10 @@ INDEX = INDEXES[0]
 """The default coefficient of the Expert Coder Index."""
 
 FEW_SWAPPED = 3
-"""Fewer items than this, on which nothing else differs, say nothing about a pair of labels."""
+"""Minimum number of items that differ only in a swap of two labels, to report the pair."""
 
 _MOST_SWAPPED = 3
-"""Most pairs of labels that are named as swapped most often."""
+"""Maximum number of pairs of labels that are named as most often swapped."""
 
 _COEFFICIENTS = {
     "am_agreement": ("am_agreement", None),
@@ -115,8 +115,8 @@ def label_sets(
     Returns
     -------
     xarray.Dataset
-        Along ``coefficient``, for A_m, alpha over sets with MASI and with Jaccard distance, and
-        alpha with agreement only of equal sets:
+        Along ``coefficient``, for A_m and for alpha over sets, with MASI distance, with Jaccard
+        distance, and with agreement of equal sets only:
 
         COEFFICIENTS
 
@@ -361,7 +361,7 @@ def _label_pair_variables(
 
 
 _Swapped = tuple[str, str, float, float, float]
-"""Two labels, their share of swaps, and the items with one, with and without other differences."""
+"""Two labels, their share of swaps, and the numbers of items with a swap and with nothing else."""
 
 
 def _swapped(variables: Variables) -> list[_Swapped]:

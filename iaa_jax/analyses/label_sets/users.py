@@ -8,7 +8,7 @@ from iaa_jax.measure.shared.label_users import LabelUsers, find_label_preference
 from iaa_jax.wording import Note
 
 _NAMED = 3
-"""Most annotators that are named."""
+"""Maximum number of annotators that are named."""
 
 
 def users_named(

@@ -21,10 +21,10 @@ from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.requests.studies import one_coefficient, patterns_of_items
 
 MOST_WAYS = 50_000
-"""Most ways to fill the gaps of all patterns that are searched."""
+"""Maximum number of ways to fill the gaps, over all patterns, for a search."""
 
 _STARTS = 4
-"""How many of the most frequent labels serve as starting points, with all gaps filled by one."""
+"""Number of the most frequent labels that serve as starting points, with all gaps filled by one."""
 
 _STEPS = 200
 _NOTHING = 1e-13
@@ -38,7 +38,8 @@ def pair_bounds(grid: GappedRows) -> tuple[float, float]:
     """Return the least and greatest share of equal pairs of ratings over all fillings.
 
     Every item has the same number of pairs in the end, so the bounds can be found item by item:
-    either all gaps get the commonest label, or each gets the label that the item has least of.
+    either all gaps get the commonest label, or each gets the label that is least frequent on its
+    item.
     """
     annotators = grid.codes.shape[1]
     votes = votes_of(grid.codes, grid.distinct)
@@ -73,7 +74,7 @@ def extremes(
     """Return the least and greatest value found; None if there are too many ways.
 
     From several starting points, items move to the way with the best derivative of the coefficient
-    by the ways' weights: as many at once as still improve the value.
+    by the ways' weights: as many items in one step as still improve the value.
     """
     ways = _ways(ratings, grid, coefficient, label_options)
     if ways is None:
@@ -219,7 +220,7 @@ class GappedRows(NamedTuple):
 
     @property
     def gaps(self) -> NDArray[np.bool_]:
-        """Where there is no rating."""
+        """Tell which ratings are missing (row, annotator)."""
         return self.codes < 0
 
     @property

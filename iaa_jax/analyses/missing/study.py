@@ -74,15 +74,15 @@ def missing(
     """Estimate how far missing ratings would have to differ for the conclusion to change.
 
     A coefficient uses the observed ratings, as if missing ones agreed like them. Here every gap of
-    the table of items x annotators is filled many times. At ``delta = 0`` missing ratings are like
-    the others: a missing rating copies one of its item's n ratings with probability ``n r / (n r +
-    1 - r)``, and is drawn from all ratings otherwise; r is Krippendorff's alpha, clipped to 0 and
-    1. By this urn pairs with a missing rating disagree, on average, as much as observed pairs: ``1
-    - r`` times the disagreement by chance, for any distance. For delta above 0, the share delta of
-    them does not depend on the item and is drawn from all ratings. For delta below 0, the share
-    ``-delta`` follows the majority of the item (for numbers the lower median). So delta runs from
-    -1, where all missing ratings agree, to 1, where none agrees beyond chance. Each delta is a
-    model of its own (a pattern mixture), and the ratings cannot tell which model holds.
+    the table of items and annotators is filled many times. At ``delta = 0`` missing ratings are
+    like the others: a missing rating copies one of its item's n ratings with probability ``n r / (n
+    r + 1 - r)``, and is drawn from all ratings otherwise; r is Krippendorff's alpha, clipped to 0
+    and 1. By this urn pairs with a missing rating disagree, on average, as much as observed pairs:
+    ``1 - r`` times the disagreement by chance, for any distance. For delta above 0, the share delta
+    of missing ratings does not depend on the item and is drawn from all ratings. For delta below 0,
+    the share ``-delta`` follows the majority of the item (for numbers the lower median). So delta
+    runs from -1, where all missing ratings agree, to 1, where none agrees beyond chance. Each delta
+    is a model of its own (a pattern mixture), and the ratings cannot tell which model holds.
 
     Parameters
     ----------
@@ -95,9 +95,9 @@ def missing(
     above : float, optional
         The level that the coefficient is compared with, if any.
     points : int
-        Values of delta on each side of 0.
+        Number of values of delta on each side of 0.
     imputations : int
-        Fillings at each delta, with the same random numbers.
+        Number of fillings at each delta; all deltas share the same random numbers.
     label_options : LabelOptions
     options : IntervalOptions
     progress : callable, optional

@@ -45,11 +45,11 @@ def missing_inverse_probability(
     """Estimate a coefficient of all items if some kinds were rated more often than others.
 
     Only items with two ratings or more tell about agreement. If these were not selected with equal
-    probability, each gets the weight ``1 / P``, with P its probability of being rated twice, and
-    all others have weight 0 (Horvitz and Thompson 1952). Either P is known, as when items were
-    sampled for a second rating, or it is the share of items with two ratings or more in each group
-    of a column. The estimate is then about all items, if chance alone decides within a group which
-    items are rated.
+    probability, each gets the weight ``1 / P``, where P is its probability of being rated twice,
+    and all other items have weight 0 (Horvitz and Thompson 1952). Either P is known, as when items
+    were sampled for a second rating, or it is the share of items with two ratings or more in each
+    group of a column. The estimate is then about all items, if chance alone decides within a group
+    which items are rated.
 
     Parameters
     ----------
@@ -58,7 +58,7 @@ def missing_inverse_probability(
         the items with fewer than two ratings.
     coefficient : str or callable, optional
         A name from the catalogue with a single figure, or a function with the kernels' signature;
-        Krippendorff's alpha by default, of spans strict F1.
+        Krippendorff's alpha by default, strict F1 for spans.
     by : str, optional
         A coordinate along items: the groups whose shares of rated items are the probabilities.
     probability : str, optional
@@ -100,9 +100,7 @@ def missing_inverse_probability(
     Lumley, T. (2004). Analysis of complex survey samples. Journal of Statistical Software 9(8).
     https://doi.org/10.18637/jss.v009.i08
 
-    Examples
-    --------
-    Of easy texts one in four was rated twice, of hard ones all.
+    Examples -------- One in four easy texts was rated twice, and all hard texts.
 
     >>> import iaa_jax as iaa
     >>> easy, hard = [["a", "a"], ["b", "b"]], [["a", "b"], ["a", "a"], ["b", "a"], ["b", "b"]]
@@ -152,7 +150,8 @@ def missing_inverse_probability(
     (plain,) = measure_full_sample(resolver, [request], options)
     for name, (estimate, error, number) in (("", figure), ("unweighted", whole)):
         low, high = student_t(np.asarray(estimate), error, max(number - 1, 1), options.confidence)
-        # not narrower than for all items: with fewer of them, more stays unseen if all agree
+        # not narrower than for all items: if all ratings agree, fewer items show less about the
+        # rest
         times = (rated_items / effective) ** (1.0 if error < _ROUNDING else 0.5)
         low = np.fmin(low, estimate - times * (whole[0] - plain.low))
         high = np.fmax(high, estimate + times * (plain.high - whole[0]))

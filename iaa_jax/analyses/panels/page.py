@@ -114,7 +114,7 @@ def _best_of(result: xr.Dataset, size: int, *, first: bool) -> dict[str, object]
 
 
 def _kept(result: xr.Dataset) -> Iterator[Note]:
-    """Say what is left of the best panel's lead on items that did not select it."""
+    """Say what remains of the best panel's lead on items that were not used to select it."""
     if result.attrs["conclusion"] not in ("better", "noise"):
         return
     size = int(result.attrs["size"])

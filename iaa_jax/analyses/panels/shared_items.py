@@ -10,14 +10,15 @@ from iaa_jax.analyses.panels.subsets import rows_of_size
 from iaa_jax.measure.ratings.rated import Rated
 
 _FEW = 0.5
-"""A panel has few items if it has less than this share of some panel of its size."""
+"""A panel has few items if it has less than this share of another panel's, at the same size."""
 
 
 def items_of_panels(tables: Rated, panels: NDArray[np.bool_]) -> Floats:
     """Count the items that two or more members of each panel rated: (panel,).
 
-    Items without a rating by a panel S are those that only its complement rated. Items with a
-    rating by a alone are those that the complement and a rated, less the former.
+    Items without a rating by a panel S were rated only by its complement. Items rated by annotator
+    a alone of S are those rated only by the complement and a, less those rated only by the
+    complement.
     """
     annotators = panels.shape[1]
     power = 1 << np.arange(annotators)

@@ -84,20 +84,20 @@ def panels(
 
     With v(S) the coefficient of the ratings of panel S alone, annotator a's Shapley share in the
     coefficient of all A annotators is ``sum_S s! (A - s - 1)! / A! (v(S + a) - v(S))`` over the
-    panels S of s others. It is what a adds to those before, averaged over all orders in which
-    annotators could join. Panels with fewer than two annotators, or an undefined coefficient, have
-    v = 0. The shares add up to the coefficient of all. Annotators who rated alike have equal
+    panels S of s others. It is what a adds to the annotators before, averaged over all orders in
+    which annotators could join. Panels with fewer than two annotators, or an undefined coefficient,
+    have v = 0. The shares add up to the coefficient of all. Annotators who rated alike have equal
     shares, and an annotator without ratings has 0.
 
     The best of many panels looks better than it is. Two analyses allow for that. For
-    ``gain_p_value`` the ratings of each item are exchanged at random among those who gave them, 199
-    times (99 from 12 annotators on). If annotators are exchangeable, all exchanges are equally
-    probable (Fisher 1935), and the best panel of a size leads as far by luck alone. The p-value is
-    the share of exchanges with a lead as large, adjusted for all sizes together (step-down max-t:
-    Westfall and Young 1993). Ratings of a cluster are exchanged together, among annotators who
-    rated the same items of it. Secondly, the items are split into random halves, 50 times:
-    ``picked`` is the lead of the best panel of one half on that half, and ``elsewhere`` its lead on
-    the other half.
+    ``gain_p_value`` the ratings of each item are permuted at random among its annotators, 199 times
+    (99 times with 12 annotators or more). If annotators are exchangeable, all permutations are
+    equally probable (Fisher 1935), and the best panel of a size leads as far by luck alone. The
+    p-value is the share of permutations with a lead as large as the observed one, adjusted for all
+    sizes together (step-down max-t: Westfall and Young 1993). Ratings of a cluster are permuted
+    together, among annotators who rated the same items of it. Secondly, the items are split into
+    random halves, 50 times: ``picked`` is the lead of the best panel of one half on that half, and
+    ``elsewhere`` its lead on the other half.
 
     Parameters
     ----------
@@ -110,7 +110,8 @@ def panels(
         The panel size of the conclusion; by default the largest size at which a panel agrees better
         than all.
     top : int, optional
-        List only this many panels along ``panel``, those that agree best; of ``size``, if given.
+        Number of panels along ``panel``, those that agree best (among panels of ``size``, if
+        given); by default all.
     replicates : int, optional
         Draws for intervals: for labels from the posterior of `iaa_jax.agreement`, for numbers
         bootstrap replicates over items; 0 for no intervals and no p-values. By default 2,000; from
@@ -145,8 +146,8 @@ def panels(
         given, this is about panels of more than half of the annotators; ``better_sizes`` counts all
         sizes with such a panel. ``best_size`` is ``size``, or a smaller one if its best panel leads
         that of the next larger such size by more than draws vary (corrected for the number of
-        panels of a size). Panels that share fewer than half of the items that some panel of their
-        size does are passed over: none of them is best, second, worst, chosen or picked.
+        panels of a size). Panels that share fewer than half as many items as some panel of their
+        size are passed over: none of them is best, second, worst, chosen or picked.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Every panel of annotators: on the items, replicates and halves of them, and after exchanges."""
+"""Every panel of annotators: on all items, on replicates and halves, and after permutations."""
 
 from __future__ import annotations
 
@@ -26,22 +26,22 @@ from iaa_jax.measure.requests.studies import data_of_codes, one_coefficient, wit
 from iaa_jax.measure.requests.user_kernel import UserKernel
 
 ROUNDING = 1e-12
-"""Coefficients that differ by less are equal."""
+"""Coefficients that differ by less count as equal."""
 
 SMALLEST = 2
-"""The smallest panel."""
+"""Number of annotators in the smallest panel."""
 
 SPLITS = 50
-"""How many times the items are split into two random halves."""
+"""Number of random splits of the items into two halves."""
 
 MOST = 16
-"""Most annotators for which every panel is computed."""
+"""Maximum number of annotators for which every panel is computed."""
 
 EXCHANGES = 199
-"""Exchanges of all ratings among annotators."""
+"""Number of permutations of ratings among annotators."""
 
 _FEWER = 99
-"""Exchanges for many annotators, whose panels take long."""
+"""Number of permutations with many annotators, whose panels take long."""
 
 _MANY = 12
 
@@ -95,7 +95,7 @@ class Leaders:
 
     @classmethod
     def of(cls, estimate: Floats, annotators: int) -> Leaders:
-        """Find them from the coefficients of all panels; the first of equal ones counts."""
+        """Find these panels from the coefficients of all panels; of ties, the first counts."""
         sizes = rows_of_size(annotators)
         places = {name: np.full(len(sizes), -1) for name in ("best", "second", "worst")}
         ties = np.zeros(len(sizes), dtype=np.intp)
@@ -277,7 +277,7 @@ def panel_request(
 
 
 def exchanges_of(annotators: int) -> int:
-    """Return the number of exchanges."""
+    """Return the number of permutations."""
     return EXCHANGES if annotators < _MANY else _FEWER
 
 
@@ -289,7 +289,7 @@ def leads_of_exchanges(
     options: IntervalOptions,
     progress: Progress | None,
 ) -> Floats:
-    """Return the best panel's lead over all annotators, for each size: (size, exchange)."""
+    """Return the best panel's lead over all annotators, for each size: (size, permutation)."""
     tables = study.resolver.tables
     order = tables.drawing_order
     grid = tables.grid_codes.codes
@@ -335,15 +335,15 @@ def p_values(gain: Floats, leads: Floats) -> Floats:
     spread = np.sqrt(np.where(known, away**2, 0.0).sum(axis=1) / number)
     spread = np.where(spread < ROUNDING, 0.0, spread)
     size = away[:, 0]
-    # under exchange, differences are centred at 0 whatever the observed one
+    # under permutation, differences are centred at 0 whatever the observed difference
     at_once = max_t(size, spread, (size[:, None] + away[:, 1:]).T, 0.5, two_sided=False)
     adjusted = at_once.step_down
-    # leads that no exchange changes show nothing
+    # leads that no permutation changes are no evidence
     return np.where(np.isnan(gain), np.nan, np.where(np.isnan(adjusted), 1.0, adjusted))
 
 
 def _exchanged(study: PanelRequest, cluster: str | None, codes: Integers) -> WithinItems:
-    """Return what is exchanged: patterns, or items if these have weights or clusters."""
+    """Return the units of permutation: patterns, or items if these have weights or clusters."""
     tables = study.resolver.tables
     count, pattern_of = tables.identified.count, tables.identified.pattern_of
     if cluster is not None:

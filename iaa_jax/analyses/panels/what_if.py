@@ -56,11 +56,11 @@ def panels_what_if(
 ) -> xr.Dataset:
     """Compute the coefficient with a spammer, echo or expert in place of each annotator.
 
-    Each rates exactly the items that the annotator rated; all other ratings stay. A *spammer* draws
-    each rating from all ratings of the panel, whatever the item shows. An *echo* copies another
-    annotator where both rated. An *expert* gives the gold label, or else what most of the others
-    gave: the annotator's own rating if it is among the most frequent or nobody else rated, else the
-    first of tied labels; for numbers the others' lower median.
+    Each of the three rates exactly the items that the annotator rated; all other ratings stay. A
+    *spammer* draws each rating from all ratings of the panel, whatever the item shows. An *echo*
+    copies another annotator where both rated. An *expert* gives the gold label, or else what most
+    of the others gave: the annotator's own rating if it is among the most frequent or nobody else
+    rated, else the first of tied labels; for numbers the others' lower median.
 
     Parameters
     ----------
@@ -71,7 +71,7 @@ def panels_what_if(
         A name from the catalogue with a single figure, or a function with the kernels' signature;
         Krippendorff's alpha by default.
     annotators : sequence, optional
-        Whom to replace; everybody in turn by default.
+        The annotators to replace, one at a time; all of them by default.
     gold : array (item,), optional
         The expert's labels, which must be labels of the ratings. Items with "" or NaN have none. By
         default the majority of the others.
@@ -90,10 +90,10 @@ def panels_what_if(
         REPLACED
 
         ``position`` measures agreement with this panel: it is also low for an annotator who is
-        right against the others. ``estimate`` is the coefficient as it is.
+        right against the others. ``estimate`` is the coefficient of the observed ratings.
 
         The attribute ``conclusion`` is "replaced", or "undefined" if ``estimate`` is;
-        ``nearest_annotators`` counts those with the least position.
+        ``nearest_annotators`` counts the annotators with the lowest position.
 
     Raises
     ------
@@ -143,7 +143,7 @@ def panels_what_if(
 
 
 class _ReplacedRatings(NamedTuple):
-    """Ratings in the place of one annotator's, and the weights of the rows."""
+    """Ratings that replace one annotator's, and the weights of the rows."""
 
     annotator: int
     codes: Integers  # (row,)
@@ -154,7 +154,7 @@ class _CodedTable:
     """The ratings as codes, and the engine's data for each code.
 
     A pattern of few items has a row for each item. A pattern of many items has a row for each code,
-    and the number of items that a spammer gives this code is drawn at once.
+    and the number of items that a spammer gives this code is drawn in one step.
     """
 
     def __init__(self, study: PanelRequest, ratings: Rated, gold: ArrayLike | None) -> None:

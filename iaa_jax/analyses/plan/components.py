@@ -36,10 +36,10 @@ _NOTHING = 1e-9
 """Counts of ratings below this are rounding errors."""
 
 _SINGULAR = 1e-10
-"""Determinants below this are 0, for rows of length 1."""
+"""Determinants below this count as 0, once rows are scaled to length 1."""
 
 MOST_LABELS = 1000
-"""The most labels that are compared pair by pair."""
+"""Maximum number of labels that are compared pair by pair."""
 
 _NO_PART = 1e-12
 """Eigenvalues below this share of the largest are rounding errors."""
@@ -56,7 +56,7 @@ class Cells:
     cell: Integers  # (rating,)
     item: Integers  # (cell,)
     annotator: Integers  # (cell,)
-    count: Floats  # (item,) number of equal items that each stands for
+    count: Floats  # (item,) number of equal items in each row
 
     @cached_property
     def size(self) -> Floats:
@@ -218,7 +218,7 @@ class _Sums:
 
 
 def _part(total: Floats, ratings: Floats, power: int, *, divide: bool) -> Floats:
-    """Return what a group adds to a sum; nothing once it has no ratings."""
+    """Return the term of a group in a sum; 0 for a group without ratings."""
     by = ratings if divide else np.ones_like(ratings)
     return np.divide(total**power, by, out=np.zeros_like(by), where=ratings > _NOTHING)
 

@@ -15,7 +15,7 @@ from iaa_jax.analyses.plan.projection import HARDLY, MOST_ANNOTATORS
 from iaa_jax.wording import Note
 
 SMALL_SHARE = 0.1
-"""Share of the variance between items below which items hardly differ."""
+"""If items' share of the variance is lower than this, items hardly differ."""
 
 REFUSALS = ("null_out_of_reach", "cannot_tell", "null_too_near")
 """Notes that refuse a goal."""
@@ -30,7 +30,7 @@ CONCLUSIONS = {
     "width_reached": "pilot_suffices",
     "null_excluded": "pilot_suffices",
 }
-"""Conclusions for one goal; of two goals, the one listed first counts."""
+"""Conclusions for one goal; with two goals, the conclusion that comes first here counts."""
 
 OF_PILOT = {
     "estimate",
@@ -55,7 +55,7 @@ OF_DESIGNS |= {"nothing_simulated", "only_items_simulated"}
 
 
 class GoalPart(NamedTuple):
-    """One goal, a half-width or a power: the ending of its variables, and if it is in reach."""
+    """One goal, a half-width or a power: its variables' ending, and whether it can be reached."""
 
     end: str
     of_null: bool
@@ -230,7 +230,7 @@ class _PlanConclusion:
             yield Note("items_for_null", values)
 
     def _beyond_annotators(self, goal: Note) -> Note:
-        """Say that no number of items makes up for so few annotators, and how many are needed."""
+        """Say that more items cannot make up for few annotators, and how many those must be."""
         fewest = self.value("fewest_annotators")
         more = {
             "annotators": fewest,
@@ -270,7 +270,7 @@ class _PlanConclusion:
         return Note("too_few_telling", values)
 
     def _more(self, part: GoalPart) -> Note | str:
-        """Say how many more items that is than the pilot has."""
+        """Say how many items are needed beyond those of the pilot."""
         more = self._items("planned", part) - self.value("pilot_items")
         return Note("more_than_pilot", {"items": more}) if more > 0 else ""
 

@@ -21,7 +21,7 @@ from iaa_jax.measure.requests.resampling import resampling_of
 from iaa_jax.measure.requests.resolver import Resolver
 
 _POWER = 0.8
-"""A goal that asks for nothing."""
+"""A goal without a half-width or a power."""
 
 
 def absolute_variance(by_name: dict[str, float]) -> float:
@@ -30,7 +30,7 @@ def absolute_variance(by_name: dict[str, float]) -> float:
 
 
 def share_of_items(item: float, error: Floats | float) -> Floats:
-    """Return the share of the items in the sum with an error; NaN where both are 0."""
+    """Return the items' share in the variance of items plus error; NaN where both are 0."""
     whole = item + np.asarray(error, dtype=np.float64)
     return np.divide(item, whole, out=np.full_like(whole, math.nan), where=whole > 0)
 

@@ -26,7 +26,7 @@ _NEXT_TO_NOTHING = 1e-9
 
 @dataclass(frozen=True)
 class ErrorModel:
-    """Standard errors of planned designs, and how many of them an interval reaches.
+    """Standard errors of planned designs, and the half-width of an interval in standard errors.
 
     Of N items with m ratings each, ``SE^2 = V(m) (1 / N - 1 / population) + W m0 / m``, where W is
     the variance from drawing the pilot's annotators anew and m0 the pilot's ratings per item. The
@@ -41,14 +41,14 @@ class ErrorModel:
     left_out: float = 0.0
     on_items: float = 0.0
     pilot_annotators: float = math.nan
-    """Number of annotators in the pilot, where another number is planned."""
+    """Number of annotators in the pilot, if another number is planned."""
 
     @property
     def annotator_variance(self) -> float:
         """W, the variance from drawing the pilot's annotators anew.
 
-        Leaving out one annotator at a time also measures what annotators do on single items. The
-        variance of items contains that already, so it is subtracted.
+        The jackknife over annotators also measures their deviations on single items. The variance
+        over items contains this part already, so it is subtracted.
         """
         return max(self.left_out - self.on_items, 0.0)
 
@@ -116,7 +116,7 @@ class ErrorModel:
         ratings: float,
         annotators_share: Floats | float,
     ) -> Floats:
-        """Return the standard errors between the estimate and an end of its interval.
+        """Return the number of standard errors between the estimate and an end of its interval.
 
         The quantile is normal where items are drawn one by one. With clusters or random annotators
         it is Student's t, with Satterthwaite's (1946) degrees of freedom for the sum of both
@@ -176,7 +176,7 @@ class ErrorModel:
 def variance_of_annotators(resolver: Resolver, request: Request) -> tuple[float, int]:
     """Return the variance from drawing the pilot's annotators anew, and their number.
 
-    It is the jackknife over annotators, and so contains what they do on single items, too.
+    It is the jackknife over annotators, and so also contains their deviations on single items.
     """
     fixed = f"say {keyword('annotators', 'fixed')}"
     if request.problem.measure.annotators is not None:

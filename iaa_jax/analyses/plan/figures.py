@@ -29,7 +29,7 @@ _STEPS = (1.0, 1.5, 2.0, 3.0, 5.0, 7.5)
 _ROWS = 8
 
 _MOST_ITEMS, _MOST_ANNOTATORS = 10**12, 150
-"""More than anybody plans; with more annotators the orders of an item's ratings overflow."""
+"""Maximum number of annotators: with more, the number of orders of an item's ratings overflows."""
 
 Numbers = NDArray[np.integer | np.floating]
 
@@ -124,7 +124,7 @@ def figures_of_sampling(projection: Projection) -> Variables:
 
 
 def looks_of(projection: Projection, boundaries: xr.Dataset) -> Variables:
-    """Return the looks, and the width of the interval at each, for as many items as that takes."""
+    """Return the looks, and the interval's half-width at each, for the number of items needed."""
     reach, fraction = boundaries["reach"].values, boundaries["fraction"].values
     goal, pilot, usual = projection.attainable.goal, projection.pilot, projection.usual
     drift = drift_for(fraction, reach, goal.power) if goal.null is not None else None
@@ -170,7 +170,7 @@ class Costs(NamedTuple):
 
 
 def annotators_of(projection: Projection, per_item: Sequence[int] | None) -> Numbers:
-    """Return annotators per item: those asked for, or some around the pilot's."""
+    """Return the planned numbers of annotators per item: as requested, or around the pilot's."""
     usual = projection.usual
     if per_item is not None:
         return whole_numbers("per_item", per_item, most=_MOST_ANNOTATORS)
@@ -187,12 +187,12 @@ def annotators_of(projection: Projection, per_item: Sequence[int] | None) -> Num
 
 
 def _more_than(fewest: float) -> int:
-    """Return a larger number of annotators that needs a manageable number of items."""
+    """Return a larger number of annotators with which the items needed are manageable."""
     return math.ceil(1.25 * fewest)
 
 
 def items_of(projection: Projection, items: Sequence[int] | None) -> NDArray[np.int64]:
-    """Return numbers of items: those asked for, or some around the pilot's."""
+    """Return the planned numbers of items: as requested, or around the pilot's."""
     if items is not None:
         return whole_numbers("items", items)
     start = max(2, round(projection.pilot.items))
@@ -290,7 +290,7 @@ def cheapest_of(
 def whole_numbers(
     option: str, sizes: Sequence[int], least: int = 2, most: int = _MOST_ITEMS
 ) -> NDArray[np.int64]:
-    """Return sizes that were asked for, in ascending order."""
+    """Return the requested sizes in ascending order."""
     numbers = list(np.atleast_1d(np.asarray(sizes, dtype=object)))
     if not numbers or not all(is_whole(number) and least <= number <= most for number in numbers):
         raise OptionError(

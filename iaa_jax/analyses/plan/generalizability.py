@@ -40,7 +40,7 @@ TARGET = 0.8
 _PER_ITEM = (1, 2, 3, 5, 10)
 
 _ITEMS = (1, 2, 5)
-"""Items of the table, as multiples of those given."""
+"""Numbers of items in the table, as multiples of the number given."""
 
 
 @public
@@ -81,8 +81,9 @@ def variance(
 
     The mean of k annotators has the error variances ``s_e / k`` (relative: between items that the
     same annotators rated) and ``(s_a + s_e) / k`` (absolute). The share of s_i in its sum with the
-    first is the generalizability coefficient, with the second the dependability index Phi: with
-    numbers, ICC(3,k) and ICC(2,k). With labels, points are averaged, that is, shares of the labels.
+    relative error variance is the generalizability coefficient, and in its sum with the absolute
+    one the dependability index Phi: with numbers, ICC(3,k) and ICC(2,k). With labels, the mean of k
+    annotators is their shares of the labels.
 
     Parameters
     ----------

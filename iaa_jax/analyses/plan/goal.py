@@ -20,13 +20,13 @@ ASSURANCE = 0.8
 ASSURANCE_OF_POWER = 0.65
 """Default chance that the planned items have the wanted power.
 
-A chance of .8 means planning for a value .84 of the pilot's standard errors below its estimate,
-whatever the method. Where the true value lies 1.5 of them above the value to be ruled out, that
-takes five times the items in the median; .65 takes twice.
+A chance of .8 means planning for a value that lies .84 standard errors of the pilot below its
+estimate, whatever the method. If the true value lies 1.5 standard errors above the value to be
+ruled out, the median plan has five times the items needed; with .65 it has twice as many.
 """
 
 _LEAST = 1e-12
-"""Distances from 1 below this count as no disagreement at all."""
+"""If the estimate is closer to 1 than this, there is no disagreement."""
 
 
 @dataclass(frozen=True)
@@ -72,12 +72,12 @@ class Goal:
 
     @property
     def assurance_of_width(self) -> float:
-        """Share of samples whose interval is to be as narrow."""
+        """Required share of samples whose interval is no wider."""
         return ASSURANCE if self.assurance is None else self.assurance
 
     @property
     def assurance_of_power(self) -> float:
-        """Chance that the planned items are to have the power."""
+        """Required chance that the planned items have the power."""
         return ASSURANCE_OF_POWER if self.assurance is None else self.assurance
 
     def error(
@@ -91,7 +91,7 @@ class Goal:
 
         ``reach`` is the interval's half-width in standard errors, ``widening`` the factor by which
         it may turn out wider. ``drift`` (standard errors from ``null`` to the true value) replaces
-        the distance that the power takes at a single look.
+        the distance that gives the power at a single look.
         """
         wanted = np.full(np.broadcast(true, reach, widening).shape, math.inf)
         if self.half_width is not None:
@@ -131,7 +131,7 @@ class Goal:
     def shift(
         self, estimate: Floats, error: Floats, true: float, to: Floats | float
     ) -> tuple[Floats, Floats]:
-        """Shift simulated sets with true value ``true`` as if they had another."""
+        """Shift estimates simulated with the true value ``true`` to another true value."""
         if not self.bent or true >= 1:
             return estimate + (to - true), error
         root = np.sqrt(np.maximum(1 - estimate, _LEAST))

@@ -43,15 +43,15 @@ _FAR = 38.0
 _LEAST = 1e-320
 
 _BEYOND = 20
-"""Replicates beyond an end that make it stable."""
+"""Number of replicates beyond an end of an interval that make it stable."""
 
 _MOST_REPLICATES = 1_000_000
 
 WIDENED = 1.05
 """Factor on z for the interval of one of several looks.
 
-Usual intervals of labels hold in about 94 % at a nominal 95 %, and in 97.8 where a look asks for
-98.4. With this factor they hold over all looks together (benchmarks/levels.md).
+The usual intervals for labels cover about 94 % at a nominal 95 %, and 97.8 % at a look's 98.4 %.
+With this factor they reach the confidence of all looks together (benchmarks/levels.md).
 """
 
 
@@ -69,16 +69,16 @@ def plan_looks(
 
     Looking at a 95 % interval five times, and stopping at will, errs far more often than once in
     twenty. An error-spending function says how much of the error ``alpha = 1 - confidence`` may be
-    spent by the time a share t of the items is annotated; the boundary z of each look is crossed by
-    a normal figure with just that chance. The interval of a look (a repeated confidence interval)
-    is the usual one at the level of the look, ``2 Phi(reach) - 1``: ask for it by ``confidence=``
-    and ``replicates=``, the figures beside z. All looks together hold with about the given
-    confidence, whenever annotation stops. With several looks ``reach = 1.05 z``, since usual
-    intervals, of figures that are not quite normal, err a little more often than stated, and looks
-    add this up.
+    spent by the time a share t of the items is annotated; a normal statistic crosses the boundary z
+    of each look with just that chance. The interval of a look (a repeated confidence interval) is
+    the usual one at the level of the look, ``2 Phi(reach) - 1``: ask for it by ``confidence=`` and
+    ``replicates=``, which the result has besides z. All looks together hold with about the given
+    confidence, whenever annotation stops. With several looks ``reach = 1.05 z``, since the usual
+    intervals err a little more often than stated (estimates are not quite normal), and this adds up
+    over looks.
 
-    ``estimate +- z SE`` does not hold: for a label of 3 % among 300 items, five such looks err in
-    27 to 34 % of cases, and in 4 % with posterior intervals.
+    The interval ``estimate +- z SE`` errs too often: for a label of 3 % among 300 items, five such
+    looks err in 27 to 34 % of cases, and in 4 % with posterior intervals.
 
     With ``a(t)`` the error spent on each side:
 
@@ -89,7 +89,7 @@ def plan_looks(
     Parameters
     ----------
     looks : int or sequence of float
-        How many looks, evenly spaced; or the share of the information (of all items) at each,
+        Number of looks, evenly spaced; or the share of the information (of all items) at each,
         ascending, the last one 1.
     options : IntervalOptions
     confidence : float
@@ -110,7 +110,7 @@ def plan_looks(
 
         ``items`` is present only if given. ``attrs["conclusion"]`` is "each_look" if the interval
         of every look has finite ends, and "later_looks" if the first look has hardly any error to
-        spend. Further attributes say how it was made.
+        spend. Further attributes have the options.
 
     Raises
     ------
@@ -118,7 +118,7 @@ def plan_looks(
         If the looks or an option are out of range.
 
     Notes ----- The density of the paths that have crossed no boundary is propagated from look to
-    look by Gauss-Legendre integration (Armitage, McPherson and Rowe 1969).
+    look by Gauss-Legendre quadrature (Armitage, McPherson and Rowe 1969).
 
     References
     ----------
@@ -201,7 +201,7 @@ def spending_function(spending: str, alpha: float, exponent: float) -> Callable[
 def boundaries(
     fractions: tuple[float, ...], spending: str, alpha: float, exponent: float
 ) -> tuple[float, ...]:
-    """Return the boundary z of each look; they are symmetric, and each spends what it may."""
+    """Return the symmetric boundary z of each look, which spends exactly the look's error."""
     from scipy.optimize import brentq
 
     spend = spending_function(spending, alpha, exponent)

@@ -31,15 +31,15 @@ MOST_CODES = 60
 """Numbers with more distinct values than this are modelled as numbers, not as labels."""
 
 _LISTED = 3000
-"""Most patterns to list with their probabilities; beyond, items are drawn."""
+"""Maximum number of patterns listed with their probabilities; with more, items are drawn."""
 
 _CELLS = 1 << 24
 
 _POOL = 4096
-"""Items drawn where the patterns cannot all be listed."""
+"""Number of items drawn if the patterns cannot all be listed."""
 
 _STATISTICS = 1 << 24
-"""Most statistics of a model's items; beyond, nothing is simulated."""
+"""Maximum number of statistics of a model's items; with more, nothing is simulated."""
 
 _LEAST, _MOST = 1e-6, 1e6
 """Bounds of the parameters of a fitted Dirichlet."""

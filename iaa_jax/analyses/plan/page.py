@@ -25,7 +25,7 @@ from iaa_jax.wording.formats import short
 from iaa_jax.wording.undecided import UNDECIDED
 
 _MOST = 0.5
-"""A share from here on is most of a whole."""
+"""A share of at least this is worded as most."""
 
 _NOT_THE_PILOT_ALONE = {
     "pilot and model": "pilot_and_model",
@@ -37,7 +37,7 @@ _NOT_THE_PILOT_ALONE = {
 def page(result: xr.Dataset, *, designs: bool = True) -> Page:
     """Return the page of a result of `iaa_jax.plan`.
 
-    ``designs`` says whether to show the figures of other designs, beside the items needed.
+    ``designs`` says whether to show the figures of other designs, besides the items needed.
     """
     notes = load_notes(result.attrs["notes"])
     answer = [_unasked(result, note) for note in notes if note.code in VERDICT]
@@ -107,7 +107,7 @@ def _would_do(result: xr.Dataset, answer: Sequence[Note]) -> Iterator[Note]:
 
 
 def _telling(notes: Iterable[Note]) -> Iterator[Note]:
-    """Drop a share that the pilot leaves anywhere between little and most."""
+    """Drop a share if the pilot leaves open whether it is small or large."""
     for note in notes:
         ends = note.values.get("ends")
         if note.code == "between_items" and isinstance(ends, Note):
@@ -195,7 +195,7 @@ def _goal(attrs: Attributes, *, of_null: bool = False) -> dict[str, object]:
 
 
 def _designs(result: xr.Dataset) -> Iterator[Table]:
-    """Tabulate the half-width, and the power, of each design."""
+    """Tabulate the half-width and the power of each design."""
     attrs = result.attrs
     per_item = {"per_item": float(result["annotators"][0])}
     across = Note("by_items_alone" if result.sizes["annotators"] == 1 else "by_both", per_item)
@@ -229,7 +229,7 @@ def _across(
 
 
 def _simulated(result: xr.Dataset) -> Table:
-    """Tabulate the simulated designs beside the formula."""
+    """Tabulate the simulated designs next to the formula."""
     rows = one_by_one(result)
     rows = rows.isel(design=~np.isnan(rows["simulated_standard_error"].values))
     column = FigureColumns((*declared.DESIGNS, *declared.SIMULATED), rows)

@@ -1,4 +1,4 @@
-"""The pilot: its estimate, the variance per item by number of ratings, and how sure they are."""
+"""The pilot: its estimate, the variance per item by number of ratings, and their uncertainty."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def pilot_of(resolver: Resolver, request: Request, clusters: Clusters | None = N
 
 @dataclass(frozen=True)
 class VarianceCurve:
-    """V as a function of ratings per item: from the pilot, and from a model if need be."""
+    """V as a function of ratings per item: from the pilot, and from a model if necessary."""
 
     thinning: Thinning
     shares: tuple[float, float] | None  # what a model adds to what the pilot leaves open
@@ -146,7 +146,7 @@ class VarianceCurve:
 
     @cached_property
     def within_items(self) -> float:
-        """The part of the pilot's V that annotators bring on single items."""
+        """The part of the pilot's V that is due to annotators' deviations on single items."""
         return float(self._variances[-1] - self.fit(self._variances).fitted[0])
 
     @property
@@ -213,7 +213,7 @@ class PilotReplicates:
 def replicates_of_pilot(
     pilot: Pilot, curve: VarianceCurve | None, error_model: ErrorModel, replicates: int, seed: int
 ) -> PilotReplicates:
-    """Draw the pilot's items or clusters with replacement, to see how sure the pilot is."""
+    """Draw the pilot's items or clusters with replacement, to see how certain the pilot is."""
     pilots = () if curve is None else curve.thinning.pilots
     parts = [np.zeros((3 + len(pilots), 0))]
     if replicates:

@@ -38,10 +38,10 @@ MOST = 0.21
 """Largest acceptable spread: half the distance from quantile .16 to .84 of the logarithm."""
 
 LEAST_DEGREES = 22
-"""Fewest acceptable degrees of freedom of a standard error over clusters or annotators."""
+"""Minimum degrees of freedom of a standard error over clusters or annotators."""
 
 ENOUGH_TELLING = 12.0
-"""Effective number of items that a pilot needs."""
+"""Minimum effective number of items of a pilot."""
 
 _LARGEST = 0.95
 """Quantile of the annotators' variance that is used to judge its share."""
@@ -55,7 +55,7 @@ FEW = 0.1
 """Largest share of the items for such items to be few."""
 
 DECISIVE = 0.5
-"""Share of the variance from which such items decide how uncertain the figure is."""
+"""Minimum share of the variance at which such items decide how uncertain the estimate is."""
 
 WIDER = 1.5
 """Ratio of interval width to standard error beyond which the error is no basis for a plan.
@@ -67,11 +67,11 @@ _NEAR = 1.02
 """Relative precision to which a number of items is searched."""
 
 _DOUBLED = 50
-"""Most doublings in that search."""
+"""Maximum number of doublings in that search."""
 
 
 class PilotAdequacy(NamedTuple):
-    """How uncertain the planned half-width is, what it rests on, and the pilot it would take.
+    """How uncertain the planned half-width is, what it rests on, and the pilot needed instead.
 
     ``items`` and ``annotators`` are NaN where the pilot has enough of them.
     """
@@ -139,10 +139,11 @@ def spread_of_errors(variances: Floats) -> float:
 
 
 def _items_for_power(projection: Projection) -> float:
-    """Return the items of a pilot that could tell, if this estimate is true; NaN if this one can.
+    """Return the items of a conclusive pilot, if this estimate is true; NaN if this one is.
 
     Where the estimate exceeds ``null`` by hardly more than its own error, the assured power takes
-    many times the items. The number returned gives a pilot that can tell with a chance of 80 %.
+    many times the items. A pilot with the returned number of items is conclusive with a chance of
+    80 %.
     """
     from scipy.special import ndtri
 
@@ -189,7 +190,7 @@ def overlap_items_of(resolver: Resolver, problem: Problem) -> OverlapItems:
 
 
 class Wider(NamedTuple):
-    """How many times wider than its error the planned interval is, and the items it would take.
+    """How many times wider than its error the planned interval is, and the items needed then.
 
     ``items`` is NaN where the interval follows its error, or no number of items is enough.
     """

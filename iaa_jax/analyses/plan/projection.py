@@ -17,7 +17,7 @@ from iaa_jax.measure.requests.request import Request
 from iaa_jax.measure.requests.resolver import Resolver
 
 HARDLY = 0.05
-"""One more annotator is worth mentioning if that saves at least this share of the items."""
+"""Minimum share of the items that one more annotator must save to be mentioned."""
 
 MOST_ANNOTATORS = 50
 
@@ -32,7 +32,7 @@ Beyond it, the uncertainty of the pilot decides more than its estimate.
 """
 
 _ROUNDS = 50
-"""Most iterations for the number of items and the reach of their interval."""
+"""Maximum number of iterations for the number of items and the reach of their interval."""
 
 
 @dataclass(frozen=True)
@@ -213,7 +213,7 @@ class Projection:
     def fewest_annotators(self) -> float:
         """Return the fewest annotators in all with which some number of items reaches the goal.
 
-        With that many annotators, their own variance leaves room for the goal.
+        With that many annotators, their own variance is smaller than the goal allows.
         """
         if not self.error_model.draws_annotators:
             return math.nan

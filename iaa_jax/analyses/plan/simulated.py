@@ -22,13 +22,13 @@ from iaa_jax.measure.requests.resolver import Resolver
 from iaa_jax.wording import Note
 
 TOLERANCE = 0.05
-"""Relative difference from the formula that is tolerated, beside chance."""
+"""Relative difference from the formula that is tolerated, besides chance."""
 
 POWER_TOLERANCE = 0.02
-"""Difference of two powers that is tolerated, beside chance."""
+"""Difference of two powers that is tolerated, besides chance."""
 
 CHANCE = 2.0
-"""Monte-Carlo standard errors that count as chance."""
+"""Number of Monte-Carlo standard errors that count as chance."""
 
 _TINY = 1e-9
 
@@ -166,7 +166,7 @@ def _fit(projection: Projection, source: SimulatedItems) -> list[Note]:
 
 
 def mark_designs(projection: Projection, variables: Variables) -> Variables:
-    """Mark the designs that reach the goal; where formula and simulation differ, by the worse.
+    """Mark the designs that reach the goal, by formula and simulation where these differ.
 
     Designs that were not simulated take the correction of the nearest simulated one with as many
     annotators.

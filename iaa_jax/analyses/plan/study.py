@@ -119,9 +119,9 @@ def plan(
     cost_item, cost_rating : float
         Cost of an item (to find and prepare) and of a rating; the cheapest design is named.
     looks : int or sequence of float, optional
-        Interim looks at the figures: see `iaa_jax.plan.looks`.
+        Interim looks at the results: see `iaa_jax.plan.looks`.
     spending, exponent
-        How looks spend the error: see `iaa_jax.plan.looks`.
+        How the looks spend the error: see `iaa_jax.plan.looks`.
     label_options : LabelOptions
     options : IntervalOptions
     sampling : Sampling, optional
@@ -174,14 +174,14 @@ def plan(
         ``attrs["conclusion"]``: "annotate" (``planned_items`` with ``planned_annotators`` each);
         "pilot_suffices" (the pilot's interval is as narrow as wanted, and lies above ``null``: the
         items are for a study without the pilot); "pilot_too_small" (it does not show how many items
-        are needed); "few_items_decide" (nor does this one: half of its variance or more comes from
-        a few items that many rated, such as control items: plan again without them); "out_of_reach"
-        (if the pilot's estimate is the true value, no number of items shows that it lies above
-        ``null``, or none makes up for so few annotators). A refused goal has NaN for its items and
-        designs; with two goals, the other keeps its own. The notes give the numbers and the
-        assumptions. Further attributes: the goal, the components (``between_items`` a,
-        ``between_ratings`` b, ``between_pairs`` c, and ``components``, their source), the
-        ``model``, and how it was made.
+        are needed); "few_items_decide" (the pilot does not show it either: at least half of its
+        variance comes from a few items that many annotators rated, such as control items: plan
+        again without them); "out_of_reach" (if the pilot's estimate is the true value, no number of
+        items shows that it lies above ``null``, or none makes up for so few annotators). A refused
+        goal has NaN for its items and designs; with two goals, the other keeps its own. The notes
+        give the numbers and the assumptions. Further attributes: the goal, the components
+        (``between_items`` a, ``between_ratings`` b, ``between_pairs`` c, and ``components``, their
+        source), the ``model``, and the options.
 
     Raises
     ------

@@ -29,19 +29,20 @@ SIZES = (2, 3, 4, 5, 6, 8, 12, 20, 40, 80)
 """Ratings per item to thin the pilot to, up to as many as it has."""
 
 ENOUGH = 20
-"""Items needed for their variance to be worth estimating."""
+"""Minimum number of items for estimating their variance."""
 
 _CELLS = 1 << 23
-"""Most statistics that all subsets of all patterns may have; beyond, subsets are drawn."""
+"""Maximum number of statistics of all subsets of all patterns; with more, subsets are drawn."""
 
 _FEWEST, _DRAWN = 8, 64
-"""Fewest and most subsets drawn per pattern."""
+"""Minimum and maximum number of subsets drawn per pattern."""
 
 _PANELS = 12
-"""Most sets of annotators used for each size."""
+"""Maximum number of sets of annotators used for each size."""
 
 _MOVES = 0.5
-"""Standard errors by which the estimate may move between 2 and all ratings of the same items."""
+"""Maximum change of the estimate between 2 and all ratings of the same items, in standard
+errors."""
 
 _ROUNDING = 1e-12
 
@@ -58,7 +59,7 @@ class CodeRows(NamedTuple):
         """Return the same coefficient on other patterns.
 
         The number of columns is the same for several numbers of ratings, so that another number
-        compiles nothing new. Columns without a rating weigh nothing.
+        compiles nothing new. Columns without a rating have weight 0.
         """
         size = codes.shape[1]
         columns = size if template.measure.annotators == size else max(_COLUMNS, size)
@@ -116,7 +117,7 @@ class ThinnedPilot:
 
 @dataclass(frozen=True)
 class Thinning:
-    """The pilot thinned to several sizes, all on the same items; or why it cannot be."""
+    """The pilot thinned to several sizes, all on the same items; or why this is impossible."""
 
     pilots: tuple[ThinnedPilot, ...] = ()
     why: Note | None = None
@@ -199,7 +200,7 @@ def _usual_panel(panel: Integers, count: Floats) -> int:
 
 class _Subsets(NamedTuple):
     codes: Integers  # (subset, rating)
-    source: Integers  # (subset,) the pattern it comes from
+    source: Integers  # (subset,) index of its pattern
     share: Floats  # (subset,) its share of the pattern
 
 

@@ -50,7 +50,7 @@ def _lead(result: xr.Dataset) -> Note:
 
 
 def _figure(row: xr.Dataset) -> dict[str, object]:
-    """Word an estimate with its interval, or why it is undefined."""
+    """Write an estimate with its interval, or why it is undefined."""
     ends = [float(row["ci_low"]), float(row["ci_high"])]
     known = {"confidence": row.attrs.get("confidence"), "ends": ends}
     return {

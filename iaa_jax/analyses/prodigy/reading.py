@@ -70,7 +70,7 @@ def read_tasks(
 
 
 def _question_of(export: Export, kind: str) -> Question:
-    """Return what the tasks ask, if they share one view and have answers of that kind."""
+    """Return the question of the tasks; refuse several views, or answers of another kind."""
     if len(export.views) > 1:
         views = ", ".join(f"{view or 'none'!r} ({n:,})" for view, n in export.views.items())
         raise IaaError(
@@ -102,7 +102,7 @@ def _question_of(export: Export, kind: str) -> Question:
 
 
 def _refuse_several(export: Export, question: Question) -> None:
-    """Refuse several labels at once if labels exclude one another."""
+    """Refuse several labels on one task if labels exclude one another."""
     known = list(question.answers)
     rows = [row for row, code in enumerate(question.values) if len(known[code]) > 1]
     if rows:
