@@ -117,8 +117,10 @@ def plan_looks(
     IaaError
         If the looks or an option are out of range.
 
-    Notes ----- The density of the paths that have crossed no boundary is propagated from look to
-    look by Gauss-Legendre quadrature (Armitage, McPherson and Rowe 1969).
+    Notes
+    -----
+    The density of the paths that have crossed no boundary is propagated from look to look by
+    Gauss-Legendre quadrature (Armitage, McPherson and Rowe 1969).
 
     References
     ----------

@@ -53,7 +53,7 @@ EXCLUDED = (
         f"declare the others with {named('labels')}, if there are any",
     ),
 )
-"""Ratings that cannot be sharpened, and why: no labels, or nobody to compare."""
+"""Ratings that cannot be sharpened, and why: no labels, or no annotators to compare."""
 
 WEIGHTINGS = ("equal", "annotators", "annotators_and_items")
 """Weights with which a coefficient is computed: equal, by annotator, by annotator and item."""
@@ -61,7 +61,7 @@ WEIGHTINGS = ("equal", "annotators", "annotators_and_items")
 _LEAST_REPLICATES = 200
 
 _WORK = 1 << 27
-"""Most cells over all replicates of an automatic interval.
+"""Maximum number of cells, over all replicates, of an automatic interval.
 
 Cells of the ratings and of the coefficient's data are counted.
 """
@@ -192,7 +192,7 @@ class Replicates(NamedTuple):
     weight: Floats  # (replicate, annotator), NaN for annotators who share no item there
     kappa: Floats  # (replicate, annotator)
     agreement: Floats  # (replicate, weighting)
-    unsettled: int  # number of replicates that did not converge
+    unsettled: int  # number that did not converge
 
 
 def agreement_of(sharpening: Alternation, problem: Problem) -> list[Agreement]:
@@ -211,7 +211,8 @@ def agreement_of(sharpening: Alternation, problem: Problem) -> list[Agreement]:
 def _weighted_items(sharpening: Alternation, probability: Floats, count: Floats) -> Floats:
     """Return item weights times counts (..., pattern), scaled to ``(sum w)^2 / sum w^2`` items.
 
-    An item with one rating gets the mean weight, as nothing shows how others would label it.
+    An item with one rating gets the mean weight, as nothing shows how other annotators would label
+    it.
     """
     own = np.maximum(sharpening.item_weight(probability), sharpening.numbers.least)
     known = np.where(np.isnan(own), 0.0, own)

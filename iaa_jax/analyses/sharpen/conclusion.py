@@ -25,22 +25,22 @@ from iaa_jax.measure.shared.labels import label_shares
 from iaa_jax.wording import Note
 
 _EQUAL = 1e-6
-"""Weights closer than this are equal."""
+"""Weights closer than this count as equal."""
 
 COMMON = 20
-"""Fewest common items on which two annotators are compared."""
+"""Minimum number of common items on which two annotators are compared."""
 
 _NEARLY = 0.95
-"""Agreement from which labels count as nearly the same."""
+"""Minimum agreement of annotators whose labels count as nearly the same."""
 
 _FARTHER = 4.0
-"""Required ratio of disagreement with others to disagreement within the group."""
+"""Minimum ratio of the disagreement with others to the disagreement within a group."""
 
 _ANNOTATORS = 500
-"""Most annotators whose pairs are compared."""
+"""Maximum number of annotators whose pairs are compared."""
 
 _MEETINGS = 1 << 24
-"""Most pairs of ratings of an item over which annotators are compared."""
+"""Maximum number of pairs of ratings of items for which annotators are compared."""
 
 
 def conclude(result: xr.Dataset) -> dict[str, object]:
@@ -157,7 +157,7 @@ def _agreement(votes: VoteTables) -> Floats:
 
 
 def _group(agreement: Floats) -> np.ndarray[tuple[int], np.dtype[np.intp]] | None:
-    """Find at most half of all (or two of three) with nearly equal labels, far from the others."""
+    """Find a group of at most half of all (or two of three) with nearly equal labels of its own."""
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import connected_components
 

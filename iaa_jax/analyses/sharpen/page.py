@@ -20,7 +20,7 @@ from iaa_jax.wording import Note, formats, load_notes
 from iaa_jax.wording.figures import Kind
 
 SHOWN = 20
-"""Rows shown of annotators and of items."""
+"""Maximum number of annotators, and of items, in a table."""
 
 _EQUAL = ("equal", "nobody_above_floor", "undefined")
 """Conclusions with equal weights."""

@@ -1,4 +1,4 @@
-"""Sharpening with many settings at once, to see how far weights and labels depend on them."""
+"""Sharpening with many settings, to see how far weights and labels depend on them."""
 
 from __future__ import annotations
 
@@ -201,7 +201,7 @@ def _over_p(votes: VoteTables) -> MassesOverP:
 
 
 def _names(option: str, value: str | Sequence[str], choices: Sequence[str]) -> list[str]:
-    """Return the chosen names, one or several, checked."""
+    """Check and return the chosen names, one or several."""
     check_names(option, value)
     names = [value] if isinstance(value, str) else list(value)
     if not names:

@@ -82,7 +82,7 @@ def sharpen(
 
         p_ik = sum_l a_l x_ilk / sum_l a_l  (over l != j),
 
-    The weight of an item that somebody else rated too is ``w_i = max(omega, A(p_i))``, and the
+    The weight of an item that another annotator rated too is ``w_i = max(omega, A(p_i))``, and the
     annotator's weighted kappa with the group is
 
         Po = sum_i w_i sum_k x_ijk p_ik / W,   Pe = sum_k (sum_i w_i x_ijk / W) (sum_i w_i p_ik / W)
@@ -111,17 +111,17 @@ def sharpen(
     tol : float
         Converged if a step would change no weight by this much.
     max_iter : int
-        Most steps. A step that no longer gets closer is halved.
+        Maximum number of steps. A step that does not come closer to a fixed point is halved.
     epsilon : float
         The floor of kappas.
     omega : float
         The floor of the weights of items.
     prior_strength : float
-        Number of items that the mean kappa counts as, beside the annotator's own items. It shrinks
+        Weight of the mean kappa, as a number of items added to the annotator's own. It shrinks
         annotators with few items towards the mean.
     coefficient : str or callable, optional
-        The coefficient of agreement before and after: a name from the catalogue, or a function with
-        the kernels' signature; Krippendorff's alpha by default.
+        The coefficient of agreement before and after sharpening: a name from the catalogue, or a
+        function with the kernels' signature; Krippendorff's alpha by default.
     label_options : LabelOptions
     interval : {"auto", "percentile", "basic", "normal"} or None
         Kind of the intervals. Sharpening is repeated in every replicate. "auto" is "percentile", on
@@ -156,11 +156,11 @@ def sharpen(
         SCALARS
 
         The attribute ``conclusion`` is "not_converged", "undefined" (no annotator shares an item),
-        "nobody_above_floor" (all weights are 1), "equal" (so are they with two annotators),
-        "floored" (some annotators count next to nothing: the names are in ``floored``), or
-        "weighted". ``highest`` and ``lowest`` name the annotators with the most and the least
-        weight. Agreement rises by construction, as those who agree count more. That alone does not
-        mean better labels.
+        "nobody_above_floor" (all weights are 1), "equal" (all weights are 1 because there are two
+        annotators), "floored" (some annotators count next to nothing: the names are in
+        ``floored``), or "weighted". ``highest`` and ``lowest`` name the annotators with the most
+        and the least weight. Agreement rises by construction, as those who agree count more. That
+        alone does not mean better labels.
 
     Raises
     ------
@@ -343,7 +343,7 @@ def _agreement_variables(
         for part, figure in _certainty(values, drawn, interval).items():
             variables[f"{name}_{part}"] = ("weighting", figure)
     for end in ("change_ci_low", "change_ci_high"):
-        variables[end][1][0] = np.nan  # equal weights change nothing, whatever is drawn
+        variables[end][1][0] = np.nan  # equal weights change nothing, whatever the draws
     if interval.method:
         # where nobody differs, weights change nothing
         low, high = (np.asarray(variables[f"agreement_ci_{end}"][1]) for end in ("low", "high"))

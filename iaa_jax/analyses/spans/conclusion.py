@@ -1,4 +1,4 @@
-"""Which kind of disagreement annotators have about spans, and where most of it is."""
+"""The main kind of disagreement on spans, and where most of the disagreement is."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from iaa_jax.wording.formats import decimals_for
 KINDS = ("boundaries", "labels", "missed", "taken")
 """Kinds of unmatched spans.
 
-The other annotator has a span with the same label and other boundaries there, one with another
-label, none, or only spans that are matched with others.
+At the place of such a span, the other annotator has a span with the same label and other
+boundaries, a span with another label, no span, or only spans that match other ones.
 """
 
 MOST = 0.5
-"""Share of the disagreement beyond which one kind is the main one."""
+"""Minimum share of the disagreement of its main kind."""
 
 FEW = 10
-"""Fewest spans, on both sides of all pairs, for a label to be named as the worst."""
+"""Minimum number of spans, on both sides of all pairs, of a label named as the worst."""
 
 LEAST = 5
-"""Fewest documents that two annotators saw for an interval in the first line.
+"""Minimum number of documents seen by two annotators for an interval in the first line.
 
-With fewer it would look too certain.
+With fewer documents the estimate would look too certain.
 """
 
 ANSWERS = (
@@ -47,10 +47,10 @@ ANSWERS = (
     *("times_as_many", "times_as_long", "mostly_mixed", "places_later", "places_earlier"),
     *(f"mostly_{kind}" for kind in KINDS),
 )
-"""Notes that answer first what a project lead asks."""
+"""Notes on what a project lead asks first."""
 
 APART = 1.5
-"""Ratio to the others' number or length of spans that deserves mention."""
+"""Minimum ratio to the others' number or length of spans that is mentioned."""
 
 
 def kinds_of(confusion: Floats, strict: float, met: float) -> dict[str, float]:
@@ -81,7 +81,7 @@ def conclusion_of(result: xr.Dataset) -> str:
 
 
 def answers(result: xr.Dataset, conclusion: str) -> Iterator[Note]:
-    """Yield what a project lead asks first, as sentences on figures of the result."""
+    """Yield answers to what a project lead asks first, from the figures of the result."""
     if conclusion == "undefined":
         yield Note("nothing_marked")
         return
@@ -127,7 +127,7 @@ def _worst_label(result: xr.Dataset) -> Iterator[Note]:
     alone = np.nan_to_num(result["label_unmatched"].values)
     most, worst = int(np.argmax(alone)), int(np.argmin(np.where(often, f1, np.inf)))
     share, title = float(alone[most] / alone.sum()), _title(result)
-    # within a sentence, but for names such as F1
+    # lower case within a sentence, except for names such as F1
     inside = title[:1].lower() + title[1:] if title[1:2].islower() else title
     values = {"label": names[most], "f1": float(f1[most]), "share": share, "title": inside}
     yield Note("most_label", values)
@@ -172,10 +172,10 @@ def _worst_annotator(result: xr.Dataset) -> Iterator[Note]:
 
 
 _MOST_ASIDE = 0.8
-"""Share of an annotator's spans on one side of their partners that is not chance."""
+"""Minimum share of an annotator's spans on the same side of their partners to be reported."""
 
 _FEWEST_PARTNERS = 10
-"""Fewest matched spans of an annotator for such a share to mean anything."""
+"""Minimum number of an annotator's matched spans for such a share."""
 
 
 def shifted(names: Values, documents: Documents) -> Iterator[Note]:

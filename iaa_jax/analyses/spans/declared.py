@@ -54,7 +54,7 @@ CONFUSION = (
     ),
     Figure("confusion_share", "the share of its row", "share"),
 )
-"""Along labels twice; counterparts have the same boundaries, or with other matches overlap."""
+"""Along labels twice; counterparts have the same boundaries, or overlap with other matches."""
 
 PAIRS = (
     Figure("first", "an annotator", "label", "First"),

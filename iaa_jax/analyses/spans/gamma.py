@@ -46,23 +46,24 @@ def gamma(
     options: IntervalOptions = select(IntervalOptions),
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
-    """Measure agreement on where units are and which labels they have, in one figure.
+    """Measure agreement on the positions and the labels of units, in one figure.
 
-    The units of a document are grouped into unitary alignments. Each holds at most one unit per
+    The units of a document are grouped into unitary alignments. Each has at most one unit per
     annotator (of n), and costs the mean dissimilarity of its n (n - 1) / 2 pairs ::
 
         d(u, v) = alpha delta ((|ds| + |de|) / (length_u + length_v))^2 + beta delta D(u, v)
 
     where D is 0 for equal labels and 1 for others, and a pair with an empty unit costs delta. The
     disorder of the document is the cost of the best alignment, divided by the mean number of units
-    of its annotators. The disorder by chance is the mean over chance continua, in which each line
-    is copied from one of the annotators and shifted along the document as on a ring. ::
+    of its annotators. The disorder by chance is the mean over chance continua, in which each
+    annotator's units are copied from one of the annotators and shifted along the document as on a
+    ring. ::
 
         gamma = 1 - sum_i n_i disorder_i / sum_i n_i mean chance disorder_i
 
     over documents, where n_i is the mean number of units. Gamma-cat (labels of aligned units) and
-    gamma-k (label by label) use the same alignments; there a document is weighted by its aligned
-    pairs. Intervals are over documents, with the chance part as drawn; ``chance_error`` is the
+    gamma-k (label by label) use the same alignments; there each document has its aligned pairs as
+    weight. Intervals are over documents, with the chance part as drawn; ``chance_error`` is the
     uncertainty of that part.
 
     Parameters
@@ -72,20 +73,20 @@ def gamma(
         extends from its first position to its last. Chance moves units within the document where
         its length is known, else from its first unit to its last.
     alpha, beta : float
-        Weights of positions and labels; one of them is above 0. With a weight of positions near 0,
-        any units can be partners, which takes long for more than a few units.
+        Weights of positions and labels; at least one of them is above 0. With a weight of positions
+        near 0, any units can be partners, which takes long for more than a few units.
     delta_empty : float
         The dissimilarity of a unit and an empty one.
     label_dissimilarity : array (label, label), optional
         D, symmetric, with 0 for equal labels, in the order of the labels.
     unaligned : bool
-        Whether gamma-cat and gamma-k count a unit beside an empty one as another label, as
-        pygamma-agreement does.
+        Whether gamma-cat and gamma-k count a unit aligned with an empty one as a difference of
+        labels, as pygamma-agreement does.
     precision : float
         Chance continua are drawn until half the 95 % interval of the expected disorder is this
         share of it.
     draws : int
-        The fewest chance continua of a document.
+        Minimum number of chance continua of a document.
     label_options : LabelOptions
     options : IntervalOptions
     progress : callable, optional
@@ -177,7 +178,7 @@ def gamma(
 def _dissimilarity(
     ratings: Rated, alpha: float, beta: float, empty: float, labels: ArrayLike | None
 ) -> Dissimilarity:
-    """Return the dissimilarity of units, checked."""
+    """Check the options, and return the dissimilarity of units."""
     for name, value in (("alpha", alpha), ("beta", beta)):
         if not (is_number(value) and 0 <= value < np.inf):
             raise OptionError(f"{named(name)} must be a number from 0 up, not {value!r}")

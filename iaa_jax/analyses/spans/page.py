@@ -27,10 +27,10 @@ from iaa_jax.wording.figures import ERROR_AND_ENDS, Figure, Kind as CellKind, by
 from iaa_jax.wording.formats import decimals_for
 
 ROWS = 10
-"""Pairs and annotators shown by default; of labels twice as many."""
+"""Default number of pairs and of annotators shown; twice as many labels are shown."""
 
 DOCUMENTS = 5
-"""Documents shown by default."""
+"""Default number of documents shown."""
 
 _BELOW = ("worst_label", "worst_annotator", "times_as_many", "times_as_long")
 """Answers that are shown below the tables."""
@@ -57,9 +57,9 @@ def page(result: xr.Dataset, *further: xr.Dataset, top: int | None = None) -> Pa
         _coefficients(name, results[name]) for name in ("coefficients", "tokens") if name in results
     ]
     blocks += [
-        # its first line and the coefficients have the same figure
+        # the first line and the coefficients have the same figure
         replace(_averages(result), in_files=_measured(results)),
-        # the answer says it all
+        # the answer needs no table
         replace(_kinds(result), in_files=result.attrs["conclusion"] not in _SETTLED),
         _labels(result, top or 2 * ROWS),
         replace(_pairs(result, top or ROWS), in_files=result.sizes["pair"] == 1),
@@ -102,7 +102,7 @@ def _next(result: xr.Dataset) -> Note:
 
 
 def _measured(results: Mapping[str, xr.Dataset]) -> bool:
-    """Tell whether there are coefficients beside F1."""
+    """Tell whether there are coefficients besides F1."""
     return results.get("coefficients", xr.Dataset()).sizes.get("coefficient", 0) > 0
 
 
@@ -172,7 +172,7 @@ def _averages(result: xr.Dataset) -> Table:
 
 
 def _kinds(result: xr.Dataset) -> Table:
-    """Tabulate what the other annotator has in place of a span."""
+    """Tabulate what the other annotator marked in place of a span."""
     kinds = ("strict", *KINDS)
     titles = [Note(f"kind_{kind}") for kind in kinds]
     shares = [float(result["strict_f1"]), *(float(result[f"{kind}_share"]) for kind in KINDS)]
@@ -255,7 +255,7 @@ def _confusion(result: xr.Dataset) -> Iterator[Table]:
 
 
 def _across(names: Sequence[str], values: Values, kind: CellKind) -> Iterator[Column]:
-    """Yield a column per label, numbered as the rows."""
+    """Yield a column for each label, numbered like the rows."""
     for place, name in enumerate(names):
         yield Column(f"with_{name}", str(place + 1), values[:, place], kind, 2)
 
@@ -282,7 +282,7 @@ def _lowest(figures: Floats) -> NDArray[np.intp]:
 
 
 def _f1(result: xr.Dataset) -> str:
-    """Return the heading of F1: which one, if it is not the usual one."""
+    """Return the heading of F1, which names the match if it is partial."""
     return intervals.title(result) if result.attrs["match"] == "partial" else "F1"
 
 
@@ -319,7 +319,7 @@ def _remarks(
 
 
 def _said(result: xr.Dataset, notes: Sequence[Note]) -> Iterator[Note]:
-    """Prefix notes with the names they concern."""
+    """Prefix notes with the names that they concern."""
     for note in notes:
         if note.code in OF_FIGURES:
             about = list(note.about) or [str(result.attrs["coefficient"])]

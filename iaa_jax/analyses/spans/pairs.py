@@ -10,7 +10,7 @@ from iaa_jax.data.marked.documents import Documents
 
 
 def pair_variables(names: Values, counts: MarkedPairCounts, weight: Floats) -> Columns:
-    """Return the figures of each two annotators with common documents, weighted by ``weight``."""
+    """Return the figures of each pair of annotators with common documents, by ``weight``."""
     pairs, size = counts.pairs, len(names)
     key, number = np.unique(
         pairs.first_column.astype(np.int64) * size + pairs.second_column, return_inverse=True
@@ -58,7 +58,7 @@ def annotator_variables(
 ) -> Columns:
     """Return each annotator's F1 with the others, and the number and length of their spans.
 
-    The others are counted on each document that they share with the annotator.
+    The others' spans are counted on each document that they share with the annotator.
     """
     pairs, size = counts.pairs, len(names)
     units, length = _sizes(documents)

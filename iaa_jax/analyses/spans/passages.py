@@ -23,7 +23,7 @@ from iaa_jax.measure.results import dataset_of, provenance_of
 from iaa_jax.wording.figures import gives
 
 ADJACENT = 1
-"""Most positions between disputed spans of one passage: a blank."""
+"""Maximum number of positions between disputed spans of one passage (a blank)."""
 
 _OF_STRETCHES = ("document", "start", "end")
 
@@ -40,16 +40,16 @@ def span_f1_passages(spans: Rated, number: int = 5) -> xr.Dataset:
     """Return the passages on which pairs of annotators differ most.
 
     A passage is a stretch in which disputed spans overlap or follow each other with at most a blank
-    between them. A span is disputed if another annotator who saw the document lacks it, with the
-    same label; each who lacks it counts once. The text of a long passage is cut to a few sentences,
-    those in which most disputed spans begin or end.
+    between them. A span is disputed if another annotator who saw the document did not mark it with
+    the same label; each such annotator counts once. The text of a long passage is cut to a few
+    sentences, those in which most disputed spans begin or end.
 
     Parameters
     ----------
     spans : xarray.Dataset
         Spans, as `iaa_jax.from_spans` and `iaa_jax.read` make them, perhaps with their texts.
     number : int
-        How many, the most disputed first, ties in the order of the data.
+        Maximum number of passages, the most disputed first, ties in the order of the data.
 
     Returns
     -------
@@ -128,7 +128,7 @@ def span_f1_passages(spans: Rated, number: int = 5) -> xr.Dataset:
 
 
 def _units(documents: Documents) -> pd.DataFrame:
-    """Return each distinct unit of every annotator, and how many others lack it."""
+    """Return each distinct unit of every annotator, and how many others did not mark it."""
     markings = documents.markings.distinct
     units = markings.units
     start, end = markings.extents
@@ -194,7 +194,7 @@ def _marks(
     for passage, (first, last, where, (low, high)) in enumerate(several):
         near = units.iloc[first:last]
         start, end = near["start"], near["end"]
-        # together with its context in the text that is shown
+        # including the context in the text shown
         low, high = min(low, where.start), max(high, where.end)
         empty = (start == end) & (start >= low) & (start <= high)
         near = near[empty | ((start < high) & (end > low))]

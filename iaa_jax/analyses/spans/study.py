@@ -1,4 +1,4 @@
-"""Agreement on spans: by label, pair, annotator and document, and what the disagreement is."""
+"""Agreement on spans: by label, pair, annotator and document, and the kinds of disagreement."""
 
 from __future__ import annotations
 
@@ -65,8 +65,8 @@ def span_f1(
         What two spans must have in common to match: "strict" boundaries and label; "partial" (or
         "type") the label and a position, with as many one-to-one matches as possible; "boundary"
         the boundaries; "half_credit" counts 1 for equal boundaries and 0.5 for an overlap, whatever
-        the labels; "token" compares the labels of positions; "gate" is the average of GATE, where
-        spans marked twice count twice, between "gate_strict" and "gate_lenient".
+        the labels; "token" compares the labels of positions; "gate" is the average of GATE, between
+        "gate_strict" and "gate_lenient", where spans marked twice count twice.
     average : {"micro", "macro", "weighted", "pairs", "documents"}
         The average in ``estimate``, with its interval; the others keep their names.
     duplicates : {"set", "multiset"}
@@ -105,8 +105,8 @@ def span_f1(
         DOCUMENTS
 
         The ``conclusion`` is the main kind of disagreement: "boundaries", "labels", "missed",
-        "taken"; "mixed" if there is no main kind; "perfect" if all spans match strictly;
-        "undefined" if nothing was marked.
+        "taken" (the overlapping spans match other ones); "mixed" if there is no main kind;
+        "perfect" if all spans match strictly; "undefined" if nothing was marked.
 
     Raises
     ------
@@ -258,7 +258,7 @@ def _mean_of_documents(counts: MarkedPairCounts, weight: Floats) -> Variables:
 
 
 def _kinds(documents: Documents, duplicates: str, weight: Floats) -> Variables:
-    """Return what happened to spans without a strict match."""
+    """Return the kinds of spans without a strict match."""
     strict = pair_counts(documents, STRICT, duplicates)
     matched = float(weight[strict.pairs.document] @ strict.matched.sum(axis=1))
     met = units_met(documents, duplicates, weight)
@@ -271,7 +271,7 @@ def _noted(parts: Mapping[str, xr.Dataset]) -> Iterator[Note]:
     known: list[Note] = []
     for name in ("f1", "label_f1"):
         for note in load_notes(parts[name].attrs["notes"]) if name in parts else ():
-            # a note on the whole is not repeated for each label
+            # a note on all spans is not repeated for each label
             if note not in known and (name == "f1" or note.about):
                 known.append(note.on(()) if name == "f1" else note)
                 yield known[-1]

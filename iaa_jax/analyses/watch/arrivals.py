@@ -22,7 +22,7 @@ from iaa_jax.wording.formats import counted
 Indices = NDArray[np.intp]
 
 _NAMED = 5
-"""Most items named in an error."""
+"""Maximum number of items named in an error."""
 
 BEGIN_ANEW = f"to begin anew, delete or rename what {keyword('record')} names"
 """Advice where a record no longer matches the ratings."""
@@ -30,10 +30,10 @@ BEGIN_ANEW = f"to begin anew, delete or rename what {keyword('record')} names"
 _PAIR = 2
 
 _AFTER = "after "
-"""Prefix of the arrival after which items came that are dated earlier."""
+"""Prefix of an arrival's name, before the name of the earlier arrival that it followed."""
 
 _OF_RATINGS, _OF_ANNOTATORS, _OF_CHANCES = -1, -2, -3
-"""Seeds that users cannot choose."""
+"""Seeds of the package's own random numbers; users cannot choose them."""
 
 _MIX = np.uint64(0xBF58476D1CE4E5B9)
 
@@ -45,15 +45,15 @@ class Arrivals:
     Attributes
     ----------
     items : array (watched,)
-        Positions of the items among the ratings.
+        Indices of the items in the ratings.
     ends : array (arrival,)
-        How many of these had arrived by then.
+        Number of items that had arrived by each arrival.
     names : array (arrival,)
         Dates, numbers, or names of batches, as text; counted from 1 where there is no order.
     panel : array (watched,)
         Number of ratings of each item.
     notes : tuple of Note
-        How times were read, and what was left out.
+        Notes on how times were read, and what was left out.
     """
 
     items: Indices
@@ -170,7 +170,7 @@ def _whole(times: Times, position: Floats) -> Floats:
 
 
 def _names(times: Times, distinct: Floats) -> Values:
-    """Return arrivals as the column gives them: days, batches or numbers."""
+    """Return the arrivals in the units of the column: days, batches or numbers."""
     names = times.coordinate_of(distinct)
     if times.origin is not None:
         return np.datetime_as_string(names.astype("datetime64[D]")).astype(object)

@@ -33,7 +33,7 @@ from iaa_jax.measure.requests.studies import patterns_of_items
 from iaa_jax.wording import keyword, named
 
 MANY_ARRIVALS = 100
-"""Most arrivals that have a look each; with more, about fifty have one, and the last."""
+"""Maximum number of arrivals with a look each; with more, about fifty and the last have one."""
 
 _WHY_NOT = {
     "no_terms": "nothing exact is known for this coefficient",
@@ -54,15 +54,16 @@ class Looks:
     arrivals : array (look,)
         The arrival after which each look takes place, counted from 0.
     items : array (look,)
-        Items that had come by then.
+        Number of items that had arrived by each look.
     estimate, error : array (look,)
         The coefficient on these items, and its standard error.
     ends, apart : Ends
-        The ends of the sequence, and wider ones that hold together with the ends of ``against``.
+        The ends of the sequence, and wider ends that hold jointly with the ends of ``against``.
     evidence : Evidence or None
         Evidence about the bar.
     fallen : array (look,)
-        Evidence that the coefficient has been below the bar since some look; NaN without a bar.
+        Evidence that the coefficient has been below the bar since an earlier look; NaN without a
+        bar.
     since : array (look,)
         The most likely such look; 0 means from the beginning.
     why : str
@@ -99,7 +100,7 @@ class Looks:
         return normal(self.estimate, self.error, confidence)
 
     def decided_at(self, bar: float | None) -> int | None:
-        """Return the look at which it was decided, if it was."""
+        """Return the look that decided on which side of the bar the coefficient lies, if any."""
         if bar is None or not (sides := self.side(bar))[-1]:
             return None
         return int(np.argmax(sides == sides[-1]))
@@ -118,7 +119,7 @@ class Looks:
         return int(within[-1]) if len(within) else None
 
     def items_that_decide(self, bar: float | None, confidence: float) -> float:
-        """About how many items would decide it, if the estimate stayed the same.
+        """About how many items would decide the question, if the estimate stayed the same.
 
         NaN if it would take very many, or if a single look leaves the side of the bar open.
         """

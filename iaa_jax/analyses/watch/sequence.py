@@ -17,13 +17,13 @@ from iaa_jax.kernels.betting import Bets, bets_on, log_wealth_above, log_wealth_
 from iaa_jax.kernels.intervals import Ends
 
 NARROWEST_AT = 250
-"""Number of items at which a sequence by influence is narrowest, by default."""
+"""Default number of items at which a sequence by influence is narrowest."""
 
 LEAST_ITEMS = 100
-"""Fewest items for a sequence by influence."""
+"""Minimum number of items for a sequence by influence."""
 
 SOON = 200
-"""Number of bets in which a fall is to be shown: few suit a large fall, many a rare label."""
+"""Intended number of bets to show a fall: few suit a large fall, many suit a rare label."""
 
 _GREATEST = 700.0
 """Log evidence above this counts as infinite."""
@@ -60,7 +60,7 @@ def _end(
     before: float,
     bounds: tuple[float, float],
 ) -> float:
-    """Return the last value that the wealth of these bets rules out, from an earlier one on."""
+    """Return the last value that the wealth of these bets rules out, starting from ``before``."""
 
     def excess(k: float) -> float:
         return float(log_wealth(bets, k).max()) - threshold
@@ -76,7 +76,7 @@ def _end(
 
 
 def left_open(terms: Terms, groups: Indices, items: float, ends: Ends) -> Ends:
-    """Limit the ends to what the remaining ``items`` could still make of the estimate."""
+    """Limit the ends to the estimates still possible with the remaining ``items``."""
     observed, expected = (
         np.append(0.0, np.cumsum(each))[groups] for each in (terms.observed, terms.expected)
     )
@@ -104,7 +104,7 @@ def fallen_by_betting(
 
     A bet begins before each look n, with 1 / sqrt(n) - 1 / sqrt(n + 1) of the total stake. Together
     the bets are worth 1 at most on average, as long as the coefficient is not below the bar. They
-    are sized to win soon. The look 0 stands for no fall.
+    are sized to win soon. Look 0 means that there was no fall.
     """
     bets = bets_on(terms.observed, terms.expected, *terms.largest, alpha, SOON)
     below = np.append(0.0, log_wealth_below(bets, bar))[groups]

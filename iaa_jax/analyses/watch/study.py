@@ -37,10 +37,10 @@ from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.figures import gives
 
 _SAME = 1e-8
-"""Ends closer than this are equal."""
+"""Ends closer than this count as equal."""
 
 _FAR_WIDER = 3.0
-"""Ratio to the interval of a single look that deserves mention."""
+"""Minimum ratio to the width of a single look's interval that is mentioned."""
 
 
 @public
@@ -69,7 +69,7 @@ def watch(
 
     A 95 % interval that is looked at every day, until it says what one hopes for, errs far more
     often than once in twenty. The ends given here hold at all looks together (a confidence
-    sequence), whenever one stops and for whatever reason.
+    sequence), whenever and for whatever reason watching stops.
 
     Most coefficients are exact. Take disjoint pairs of items in random order. With ``w`` the mean
     distance of two ratings of an item, ``b`` the mean distance between a rating of i and one of j,
@@ -93,12 +93,12 @@ def watch(
         A name from the catalogue with a single figure, or a function with the kernels' signature;
         Krippendorff's alpha by default.
     order : str, optional
-        A coordinate that says when an item came, along items or along their ratings (the last one
-        counts): dates by the day, numbers, or batches; "order" for the order of the data. Items
-        that came together are put in random order, by the seed and their names. By default all
-        items came together, or, with a ``record``, all new ones since the last time.
+        A coordinate that says when an item came, along items or along their ratings (an item's last
+        rating counts): dates by the day, numbers, or batches; "order" for the order of the data.
+        Items that came together are put in random order, by the seed and their names. By default
+        all items came together, or, with a ``record``, all new ones since the last time.
     bar : float, optional
-        The level to reach.
+        The level that the coefficient is to reach.
     bounds : tuple of float, optional
         The least and the largest possible rating, for numbers: with bounds interval alpha is exact.
     per_item : int, optional
@@ -118,7 +118,8 @@ def watch(
     Returns
     -------
     xarray.Dataset
-        Along ``look``, one for each of a hundred arrivals, then one for about fifty, and the last:
+        Along ``look``: up to a hundred arrivals have a look each; with more, about fifty and the
+        last have one:
 
         LOOKS
 
@@ -251,7 +252,7 @@ def watch(
 
 
 def _times(ratings: Rated, order: str) -> Times:
-    """Return when items came; errors name this option as it is called here."""
+    """Return when items arrived; errors give the option's name here."""
     try:
         return times_of(ratings, order)
     except IaaError as error:
@@ -346,7 +347,7 @@ def _conclude(looks: Looks, bar: float | None, threshold: float) -> str:
 
 
 def _check_record(record: xr.Dataset, settings: dict[str, object]) -> None:
-    """Refuse a record that is none, or that belongs to another coefficient or setting."""
+    """Refuse a record that is no result of watching, or has other settings."""
     if record.attrs.get("made_by") != "watch" or not {"digest", "came"} <= {*record.data_vars}:
         raise IaaError(f"{named('record')} must be a result of iaa_jax.watch, and this is not")
     for name, value in settings.items():

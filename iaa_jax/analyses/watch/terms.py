@@ -27,7 +27,7 @@ from iaa_jax.measure.requests.studies import patterns_of_items
 from iaa_jax.wording import named
 
 _STAKE = 0.7
-"""Usual stake of a bet, on items whose terms are at most 1."""
+"""Usual stake of a bet on items whose terms are at most 1."""
 
 
 class Terms(NamedTuple):
@@ -56,7 +56,7 @@ class WatchedItems(NamedTuple):
 
     problem: Problem
     statistics: Any
-    pattern: Indices  # (item,) position among the statistics
+    pattern: Indices  # (item,) index in the statistics
     pairable: NDArray[np.bool_]  # (item,)
 
     @property
@@ -138,9 +138,9 @@ def usual_factor(factor: Floats, size: int) -> float:
     """Return the factor from which an item is always used; below, it is used with that chance.
 
     Thus items with many ratings do not shrink all other bets. The stake of a bet is limited by the
-    largest terms, and it should be about `_STAKE`, more with fewer items. The factor is the one
-    that loses least on both counts over a few hundred items. Like the largest number of ratings it
-    is assumed to be known.
+    largest terms, and it should be about `_STAKE`, more with fewer items. The factor loses least on
+    both counts over a few hundred items. Like the largest number of ratings, it is assumed to be
+    known.
     """
     if not len(factor):
         return 1.0
@@ -157,7 +157,7 @@ def bounds_of(
 ) -> tuple[float, float] | None:
     """Return the least and the largest possible rating, as given or from the declared labels.
 
-    Bounds are refused for anything but numbers, and where ratings lie outside them.
+    Bounds are refused if ratings are not numbers, or lie outside them.
     """
     if not request.problem.measure.takes_values:
         if bounds is not None:
@@ -187,8 +187,8 @@ def bounds_of(
 def _in_grid(ratings: Rated, problem: Problem) -> Problem:
     """Return statistics with one entry per annotator, where some item has a rating by all.
 
-    In statistics by slot, the annotators' statistics are arranged by slot, with the annotators
-    beside them.
+    In statistics by slot, the annotators' statistics are arranged by slot, together with the
+    annotators.
     """
     if problem.annotator_of is None or problem.columns < ratings.annotators:
         return problem
