@@ -699,7 +699,7 @@ def gamma(
     progress: Callable[[int, int], None] | None = None,
     **options: Unpack[PercentAgreementOptions],
 ) -> xr.Dataset:
-    """Measure agreement on where units are and which labels they have, in one figure."""
+    """Measure agreement on the positions and the labels of units, in one figure."""
 
 class _Agree(Protocol):
     def __call__(

@@ -100,7 +100,9 @@ def missing_inverse_probability(
     Lumley, T. (2004). Analysis of complex survey samples. Journal of Statistical Software 9(8).
     https://doi.org/10.18637/jss.v009.i08
 
-    Examples -------- One in four easy texts was rated twice, and all hard texts.
+    Examples
+    --------
+    One in four easy texts was rated twice, and all hard texts.
 
     >>> import iaa_jax as iaa
     >>> easy, hard = [["a", "a"], ["b", "b"]], [["a", "b"], ["a", "a"], ["b", "a"], ["b", "b"]]
