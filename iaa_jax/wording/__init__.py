@@ -1,4 +1,4 @@
-"""Sentences beside figures: codes with values, one table of words each, one formatter per kind."""
+"""Sentences on results: notes are codes with values; templates and formatters put them into words."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ def whole_command(
     options: Sequence[str],
     repeated: Mapping[str, Sequence[str]],
 ) -> str:
-    """Return a command as it is typed: with files, repeated options and its own, each once.
+    """Return a whole command: its files, the repeated options, and its own options, each once.
 
     Examples
     --------
@@ -89,7 +89,7 @@ _ARGUMENTS = {
     "--show": "{0}",
     "--votes": "votes=True",
 }
-"""How an option appears in the call of a function, given its value or the names in it."""
+"""Templates for options in a function call, filled with the value of the option or its names."""
 
 
 def in_python(command: str, options: Sequence[str]) -> str:

@@ -37,7 +37,7 @@ ENDS = ("ci_low", "ci_high")
 ERROR_AND_ENDS = ("standard_error", *ENDS)
 
 MEANT = "="
-"""Stands for a footnote that repeats the meaning of its figure."""
+"""The footnote of a figure whose footnote is its meaning."""
 
 _WIDTH = 96
 
@@ -51,18 +51,18 @@ class Figure:
     name : str
         Name of the variable, and its key in JSON and CSV.
     meaning : str
-        Its meaning in a few words, without a full stop.
+        What the figure means, in a few words, without a full stop.
     kind : str
-        How its cells are written.
+        The format of its cells.
     heading : str
-        Heading of its column; empty if only files have it, or if the heading is a name from the
-        data.
+        Heading of its column; empty if the figure is in files only, or if the heading is a name
+        from the data.
     beside : tuple of str
-        Endings of the variables that go with it, such as its standard error: ``NAME_ENDING``.
+        Endings of accompanying variables, such as its standard error, named ``NAME_ENDING``.
     decimals : int
-        Decimals of its cells, if its kind has any.
+        Number of decimals of its cells, if its kind has decimals.
     footnote : str
-        Template of the footnote below its table; `MEANT` for its meaning.
+        Template of the footnote below its table; `MEANT` repeats the meaning.
     """
 
     name: str
@@ -75,17 +75,17 @@ class Figure:
 
     @property
     def note(self) -> str:
-        """Code of its footnote."""
+        """The code of the footnote on this figure."""
         return f"{self.name}_footnote"
 
     @property
     def names(self) -> tuple[str, ...]:
-        """All variables that it declares."""
+        """The names of all variables that the figure declares."""
         return (self.name, *(f"{self.name}_{ending}" for ending in self.beside))
 
     @property
     def entry(self) -> str:
-        """Its entry in the documentation, the name first."""
+        """The entry of the figure in the documentation, beginning with its name."""
         several = ", ".join(f"``_{ending}``" for ending in self.beside)
         return f"``{self.name}``{f' (and {several})' if several else ''}: {self.meaning}"
 

@@ -13,14 +13,14 @@ UNKNOWN = "-"
 """Stands for a missing figure."""
 
 ENDLESS = 100.0
-"""Ratio to its lower end above which an interval of counts has no upper end."""
+"""Ratio of upper to lower end above which an interval of counts is written without upper end."""
 
 MOVED = 0.0216
-"""Share of its width by which another seed usually moves an end of a 95 % interval.
+"""Usual change in an end of a 95 % interval with another seed, as a share of the interval's width.
 
 The standard error of a quantile q of B draws is ``sqrt(q (1 - q) / B) / f``, with f their density
-there. For 2,000 normal draws, two quantiles of .025 differ by sqrt(2) times that: .085 of their
-standard deviation, when the width is 3.92 of these.
+at the quantile. The .025 quantiles of two sets of 2,000 normal draws differ by sqrt(2) times that:
+by .085 standard deviations of the draws. The width of the interval is 3.92 of them.
 """
 
 _SMALL_ERROR = 0.001
@@ -84,10 +84,10 @@ def short(value: float | None) -> str:
 
 
 def interval(ends: Sequence[float | None], decimals: int = 3) -> str:
-    """Write both ends of an interval, with no more decimals than another seed would leave alone.
+    """Write both ends of an interval, with only the decimals that another seed would not change.
 
-    Ends are rounded outward, so that the estimate lies within what is printed. An end next to 0 has
-    enough decimals to show its side.
+    Ends are rounded outward, so that the estimate lies within the printed interval. An end close to
+    0 has enough decimals to show its sign.
 
     Examples
     --------
@@ -121,7 +121,7 @@ def signed_interval(ends: Sequence[float | None], decimals: int = 3) -> str:
 
 
 def _as_carried(low: float, high: float, decimals: int) -> tuple[float, float, int]:
-    """Round both ends as far as the draws support; return the decimals, at most those given."""
+    """Round both ends to the decimals that the draws support, and return how many these are."""
     width = high - low
     if not 0 < width < math.inf:
         return low, high, decimals
@@ -147,7 +147,7 @@ def count(value: float | None) -> str:
 
 
 def count_range(ends: Sequence[float | None]) -> str:
-    """Write an interval of counts, open above where the upper end is too far away.
+    """Write an interval of counts; if the upper end is far above the lower, only the lower.
 
     Examples
     --------
@@ -282,7 +282,7 @@ def times(values: Sequence[object] | Values) -> list[str]:
 
 
 def whole_as_written(value: object) -> str:
-    """A value of a column as it stands in a file: a gap beside whole numbers makes no fractions.
+    """Return a value as in its file: whole numbers that gaps made floats have no decimals.
 
     Examples
     --------
@@ -318,7 +318,7 @@ def names(values: Sequence[object], limit: int = 10, total: int | None = None) -
 
 
 def in_brief(text: str) -> str:
-    """Shorten a text that is prose rather than a name; paths, without blanks, stay whole.
+    """Shorten long text with blanks, which is prose; paths have no blanks, and are kept whole.
 
     Examples
     --------
@@ -359,7 +359,7 @@ def _listed(first: Sequence[str], values: Sequence[object], total: int | None) -
 
 
 def weights(kind: object) -> str:
-    """Write the weights of labels as pages do: a level by its name alone.
+    """Write the weights of labels as on pages, where a level of measurement is its name alone.
 
     Examples
     --------

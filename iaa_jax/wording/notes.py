@@ -1,4 +1,4 @@
-"""What a result says beside its figures: codes, with the values that their sentences need."""
+"""Notes on a result besides its figures: codes, with the values for their sentences."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ Level = Literal["info", "caution"]
 
 @dataclass(frozen=True)
 class Note:
-    """A code with values: programs act on it, and a table of words turns it into a sentence.
+    """A code with values: programs can act on it, and a template turns it into a sentence.
 
     A value is a number, a text, a list of these, or a note that is part of the sentence. ``about``
-    names the rows of the result that the note concerns; empty for all of it.
+    names the rows of the result that the note concerns; it is empty if it concerns all rows.
 
     Examples
     --------
@@ -30,7 +30,7 @@ class Note:
     about: tuple[str, ...] = ()
 
     def on(self, names: Iterable[str]) -> Note:
-        """Return the note, about these rows of a result."""
+        """Return the note as one about these rows of a result."""
         return replace(self, about=tuple(names))
 
     def listed(self, name: str) -> Sequence[object]:

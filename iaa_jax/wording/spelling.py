@@ -12,20 +12,21 @@ from iaa_jax.wording.formats import name as printable
 Spelling = Callable[[str, str | None], str]
 """Writes an option for the reader, given its name.
 
-The second argument is the advised value, None for a value to be given, or "" for the name alone.
+The second argument is the advised value; None if the reader has to supply one; "" for the name
+alone.
 """
 
-# Unicode noncharacters, which no text for interchange may contain: they mark options, and each of
-# several remedies
+# Unicode noncharacters mark options, and the remedies where there are several; text for
+# interchange may not contain them
 _OPEN, _VALUE, _CLOSE, _NAMED, _WAY = "\ufdd0", "\ufdd1", "\ufdd2", "\ufdd3", "\ufdd4"
 COMMAND = "iaa"
-"""Marks a command instead of an option, with the command's options as the value."""
+"""Mark of a command, in place of an option; its value holds the command's options."""
 
 _MARKED = re.compile(f"{_OPEN}([^{_VALUE}]*){_VALUE}([^{_CLOSE}]*){_CLOSE}")
 
 
 def keyword(name: str, value: object = None) -> str:
-    """Mark an option in an error message, to be spelt for each reader.
+    """Mark an option in an error message, to be spelt as a keyword or as a command-line option.
 
     Examples
     --------
@@ -65,7 +66,7 @@ def commands_in(message: str) -> Iterator[list[str]]:
 
 
 def with_ways(message: str, ways: Iterable[str]) -> str:
-    """Return a message with several remedies, which the command line puts on a line each.
+    """Return a message with several remedies; the command line puts each of them on its own line.
 
     Examples
     --------
@@ -89,7 +90,7 @@ def first_clause(message: str) -> str:
 def respelled(message: str, spelling: Spelling, between: str = "; ") -> str:
     r"""Write a message's options as a reader types them; invisible characters are escaped.
 
-    ``between`` precedes each of several remedies.
+    ``between`` is put before each remedy if there are several.
 
     Examples
     --------
@@ -112,7 +113,7 @@ def keywords_in(message: str) -> Iterator[str]:
 
 
 def marked(name: str, value: str | None = None) -> str:
-    """Mark an option as error messages do, for a sentence that becomes part of one.
+    """Mark an option in a sentence that becomes part of an error message.
 
     Examples
     --------

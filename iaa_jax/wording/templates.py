@@ -1,30 +1,35 @@
-"""Sentences from notes: a template for each code, filled by the formatters.
+"""Sentences from notes: each code has a template, whose fields the formatters fill.
 
-A field of a template names a value, and after a colon how it is written:
+A field names a value of the note and, after a colon, its formatter:
 
 ==================  ===================================================================
 ``{x:estimate}``    a number with three decimals; ``{x:estimate 2}`` with two, and
                     ``{x:estimate y}`` with as many as the value of y
-``{x:signed}``      the same with its sign ``{x:short}``       a number of any size in few
-characters ``{x:interval}``    two ends; ``{x:signed_interval}`` of a difference ``{x:count}``
-a count; ``{x:count item}`` with its noun, ``{x:count batch batches}`` ``{x:share}``       a share
-in percent; ``{x:level}`` a chosen one, as 95 % ``{x:shares}``      both ends of an interval of
-shares ``{x:probability}`` a probability in percent ``{x:p}``           ``p = 0.012`` ``{x:name}``
-a name from the data; ``{x:names}``, ``{x:names 5}`` the first of several,
+``{x:signed}``      the same with its sign
+``{x:short}``       a number of any size in few characters
+``{x:interval}``    two ends; ``{x:signed_interval}`` of a difference
+``{x:count}``       a count; ``{x:count item}`` with its noun, ``{x:count batch batches}``
+``{x:share}``       a share in percent; ``{x:level}`` a chosen one, as 95 %
+``{x:shares}``      both ends of an interval of shares
+``{x:probability}`` a probability in percent
+``{x:p}``           ``p = 0.012``
+``{x:name}``        a name from the data; ``{x:names}``, ``{x:names 5}`` the first of several,
                     ``{x:names 5 y}`` of y in all
-``{x:quoted}``      a name between quotes, or the first of several as by ``names`` ``{x:ascii}``
-a name between quotes, all but plain letters escaped ``{x:spaced}``      an identifier in words
-``{x:weights}``     how labels agree: "level ordinal" as "ordinal" ``{x:is|are}``      the first
-where the value is 1 ``{x:and}``         parts as a list; ``{x:join ; }`` with "; " between them
+``{x:quoted}``      a name between quotes, or the first of several as by ``names``
+``{x:ascii}``       a name between quotes, all but plain letters escaped
+``{x:spaced}``      an identifier in words
+``{x:weights}``     weights of labels: "level ordinal" as "ordinal"
+``{x:is|are}``      the first where the value is 1
+``{x:and}``         parts as a list; ``{x:join ; }`` with "; " between them
 ``{x:option}``      the option x; ``{x:option y}`` with the value of y, ``{x:option =z}`` with z
 ``{iaa:x --y z}``   a command that the reader may run: its name and its options, whose values may be
-                    fields ("" leaves one out); the whole command stands below the sentence
-``{try:x --y Z}``   the name of one in which the reader puts something for Z, or names other files
-``{advice:x}``      another sentence of the same note, of a command: not where none is advised
-``{x:below}``       lines that stand below the sentence, as they are
+                    fields ("" leaves one out); the whole command goes below the sentence
+``{try:x --y Z}``   a command by its name alone, in which the reader replaces Z, or the files
+``{advice:x}``      another sentence of the note, on a command; omitted where nothing is advised
+``{x:below}``       lines that go below the sentence, unchanged
 ``{docs:x}``        the page of the documentation, as a remark in brackets
-``{x}``             a text, what cannot be seen escaped, a number as it is, or a note, said with the
-                    same words
+``{x}``             a text with invisible characters escaped, a number unchanged, or a note,
+                    worded by the same templates
 ==================  ===================================================================
 """
 
@@ -42,10 +47,10 @@ Words = Mapping[str, str]
 """Templates by code."""
 
 Guide = Callable[[str, Sequence[str]], str]
-"""How a reader is sent elsewhere.
+"""Writes what a sentence refers the reader to.
 
-To a command, by its words ("iaa", or "try" if the reader has to complete it), to a page ("docs"),
-or to lines "below" the sentence; and whether at all ("advice").
+That is a command by its words ("iaa", or "try" if the reader has to complete it), a page of the
+documentation ("docs"), or lines "below" the sentence; nothing where no advice is given ("advice").
 """
 
 ROUNDED: dict[str, Callable[..., str]] = {
@@ -92,7 +97,7 @@ def joined(*tables: Words) -> Words:
 
 
 def elsewhere(what: str, where: Sequence[str]) -> str:
-    """Return a command by its name and options, or a page of the documentation."""
+    """Return the text for a field that refers to a command or a page of the documentation."""
     if what == "below":
         return ""
     return f" (docs/{where[0]}.md)" if what == "docs" else f"'{in_shell(['iaa', *where])}'"

@@ -38,16 +38,16 @@ TIMES: Words = {
     "when_item": "at item {number:estimate 0}",
     "when_number": "at {by:name} {number:short}",
 }
-"""How times were read, and a time in a sentence."""
+"""Templates on how times were read, and for a time within a sentence."""
 
 
 def later_on(code: str, time: Note) -> Note:
-    """Wording of a time that the sentence has already mentioned, as in `from that date on`."""
+    """Return the wording of a time that the sentence has already mentioned: `from that date on`."""
     return Note(f"{code}_{time.code.removeprefix('at_')}", time.values)
 
 
 def named_once(times: Sequence[Note]) -> list[Note]:
-    """Wording of successive times in a sentence: only the first number says what they count."""
+    """Return the wording of several times in a sentence: only the first number has a unit."""
     return [
         Note("at_number_alone", time.values) if index and time.code == "at_number" else time
         for index, time in enumerate(times)

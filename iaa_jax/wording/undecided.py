@@ -1,4 +1,4 @@
-"""Results with numbers as labels, when nobody said whether the numbers are a scale."""
+"""Results for labels that are numbers, if nobody said whether they form a scale."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ UNDECIDED = "level_undecided"
 """The conclusion of such results."""
 
 NUMBERS = "numbers_as_names"
-"""The question that has to be answered before anything is concluded."""
+"""Codes of the question to be answered before a conclusion is possible."""
 
 
 def is_open(notes: Iterable[Note]) -> bool:
-    """Tell whether numbers were taken as names although nobody said so.
+    """Tell whether numbers were taken as names although nobody declared them as such.
 
     Examples
     --------
@@ -25,7 +25,7 @@ def is_open(notes: Iterable[Note]) -> bool:
 
 
 def questions_of(attrs: Mapping[str, object]) -> list[Note]:
-    """Return the question of a result without a conclusion; none for any other."""
+    """Return the open question of a result without a conclusion; empty for other results."""
     undecided = attrs.get("conclusion") == UNDECIDED
     notes = load_notes(str(attrs.get("notes", ""))) if undecided else []
     return [note for note in notes if note.code == NUMBERS]

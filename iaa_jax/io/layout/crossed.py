@@ -15,15 +15,15 @@ from iaa_jax.io.table.columns import split_names
 from iaa_jax.io.table.proposal import MOST, each_by
 
 MARKS = (" - ", " / ", ": ", "_", ".", " ", "/", ":", "-")  # separator between the parts of a name
-MOST_LACKING = 0.25  # share of pairs of question and annotator that have a column
-SHOWN = 4  # parts that a condition lists
+MOST_LACKING = 0.25  # maximum share of pairs of question and annotator without a column
+SHOWN = 4  # maximum number of parts that a condition lists
 
 Groups = Mapping[str, Sequence[str]]
 
 
 @dataclass(frozen=True)
 class Crossed:
-    """Columns by the first part of their names, and by the second."""
+    """Columns grouped by the first part of their names, and by the second part."""
 
     mark: str
     first: Groups
@@ -31,7 +31,7 @@ class Crossed:
 
 
 def crossed(names: Sequence[str]) -> Crossed | None:
-    """Split names of columns in two, if nearly every first part occurs with every second.
+    """Split column names into two parts, if nearly every first part occurs with every second part.
 
     Examples
     --------
@@ -61,9 +61,9 @@ def crossed(names: Sequence[str]) -> Crossed | None:
 def question_readings(
     table: Sample, names: Sequence[str], items: Mapping[str, object]
 ) -> Iterator[TableReading]:
-    """Return the readings of each question by itself, with either part as the question.
+    """Return readings of each question by itself, with either part of a name as the question.
 
-    If one part has names or labels of its kind, only that reading is returned.
+    If the names or the labels show which part is the question, only that reading is returned.
     """
     found = crossed(names)
     if found is None:
@@ -93,6 +93,6 @@ def question_readings(
 
 
 def _within(joined: Sequence[Sequence[str]], questions: Groups) -> bool:
-    """Tell whether columns that share labels belong to one question each."""
+    """Tell whether every group of columns that share labels belongs to a single question."""
     of_name = {name: each for each, names in questions.items() for name in names}
     return all(len({of_name[name] for name in group}) == 1 for group in joined)

@@ -1,4 +1,4 @@
-"""The choice of a reading: one that leads clearly is used; otherwise the best are advised."""
+"""The choice of a reading: a clear leader is used; otherwise the message advises the best ones."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ from iaa_jax.wording import Note, keyword, with_ways
 from iaa_jax.wording.formats import counted
 from iaa_jax.wording.spelling import command
 
-TRIED = 8  # readings tried on the file
-SHOWN = 2  # readings advised
-CLEAR = 2.0  # points by which a reading leads clearly, so that others are not even advised
-ENOUGH = 4.0  # points of a reading that is used without asking
+TRIED = 8  # maximum number of readings tried on the file
+SHOWN = 2  # maximum number of readings advised
+CLEAR = 2.0  # lead in points from which the other readings are not even advised
+ENOUGH = 4.0  # minimum points of a reading that is used without asking
 
 
 class Trial(NamedTuple):
-    """The result of a reading: the size of the ratings, and whether any repeat.
+    """The result of a reading: the number of ratings, and whether any are repeated.
 
-    Those that a column tells apart do not repeat, where it is one of those that name the ``item``.
+    Ratings that differ in a column that is part of ``item`` are not repeated.
     """
 
     items: int
@@ -74,8 +74,8 @@ def decide(
     Raises
     ------
     IaaError
-        If none does: the message lists the best readings, each tried on the files, and advice
-        ``beside`` them. The ``other`` error, if no reading works.
+        If no reading leads clearly: the message lists the best readings, each tried on the files,
+        and the advice in ``beside``. If no reading works, the ``other`` error is raised.
     """
     table = sample(files)
     tried = [*_tried(table, files, options, attempt)]
@@ -93,7 +93,8 @@ def decide(
 def doubts(wide: WideColumns, options: Options) -> list[Note] | None:
     """Return doubts about a table that looks wide, from its first rows; None if there are none.
 
-    A column that may be a consensus of the others is noted, and asked about if that is likely.
+    A column that may be a consensus of the others gets a note; if it is likely to be one, the
+    doubt asks for a decision.
     """
     table, ids, annotators = wide.table, wide.ids, wide.annotators
     if count_readings(table, options):
@@ -122,7 +123,7 @@ def doubts(wide: WideColumns, options: Options) -> list[Note] | None:
 def _tried(
     table: Sample, files: Sequence[Source], options: Options, attempt: Try
 ) -> Iterator[tuple[TableReading, Trial]]:
-    """Return readings that work, the likeliest first; only the first of each condition."""
+    """Return the readings that work, the likeliest first, and only the first one per condition."""
     ways: Sequence[Callable[[], list[TableReading]]] = (
         lambda: whole(table, files),
         lambda: questions(table, options),
@@ -168,7 +169,7 @@ def _columns(told: Mapping[str, object], table: Sample) -> dict[str, object]:
 
 
 def _without_consensus(table: Sample, reading: TableReading) -> list[TableReading]:
-    """Return a reading without a column that may be a consensus of the others, if there is one."""
+    """Return a reading, without a column that is likely to be a consensus of the others."""
     annotators = split_names(str(reading.told["annotators"]), table.names)
     told = consensus({name: table.columns[name] for name in annotators if name in table.columns})
     if told is None or told[1] < ODDS:
@@ -181,7 +182,7 @@ def _without_consensus(table: Sample, reading: TableReading) -> list[TableReadin
 
 
 def _leads(readings: Sequence[TableReading]) -> bool:
-    """Tell whether the first reading is certain: no other comes near, and it is complete."""
+    """Tell whether the first reading may be used without asking: complete, and clearly leading."""
     first, *others = readings
     near = others and others[0].points > first.points - CLEAR
     return first.sure and not near and first.points >= ENOUGH and not first.others
@@ -203,7 +204,7 @@ def _explained(
     tried: Sequence[tuple[TableReading, Trial]],
     beside: str,
 ) -> str:
-    """Say that the layout is unclear, list the columns, and how to ask for each good reading."""
+    """Say that the layout is unclear, list the columns, and say how to ask for good readings."""
     rows = f"; its first rows are {table.start.first_rows()}" if table.start.rows else ""
     return with_ways(
         f"{files[0]}: cannot tell how the table is laid out; its columns are "
@@ -236,7 +237,7 @@ def _best_advice(table: Sample, tried: Sequence[tuple[TableReading, Trial]]) -> 
 
 
 def _advice(reading: TableReading, trial: Trial) -> str:
-    """Say how to ask for a reading, and what it gives."""
+    """Say how to ask for a reading, and how many ratings it yields."""
     also = reading.also
     if reading.others:
         also = f"; {each_by([str(reading.told['label']), *reading.others])}"
@@ -246,7 +247,7 @@ def _advice(reading: TableReading, trial: Trial) -> str:
 
 
 def _gold_advice(table: Sample, tried: Sequence[tuple[TableReading, Trial]]) -> Iterator[str]:
-    """Say how to compare annotators with a column that is named like right answers."""
+    """Say how to compare annotators with a column whose name suggests correct answers."""
     listed = tried[0][0].told.get("annotators") if tried else None
     if listed is None:
         return

@@ -9,17 +9,17 @@ import numpy as np
 from iaa_jax._types import Floats, Integers
 from iaa_jax.io.layout.sample import SCALE, SampledColumn, distinct, side_by_side
 
-DENSE = 1_000_000  # number of pairs up to which all are examined
-SURE = 3.0  # standard errors beyond which agreement adds no evidence
-ROUNDED = 0.0051  # rounding error of a mean
-SPLIT = 3  # rows with disagreement that a consensus needs
-MOST_LABELS = 60  # columns in which a consensus is sought
-FAINT = 0.1  # agreement below which columns do not answer one question
-ODDS = 20.0  # odds of a consensus beyond which a column is no annotator
+DENSE = 1_000_000  # maximum number of pairs of values for which all are examined
+SURE = 3.0  # number of standard errors from which a difference is certain
+ROUNDED = 0.0051  # maximum rounding error of a mean
+SPLIT = 3  # minimum number of rows with disagreement to infer a consensus
+MOST_LABELS = 60  # maximum number of labels with which a consensus is sought
+FAINT = 0.1  # alpha below which columns do not answer the same question
+ODDS = 20.0  # odds of a consensus from which a column is not an annotator
 
 
 def share_of_pairs(one: Integers, other: Integers) -> tuple[float, float]:
-    """Return the share of rows with a unique pair, and of ``one`` with several ``other``.
+    """Return the share of rows with a unique pair, and the share of ``one`` with several ``other``.
 
     Examples
     --------
@@ -36,10 +36,10 @@ def share_of_pairs(one: Integers, other: Integers) -> tuple[float, float]:
 
 
 def design(one: Integers, other: Integers) -> float:
-    """Return how much less pairs of two columns repeat than by chance, in standard errors.
+    """Return how many fewer pairs of two columns repeat than by chance, in standard errors.
 
-    Items and annotators have few repeated pairs, as nobody rates an item twice; other columns meet
-    as often as their values are frequent.
+    Items and annotators have few repeated pairs, as nobody rates an item twice. Pairs of other
+    columns repeat as often as the frequencies of their values imply.
 
     Examples
     --------
@@ -82,10 +82,10 @@ def follows(one: Integers, other: Integers) -> bool:
 
 
 def agreement(groups: Integers, cells: SampledColumn) -> tuple[float, float]:
-    """Return Krippendorff's alpha of a column within groups of rows, and its ratio to the error.
+    """Return Krippendorff's alpha of a column within groups of rows, and its ratio to its error.
 
-    For many numbers, alpha of their ranks, otherwise nominal alpha. The error is under no
-    agreement.
+    It is alpha of ranks for many distinct numbers, otherwise nominal alpha. The standard error is
+    that under chance agreement.
     """
     return agreement_of(
         groups, cells.values(), cells.numbers is not None and cells.distinct > SCALE
@@ -93,7 +93,7 @@ def agreement(groups: Integers, cells: SampledColumn) -> tuple[float, float]:
 
 
 def agreement_of(groups: Integers, values: Floats, ranked: bool) -> tuple[float, float]:
-    """Return alpha of values within groups, and its ratio to the error."""
+    """Return alpha of values within groups, and its ratio to its standard error under chance."""
     known = (groups >= 0) & ~np.isnan(values)
     groups, values = groups[known], values[known]
     size = np.bincount(groups)
@@ -126,7 +126,7 @@ def agreement_of(groups: Integers, values: Floats, ranked: bool) -> tuple[float,
 
 
 def is_faint(alpha: float, further: int) -> bool:
-    """Tell whether agreement is clearly close to chance, by the number of further ratings of items.
+    """Tell whether alpha is clearly close to chance, given the number of further ratings of items.
 
     Examples
     --------
@@ -138,14 +138,14 @@ def is_faint(alpha: float, further: int) -> bool:
 
 
 def agreement_beside(columns: Sequence[SampledColumn]) -> tuple[float, float]:
-    """Return alpha of columns as annotators; for numbers the larger of nominal and rank alpha."""
+    """Return alpha of columns as annotators; for numbers, the larger of nominal and rank alpha."""
     rows, values, _ = stacked(columns)
     numbers = all(column.numbers is not None for column in columns)
     return max(agreement_of(rows, values, ranked) for ranked in {False, numbers})
 
 
 def stacked(columns: Sequence[SampledColumn]) -> tuple[Integers, Floats, bool]:
-    """Stack columns: the row of each cell, its value, and whether the values are a scale."""
+    """Stack columns; return the row and value of each cell, and whether the values form a scale."""
     rows = np.tile(np.arange(len(columns[0].codes)), len(columns))
     if all(column.numbers is not None for column in columns):
         values = np.concatenate([column.values() for column in columns])
@@ -169,16 +169,16 @@ def is_mean(column: SampledColumn, others: Sequence[SampledColumn]) -> bool:
 
 
 def _step(values: Floats) -> float:
-    """Return the possible rounding of numbers: half of a tenth if all have one decimal."""
+    """Return the maximum rounding error of numbers: 0.05 if all of them have one decimal."""
     return 0.0501 if np.allclose(values * 10, np.round(values * 10)) else 0.0
 
 
 def odds_of_consensus(own: Integers, times: Integers) -> float:
-    """Return the odds that a column is a consensus of the others, against a further annotator.
+    """Return the odds that a column is a consensus of the others rather than a further annotator.
 
-    ``own`` are its labels (-1 where empty), ``times`` (label, row) how many of the others gave
-    each. A consensus is filled only where they differ, or always holds the majority label. An
-    annotator would do so by chance: as often as the other annotators follow the majority.
+    ``own`` are the labels of the column (-1 where empty), ``times`` (label, row) is the number of
+    other columns with each label. A consensus is filled only in rows where the others differ, or
+    always has the majority label. An annotator has it only as often as the others do.
     """
     complete = times.sum(axis=0) >= len(("a", "pair"))
     own, times = own[complete], times[:, complete]
@@ -200,7 +200,7 @@ def odds_of_consensus(own: Integers, times: Integers) -> float:
 def groups_of_labels(labels_of: Mapping[str, Set[object]]) -> list[list[str]]:
     """Group columns that share labels, directly or through others, the largest group first.
 
-    Numbers with fractions are seldom equal; all columns that have some are joined.
+    Numbers with fractions are seldom equal, so all columns with fractions form one group.
 
     Examples
     --------

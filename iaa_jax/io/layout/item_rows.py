@@ -53,12 +53,12 @@ from iaa_jax.io.table.columns import split_names
 from iaa_jax.io.table.lists import split_lists
 from iaa_jax.io.table.proposal import PREFIX, each_by
 
-MOST_COUNTS = 40  # columns that are summed and compared
-APART = 0.2  # how much more annotators agree on one question than across questions
-STRAY = 0.1  # maximum share of texts that are labels as well
+MOST_COUNTS = 40  # maximum number of columns that are summed and compared
+APART = 0.2  # minimum excess of alpha within one question over alpha across questions
+STRAY = 0.1  # maximum share of texts that are also labels
 PERCENT = 100
-MOSTLY = 0.8  # share of rows with one value in all columns
-LEAST = 0.2  # mean share of the common labels that each annotator uses
+MOSTLY = 0.8  # share of rows with equal values in all columns above which a label is rare
+LEAST = 0.2  # minimum mean share of the common labels that an annotator uses
 
 
 def wide_readings(table: Sample, options: Options) -> list[TableReading]:
@@ -93,13 +93,13 @@ def wide_readings(table: Sample, options: Options) -> list[TableReading]:
         if len(annotators) < PAIR or tuple(annotators) in found:
             continue
         reading = _item_rows(table, options, annotators, [*free.values()])
-        # of annotators in order of arrival
+        # slots of annotators in order of arrival
         if reading is not None and places.issuperset(annotators):
             told = {**reading.told, "anonymous": True}
             found[tuple(annotators)] = replace(reading, told=told, sure=False)
         elif reading is not None:
             found[tuple(annotators)] = reading
-    if table.has_annotators:  # not needed by columns of annotators
+    if table.has_annotators:  # columns of annotators need no condition
         return [replace(each, sure=False, points=each.points + UNLIKELY) for each in found.values()]
     asked = [each for names, each in found.items() if _are_questions(names, stems)]
     if asked:
@@ -114,9 +114,9 @@ def wide_readings(table: Sample, options: Options) -> list[TableReading]:
 
 
 def _consensus_columns(table: Sample) -> set[str]:
-    """Return columns with the consensus of a list beside them.
+    """Return columns with the consensus of a list next to them.
 
-    It is mostly a member of the list. Their names begin alike, as "tone.0" and "tone.1".
+    The consensus is mostly a member of the list. Their names begin alike, as "tone.0" and "tone.1".
     """
     starts = {
         name: match[1] or match[2] for name in table.names if (match := PREFIX.fullmatch(name))
@@ -137,12 +137,12 @@ def _consensus_columns(table: Sample) -> set[str]:
 
 
 def _is_rating_slot(name: str) -> bool:
-    """Tell whether a column is named like labels, with a number: some annotator's rating."""
+    """Tell whether a column has a name usual for labels and a number, as slots of ratings have."""
     return bare_name(NUMBER.sub("", name)) in LABEL
 
 
 def _are_questions(annotators: Sequence[str], stems: Sequence[Sequence[SampledColumn]]) -> bool:
-    """Tell whether columns form one of several numbered groups with the same labels."""
+    """Tell whether columns are a numbered group, and other numbered groups have the same labels."""
     labels = [
         {label for cells in group for label in cells.spelt}
         for group in stems
@@ -154,7 +154,7 @@ def _are_questions(annotators: Sequence[str], stems: Sequence[Sequence[SampledCo
 
 
 def mixes_questions(table: Sample, annotators: Sequence[str]) -> bool:
-    """Tell whether one numbered group of columns agrees, and all together far less."""
+    """Tell whether one numbered group of columns agrees far better than all columns together."""
     own = replace(table, columns={name: table.columns[name] for name in annotators})
     groups = [group for sides in numbered(own, set()) for group in sides.values()]
     if len(groups) < PAIR or sum(map(len, groups)) < len(annotators):
@@ -165,9 +165,9 @@ def mixes_questions(table: Sample, annotators: Sequence[str]) -> bool:
 
 
 def are_other_things(table: Sample, ids: Sequence[str], annotators: Sequence[str]) -> bool:
-    """Tell whether columns without annotators' names hardly agree, or their items are none.
+    """Tell whether columns without annotators' names are hardly ratings of the same items.
 
-    They may be measurements, or times.
+    They hardly agree, as measurements do, or the item column has no items, but times.
     """
     if are_annotators(annotators):
         return False
@@ -189,7 +189,7 @@ def are_other_things(table: Sample, ids: Sequence[str], annotators: Sequence[str
 
 
 def strays(table: Sample, annotators: Sequence[str]) -> list[str]:
-    """Return columns without annotators' names that agree with no other, while the others agree."""
+    """Return columns without annotators' names that agree with no other, if the rest agree."""
     left = {name: table.columns[name] for name in annotators}
     usual, found = {*choose_annotators(annotators)}, list[str]()
     while PAIR < len(left) <= MOST_COUNTS and not usual.issuperset(left):
@@ -256,8 +256,8 @@ def _item_rows(
 ) -> TableReading | None:
     """Return a reading of rows as items, with a column for each annotator.
 
-    It is certain if all columns have annotators' names or agree far beyond chance, and no further
-    column has their labels.
+    The reading is certain if all columns have annotators' names, or agree far beyond chance, and no
+    further column has the same labels.
     """
     columns = [table.columns[name] for name in annotators]
     rows, values, ranked = stacked(columns)
@@ -291,7 +291,7 @@ def _item_rows(
 
 
 def _one_round(items: Sequence[SampledColumn], options: Options) -> str | None:
-    """Say how to read one round, where items are named by a column together with two rounds."""
+    """Say how to read one round, if two rounds are needed to name the items."""
     if len(items) != PAIR or options.item is not None:
         return None
     first, last = sorted(items, key=are_times)
@@ -324,7 +324,7 @@ def count_readings(table: Sample, options: Options) -> list[TableReading]:
         (start, end) for start in range(len(grid)) for end in range(len(grid), start + 1, -1)
         if not are_annotators([cells.name for cells in whole[start:end]])
     ]  # fmt: skip
-    for start, end in several:  # with a column of totals beside them
+    for start, end in several:  # with a column of totals next to them
         total = above[end] - above[start]
         for place in (end, start - 1):
             if 0 <= place < len(grid) and total.any() and (grid[place] == total).all():
@@ -354,7 +354,7 @@ def _counts(
 
 
 def _are_ranks(columns: Floats) -> bool:
-    """Tell whether all rows are permutations of the same different numbers."""
+    """Tell whether all rows are permutations of the same distinct numbers."""
     rows = np.sort(columns, axis=0)
     return bool((rows == rows[:, :1]).all() and (np.diff(rows[:, 0]) > 0).all())
 
@@ -366,9 +366,7 @@ def has_mean(column: SampledColumn, columns: Sequence[SampledColumn]) -> bool:
 
 
 def consensus(columns: Mapping[str, SampledColumn]) -> tuple[str, float] | None:
-    """Return the column that may be a consensus of the others, and its odds.
-
-    None if there is none.
+    """Return the column that may be a consensus of the others, and its odds; None if there is none.
     """
     if not PAIR < len(columns) <= MOST_COUNTS:
         return None

@@ -8,8 +8,7 @@ from collections.abc import Iterable
 from iaa_jax.data.usual_names import ANNOTATOR, ITEM, LABEL, bare_name, named_like_records
 
 USUAL, LIKELY, UNLIKELY = 3.0, 2.0, -3.0
-"""Points of a name that is usual for a role, of a similar name, and of a name usual for other
-roles."""
+"""Points of a column name that is usual for the role, similar, or usual for other roles."""
 
 WHO = re.compile(
     r"annotat|rater|person|coder|worker|judge|label+er|reviewer|reader|evaluat|participant|respondent|"
@@ -62,13 +61,13 @@ ANNOTATOR_COLUMN = re.compile(
     re.IGNORECASE,
 )
 PLACE = re.compile(r"\.\d+\.")
-"""A field of an object in a list, to which `records` can lead."""
+"""The index in the name of a field of objects in a list, which `records` can name."""
 NUMBER = re.compile(r"\d+")
 SIDE = re.compile(r"\d+|(?<=[\W_])[a-zA-Z]$")
 
 
 def choose_annotators(names: Iterable[str]) -> list[str]:
-    """Return the names that are usual for annotators in a table with a row per item."""
+    """Return the column names that are usual for annotators in a table with a row per item."""
     return [name for name in names if ANNOTATOR_COLUMN.fullmatch(name)]
 
 
@@ -83,12 +82,12 @@ def is_no_annotator(name: str) -> bool:
 
 
 def are_right_answers(name: str) -> bool:
-    """Tell whether a column is named like known labels."""
+    """Tell whether the name of a column suggests correct answers."""
     return RIGHT_ANSWERS.search(name) is not None
 
 
 def as_annotator(name: str) -> float:
-    """Return the points of a name for the column of annotators."""
+    """Return the points of a name as that of the column of annotators."""
     if (bare := bare_name(name)) in ANNOTATOR:
         return USUAL - ANNOTATOR.index(bare) / 100
     if WHO.search(name):
@@ -98,12 +97,12 @@ def as_annotator(name: str) -> float:
 
 
 def is_round(name: str) -> bool:
-    """Tell whether a column is named like rounds or batches, which nobody is."""
+    """Tell whether the name of a column suggests a round or a batch, and so no annotator."""
     return OF_ROUND.search(name) is not None
 
 
 def as_item(name: str) -> float:
-    """Return the points of a name for the column of items."""
+    """Return the points of a name as that of the column of items."""
     bare = bare_name(name)
     if bare in ITEM:
         return USUAL - ITEM.index(bare) / 100
@@ -115,13 +114,13 @@ def as_item(name: str) -> float:
 
 
 def is_record(name: str) -> bool:
-    """Tell whether a column is named like a platform's metadata on an answer, perhaps numbered."""
+    """Tell whether a name, perhaps numbered, is usual for a platform's metadata on an answer."""
     bare = NUMBER.sub("", name).strip("-_. ")
     return named_like_records(bare) or named_like_records(bare.lower())
 
 
 def as_label(name: str) -> float:
-    """Return the points of a name for the column of labels."""
+    """Return the points of a name as that of the column of labels."""
     if (bare := bare_name(name)) in LABEL:
         return USUAL - LABEL.index(bare) / 10
     odd = is_record(name) or are_annotators([name]) or as_item(name) > 0

@@ -21,7 +21,7 @@ from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import keyword
 
-SHARED = 0.1  # maximum share of item texts that are labels as well
+SHARED = 0.1  # maximum share of item texts that are also labels
 PAIR = 2
 
 Columns = tuple[str, ...]
@@ -36,7 +36,7 @@ def is_plain(start: Head) -> bool:
 
 
 def usual_rows(source: Source) -> bool:
-    """Tell whether rows are ratings with usual names, the annotator perhaps named by the file."""
+    """Tell whether rows are ratings with usual column names; the file may name the annotator."""
     start = head(source)
     known = source.annotator is not None or usual_name(start.names, ANNOTATOR) is not None
     label = usual_name(start.names, LABEL)
@@ -45,7 +45,7 @@ def usual_rows(source: Source) -> bool:
 
 @dataclass(frozen=True)
 class WideColumns:
-    """A table read with a row per item: item columns, and all others as annotators."""
+    """A table with a row per item: its item columns, and all other columns as annotators."""
 
     table: Sample
     ids: Columns
@@ -53,7 +53,7 @@ class WideColumns:
 
     @classmethod
     def of(cls, source: Source, options: Options) -> WideColumns:
-        """Return the columns by the first rows, without columns to keep or to exclude rows by."""
+        """Infer the columns from the first rows, without those kept or used to exclude rows."""
         start = head(source)
         kept = () if not options.keep else split_names(options.keep, start.names)
         others = [*kept, *(rule.column for rule in rules_of(source, start.names))]
@@ -63,9 +63,9 @@ class WideColumns:
     def are_likely(self, *, is_named: bool) -> bool:
         """Tell whether a table very likely has a row per item, and a column per annotator.
 
-        That is so if the item column is named, has a usual name or hardly repeats a value; if no
-        other column has a name unusual for annotators, numbers the rows or is named like a label;
-        and if common labels join all of them.
+        It is very likely if three conditions hold. The item column is named by the caller, has a
+        usual name, or hardly repeats a value. No other column has a name unusual for annotators or
+        usual for a label, or numbers the rows. Common labels link all other columns.
         """
         start, labels_of = self.table.start, self.table.labels_of(self.annotators)
         times = Counter(start.names)
@@ -88,7 +88,7 @@ class WideColumns:
         )
 
     def told(self, files: Sequence[Source], options: Options) -> dict[str, object]:
-        """Return the columns as inferred options; if items repeat, they may not be annotators."""
+        """Return the columns as inferred options; annotators may be wrong if items are repeated."""
         check_same(files)
         told: dict[str, object] = {"annotators": [*self.annotators], "duplicates": "error"}
         return {"item": [*self.ids], **told} if self.ids and options.item is None else told
@@ -112,9 +112,9 @@ def check_same(sources: Sequence[Source]) -> None:
 def every_column(
     table: Sample, item: str | Sequence[str] | None, keep: Sequence[str]
 ) -> tuple[Columns, Columns]:
-    """Take a table for one with a row per item: item columns, and all others as annotators.
+    """Read a table as having a row per item: item columns, and all other columns as annotators.
 
-    Columns to keep are not annotators, unless they look like one. If columns have no names, the
+    Columns to keep are not annotators, unless they look like some. If columns have no names, the
     first is the item column only if no other column has its values.
     """
     names = table.start.names
@@ -140,9 +140,9 @@ def _labels(table: Sample, names: Sequence[str]) -> Set[object]:
 
 
 def _names_items(table: Sample, name: str) -> bool:
-    """Tell whether the values of a column occur in no other, and recur in few rows.
+    """Tell whether the values of a column occur in no other column, and are rarely repeated.
 
-    A few values may occur elsewhere: a text can also be the name of a label.
+    A few values may occur elsewhere, since a text can also be the name of a label.
     """
     own = _labels(table, [name])
     shared = own & _labels(table, other_columns(table.names, [name]))
@@ -153,7 +153,7 @@ def _names_items(table: Sample, name: str) -> bool:
 def is_cross_table(start: Head) -> bool:
     """Tell whether rows and columns have the same names, and all other cells are whole numbers.
 
-    Totals beside and below are ignored.
+    A column and a row of totals are ignored.
     """
     width = len(start.names)
     rows = [row for row in start.rows if len(row) == width]
@@ -172,9 +172,9 @@ def cells_of(start: Head, names: Sequence[str]) -> dict[str, frozenset[object]]:
 
 
 def names_are_labels(start: Head, labels_of: Mapping[str, Set[object]]) -> bool:
-    """Tell whether column names occur among the labels: the first line may be no header.
+    """Tell whether column names occur among the labels, as the first line may not be a header.
 
-    Names that number the columns are a header, if there is a usual name for items.
+    If a column has a usual name for items, names that number the columns are a header.
     """
     numbers = [int(name) for name in labels_of if name.isdecimal() and len(name) < LONG]
     in_order = len(numbers) == len(labels_of) and numbers[:1] in ([0], [1])

@@ -27,8 +27,8 @@ from iaa_jax.io.table.source import Source
 from iaa_jax.wording import keyword
 from iaa_jax.wording.formats import counted
 
-WIDEST = 8  # columns from which two may name items together
-SHOWN = 3  # columns that are listed
+WIDEST = 8  # maximum number of columns tried as a second name of the items
+SHOWN = 3  # maximum number of columns listed
 _MARKS = ("label", "one_hot", "multi_hot")
 _NAMED = {"item", "secondary", "unordered", "separator", "blank", *_MARKS}
 
@@ -42,10 +42,11 @@ class RaterFiles:
     names
         The annotator of each file.
     free
-        The columns that are not of items and not named.
+        The columns that neither name items nor were named by the caller.
     is_told
-        Whether the label column is named, has a usual name, or is the only one beside the items of
-        files whose pattern names the annotators; false if items or files may differ by time.
+        Whether the label column is certain: the caller named it, it has a usual name, or it is the
+        only other column and the file pattern names the annotators. It is false if items or files
+        may differ by time.
     """
 
     files: Sequence[Source]
@@ -57,7 +58,7 @@ class RaterFiles:
 
     @property
     def answers(self) -> Sequence[str]:
-        """The free columns without texts, as comments are; all of them if no other is left."""
+        """The free columns, without texts such as comments unless nothing else is left."""
         columns = sample_head(head(self.files[0])).columns
         texts = {name for name, cells in columns.items() if cells.are_texts}
         return [name for name in self.free if name not in texts] or self.free
@@ -86,8 +87,8 @@ class RaterFiles:
 def told_by_files(files: Sequence[Source], options: Options) -> dict[str, Any]:
     """Infer that files with the same items, each item once, have one annotator each.
 
-    Nothing is inferred if the files name the annotators, or if no label column is named or has a
-    usual name. Sheets that are read together need no items in common.
+    Nothing is inferred if a column names the annotators, or if the label column is unclear. Sheets
+    that are read together need no items in common.
     """
     try:
         columns = head(files[0]).names if len(files) > 1 else []
@@ -156,7 +157,7 @@ def _label_is_told(columns: Sequence[str], options: Options) -> bool:
 
 
 def _is_open(columns: Sequence[str], options: Options) -> bool:
-    """Tell whether neither columns nor the caller name the annotator."""
+    """Tell whether neither a column nor the caller names the annotator."""
     return {*options.columns_named()} <= _NAMED and usual_name(columns, ANNOTATOR) is None
 
 
@@ -208,10 +209,10 @@ def is_time(name: str) -> bool:
 
 
 def _annotators(files: Sequence[Source]) -> Iterator[list[str]]:
-    """Return possible annotators of the files: by a pattern, or by names of files or folders.
+    """Return the possible annotators of each file, from a pattern, or names of files or folders.
 
-    If all names of files, folders or sheets differ, these are the annotators. Otherwise recurring
-    names may be, and the items decide: for ann/ann_1 and ann/ann_2, the folder's.
+    If all names of files, folders or sheets differ, they are the annotators. Otherwise names may
+    recur, and the items decide: for ann/ann_1 and ann/ann_2, the folder names the annotator.
     """
     told = [file.annotator for file in files]
     if any(told):
@@ -232,14 +233,14 @@ def _annotators(files: Sequence[Source]) -> Iterator[list[str]]:
 
 
 def _folders(file: Source) -> tuple[str, ...]:
-    """Return the folders of a file, from the one that was named; for a single file, all."""
+    """Return the folders of a file below the named one; all folders for a single file."""
     if file.container is None and isinstance(file.path, Watched):
         return file.path.path.parts[:-1]
     return file.inside[:-1]
 
 
 def _levels(files: Sequence[Source]) -> list[list[str]]:
-    """Return the folders of the files at every depth that all files have, innermost first."""
+    """Return the folders of the files at each depth common to all files, the innermost first."""
     ways = [_folders(file) for file in files]
     return [[way[-depth] for way in ways] for depth in range(1, min(map(len, ways)) + 1)]
 

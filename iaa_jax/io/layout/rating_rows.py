@@ -30,13 +30,13 @@ from iaa_jax.io.layout.sample import FEWEST, LONGEST, SCALE, Sample, SampledColu
 from iaa_jax.io.table.columns import split_names
 from iaa_jax.io.table.proposal import PREFIX
 
-MOST = 5  # candidates tried for a role
+MOST = 5  # maximum number of candidates tried for a role
 PAIR = 2
 TOLD = 12.0  # points for evidence from all cells
-SAME = 0.98  # agreement above which a column may describe items
+SAME = 0.98  # alpha above which a column may be a property of the items
 ONCE = 0.75  # minimum share of unique pairs of item and annotator
-FEW_MEET = 0.01  # the same if a usual name says who rated: many items may have one rating
-MEET = 0.5  # minimum share of items rated by two annotators
+FEW_MEET = 0.01  # minimum instead of MEET if the annotator column has a usual name
+MEET = 0.5  # minimum share of items with two annotators
 
 
 @dataclass(frozen=True)
@@ -47,12 +47,12 @@ class TableReading:
     told: Mapping[str, object]
     points: float
     condition: str
-    others: Sequence[str] = field(default=())  # label columns beside the one that is used
+    others: Sequence[str] = field(default=())  # label columns besides the one that is used
     sure: bool = True  # whether it may be used without asking
     also: str = ""
 
     def is_named_better(self, other: TableReading) -> bool:
-        """Tell whether the other reading swaps items and annotators, against the names."""
+        """Tell whether the other reading swaps items and annotators, although names say otherwise."""
         own, its = ((each.told.get("item"), each.told.get("annotator")) for each in (self, other))
         return own == its[::-1] and as_annotator(str(own[1])) > max(0, as_annotator(str(its[1])))
 
@@ -95,7 +95,7 @@ def _people(table: Sample, options: Options) -> list[str]:
         codes = table.columns[name].codes
         others = (table.columns[other].codes for other in people)
         if not any(follows(codes, other) and follows(other, codes) for other in others):
-            people.append(name)  # otherwise it is another name of the same annotators
+            people.append(name)  # otherwise it is a second name of the same annotators
         if len(people) == MOST:
             break
     return people
@@ -119,7 +119,7 @@ def _units(table: Sample, options: Options, who: str) -> list[tuple[str, ...]]:
 
 
 def _sides(names: Iterable[str]) -> list[tuple[str, ...]]:
-    """Return two columns whose names differ in a number, or in the last letter: compared items."""
+    """Return two columns of compared items: their names differ in a number or the last letter."""
     stems: dict[str, list[str]] = {}
     for name in names:
         stems.setdefault(SIDE.sub("#", name), []).append(name)
@@ -127,7 +127,7 @@ def _sides(names: Iterable[str]) -> list[tuple[str, ...]]:
 
 
 def _joint(table: Sample, who: str) -> Iterator[tuple[str, ...]]:
-    """Return a column that may name items together with another that names their parts."""
+    """Return two columns that may name items together: one of items, and one of their parts."""
     fit = [
         name
         for name, cells in table.columns.items()
@@ -185,13 +185,13 @@ def _rating_rows(
 
 
 def _cross(table: Sample, what: Sequence[str]) -> bool:
-    """Tell whether each value of a column occurs with each of another, as items with questions."""
+    """Tell whether all pairs of values of two columns occur, as with items and questions."""
     sizes = [table.columns[name].distinct for name in what]
     return int(table.joined(what).max(initial=-1)) + 1 == math.prod(sizes)
 
 
 def are_times(cells: SampledColumn) -> bool:
-    """Tell whether a column says when something happened."""
+    """Tell whether a column holds times of events."""
     return OF_TIME.search(cells.name) is not None or cells.are_times
 
 
@@ -237,7 +237,7 @@ def _labels(
             continue
         alpha, strength = agreement(items, cells)
         points += np.clip(strength, -1, SURE) / 2 - (2 if of_items else 0)
-        points -= (cells.distinct > SCALE) + bool(alpha > SAME)  # as for properties of items
+        points -= (cells.distinct > SCALE) + bool(alpha > SAME)  # like columns that describe items
         found.append((name, float(points)))
     return sorted(found, key=lambda each: each[1], reverse=True)[:MOST]
 
@@ -245,7 +245,7 @@ def _labels(
 def key_of(table: Sample, options: Options, annotators: Sequence[str]) -> tuple[str, ...]:
     """Return the columns that name items: a column without repeats, otherwise several together.
 
-    A column that is kept is one of them only where the others do not suffice, as a round may be.
+    A column to keep, such as a round, is one of them only if the other columns do not suffice.
     """
     if options.item is not None:
         return split_names(options.item, table.names)
@@ -282,7 +282,7 @@ def _number(table: Sample, names: Sequence[str]) -> int:
 
 
 def together(names: Sequence[str], every: Sequence[str]) -> str:
-    """Return columns as an option takes them: by their common beginning, if there are many."""
+    """Return columns as the value of an option: by their common prefix if there are many."""
     listed, match = ",".join(names), PREFIX.fullmatch(names[0])
     if len(listed) <= LONGEST:
         return listed

@@ -1,4 +1,4 @@
-"""Columns of a table by their cells, from which readings are made and judged."""
+"""A sample of a table, column by column, from which readings are made and scored."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from iaa_jax.io.table.lists import are_lists
 from iaa_jax.io.table.opening import head, table
 from iaa_jax.io.table.source import Source
 
-LARGE = 20_000_000  # size above which only the first rows are examined
-MOST_CELLS = 800_000  # number of columns beyond which only the first rows are examined
-MOST_COLUMNS = 200  # rows beyond which the first ones suffice
-LONGEST = 60  # length of a name
-WORDS = 4  # length of a person's name
-SEEN = 2_000  # distinct cells that show their kind
-ID = 0.8  # share of distinct cells that makes them ids or texts
-FEWEST = 5  # rows in which a pattern is no chance
+LARGE = 20_000_000  # bytes of the files beyond which only the first rows are examined
+MOST_CELLS = 800_000  # maximum number of cells examined: wide tables have fewer rows examined
+MOST_COLUMNS = 200  # number of columns beyond which only the first rows are examined
+LONGEST = 60  # maximum number of characters of a name
+WORDS = 4  # maximum number of words of a name
+SEEN = 2_000  # number of distinct cells from which the kind of a column is inferred
+ID = 0.8  # share of distinct cells above which they are ids or texts
+FEWEST = 5  # minimum number of rows in which a pattern is not due to chance
 STAMPS = (631_152_000, 1 << 31)
-SCALE = 12  # distinct numbers beyond which their distance counts
-NUMBERED = 20  # rows that are no chance
-LONG = 20  # digits of a number that cannot number rows
+SCALE = 12  # number of distinct numbers beyond which their differences count
+NUMBERED = 20  # minimum number of rows whose consecutive numbers are not due to chance
+LONG = 20  # number of digits from which a number cannot be a row number
 
 _TIME = re.compile(
     r"\d{4}-\d\d?-\d\d?([T ].*)?|\d\d?[./]\d\d?[./]\d{2,4}( .*)?|\d\d?:\d\d(:\d\d.*)?|"
@@ -75,7 +75,7 @@ class SampledColumn:
 
     @cached_property
     def spelt(self) -> Sequence[object]:
-        """The distinct cells; numeric ones as numbers."""
+        """The distinct cells, with numeric ones as numbers."""
         return [*map(spelt, self.known)]
 
     @cached_property
@@ -90,7 +90,7 @@ class SampledColumn:
 
     @cached_property
     def are_counts(self) -> bool:
-        """Whether there is a whole number from 0 in every row."""
+        """Whether every row has a whole number of at least 0."""
         numbers = self.numbers
         if numbers is None or self.is_fraction or not self.filled.all():
             return False
@@ -108,7 +108,7 @@ class SampledColumn:
 
     @cached_property
     def may_be_stamps(self) -> bool:
-        """Whether there are many numbers like seconds since 1970, for 1990 to 2038."""
+        """Whether many distinct numbers are all like seconds since 1970 in 1990 to 2038."""
         numbers = self.numbers
         if numbers is None or self.distinct <= SCALE:
             return False
@@ -132,7 +132,7 @@ class SampledColumn:
 
     @property
     def recurs(self) -> bool:
-        """Whether there are several cells, and they recur."""
+        """Whether there are several distinct cells, which on average occur at least twice."""
         return 1 < self.distinct <= max(2, self.count / 2)
 
     @cached_property
@@ -230,7 +230,7 @@ def side_by_side(columns: Sequence[SampledColumn]) -> Integers:
 
 
 def sample(sources: Sequence[Source]) -> Sample:
-    """Take all rows of small files, but only the first of large or very wide ones."""
+    """Sample a table: all rows of small files, only the first rows of large or very wide ones."""
     start = head(sources[0])
     names = _names(start)
     large = sum(source.size() for source in sources) > LARGE

@@ -40,13 +40,13 @@ from iaa_jax.io.table.lists import is_list, member_rows, nested_lists, split_lis
 from iaa_jax.io.table.proposal import PREFIX
 from iaa_jax.io.table.source import Source
 
-SHAPED = 6.0  # points for what the form of cells suggests
-INSIDE = re.compile(r"\.\d+\.")  # marks the name of a field in a list of objects
-SHOWN = 12  # columns that are listed one by one
+SHAPED = 6.0  # points of a reading that the form of cells suggests
+INSIDE = re.compile(r"\.\d+\.")  # separator in the name of a field in a list of objects
+SHOWN = 12  # maximum number of columns listed one by one
 
 
 def whole(table: Sample, files: Sequence[Source]) -> list[TableReading]:
-    """Return tables that all of their cells reveal: labels by labels, and without header."""
+    """Return readings that need all cells: tables of labels by labels, and headerless tables."""
     found = []
     start = table.start
     if is_cross_table(start):
@@ -64,7 +64,7 @@ def whole(table: Sample, files: Sequence[Source]) -> list[TableReading]:
 
 
 def _is_nameless(table: Sample) -> bool:
-    """Tell whether the first line is like the cells below it."""
+    """Tell whether the first line looks like the rows below it, and so has no column names."""
     start = table.start
     labels_of = cells_of(start, start.names[1:])
     groups = groups_of_labels(labels_of)  # a name may be a label of another question
@@ -84,12 +84,12 @@ def _is_nameless(table: Sample) -> bool:
 
 
 def _may_lack_names(file: Source) -> bool:
-    """Tell whether a file is text or a sheet for which the line of names is not given."""
+    """Tell whether a file is text or a sheet, and the caller did not give the line of names."""
     return file.header_line is None and opening.kind_of(file) in ("delimited", "xlsx")
 
 
 def _without_names(below: Sample) -> list[TableReading]:
-    """Return the readings of a table whose first line is a row."""
+    """Return the readings of a table whose first line is a row rather than a header."""
     found = row_readings(below, Options())
     condition = "if the first line holds no names of columns"
     found.sort(key=lambda reading: reading.points, reverse=True)
@@ -102,7 +102,7 @@ def _without_names(below: Sample) -> list[TableReading]:
 
 
 def row_readings(table: Sample, options: Options) -> list[TableReading]:
-    """Return readings of rows as ratings or items, and readings that the form of cells suggests."""
+    """Return readings of rows as ratings or as items, and those that the cells suggest."""
     ratings, alike = long_readings(table, options), _alike_in_name(table, options)
     return [
         *ratings,
@@ -117,7 +117,7 @@ def row_readings(table: Sample, options: Options) -> list[TableReading]:
 def _sets_of(
     ratings: Sequence[TableReading], alike: Sequence[TableReading]
 ) -> Iterator[TableReading]:
-    """Return a reading of label sets, where another reading has one of their columns as label."""
+    """Return a reading of label sets, if another reading has one of their columns as label."""
     for reading in alike[:1]:
         for option in {"one_hot", "multi_hot"} & {*reading.told}:
             prefix = str(reading.told[option]).removesuffix("*")
@@ -132,7 +132,7 @@ def _sets_of(
 
 
 def questions(table: Sample, options: Options) -> list[TableReading]:
-    """Return readings of columns that combine questions and annotators, beside item columns."""
+    """Return readings of item columns and of columns that combine a question and an annotator."""
     taken = taken_columns(options, table)
     free = [name for name in table.names if name not in taken]
     what = key_of(table, options, [])
@@ -146,9 +146,9 @@ def questions(table: Sample, options: Options) -> list[TableReading]:
 
 
 def pairs(table: Sample, options: Options) -> list[TableReading]:
-    """Return readings of name columns beside label columns: ``judge1, vote1, judge2, vote2``.
+    """Return readings of name columns next to label columns: ``judge1, vote1, judge2, vote2``.
 
-    Nobody is named twice in a row.
+    In such a table no row names the same annotator twice.
     """
     found = []
     for sides in numbered(table, taken_columns(options, table)):
@@ -168,7 +168,7 @@ def pairs(table: Sample, options: Options) -> list[TableReading]:
 
 
 def _are_people(columns: Sequence[SampledColumn]) -> bool:
-    """Tell whether columns name people: the same names in several columns, once in a row."""
+    """Tell whether columns name people: names recur in several columns, but not within a row."""
     if len(columns) < PAIR or any(cells.is_fraction or cells.are_texts for cells in columns):
         return False
     if is_record(columns[0].name) and as_annotator(columns[0].name) <= 0:
@@ -182,7 +182,7 @@ def _are_people(columns: Sequence[SampledColumn]) -> bool:
 
 
 def lists_beside(table: Sample, options: Options) -> list[TableReading]:
-    """Return readings of a list of names beside a list of labels, without repeated names."""
+    """Return readings of a list of names next to a list of labels; no name recurs in a list."""
     lists = {
         name: members
         for name, cells in table.columns.items()
@@ -211,7 +211,7 @@ def lists_beside(table: Sample, options: Options) -> list[TableReading]:
 
 
 def _lists(table: Sample, options: Options, ratings: Sequence[TableReading]) -> list[TableReading]:
-    """Return readings of lists with all ratings of an item, or with a label set of an annotator."""
+    """Return readings of lists as all ratings of an item, or as an annotator's label set."""
     every = [cells for cells in table.columns.values() if cells.are_lists]
     fit = [
         cells for cells in every
@@ -237,7 +237,7 @@ def _lists(table: Sample, options: Options, ratings: Sequence[TableReading]) -> 
     others = [cells.name for cells in every if cells.name != name]
     sure = bool(what) and _may_agree(fit[0], mark)
     found.append(TableReading("kinds", told, SHAPED, condition, others, sure=sure))
-    several = fit if others and mark is None else []  # a single one may be used without asking
+    several = fit if others and mark is None else []  # a single reading may be used without asking
     lists = [split_lists(cells.known[:SEEN], None) or () for cells in several]
     sizes = {len(members) for each in lists for members in each}
     if len(sizes) == 1 and min(sizes) >= PAIR:
@@ -252,9 +252,9 @@ def _named(what: Sequence[str]) -> dict[str, object]:
 
 
 def _may_agree(cells: SampledColumn, separator: str | None) -> bool:
-    """Tell whether members of lists may agree as ratings do.
+    """Tell whether the members of a list may agree, as ratings of an item do.
 
-    Those of sets and measurements do not.
+    Members of label sets, and repeated measurements, do not agree.
     """
     lists = split_lists(cells.known[:SEEN], separator)
     if lists is None:
@@ -268,7 +268,7 @@ def _may_agree(cells: SampledColumn, separator: str | None) -> bool:
 
 
 def _marked(table: Sample) -> tuple[str, ...]:
-    """Return the column that names the items of rows that are ratings, by its name."""
+    """Return the item column of rows that are ratings, recognised by its name."""
     fit = [
         name for name, cells in table.columns.items() if as_item(name) > 0 and not cells.tells_apart
     ]
@@ -276,7 +276,7 @@ def _marked(table: Sample) -> tuple[str, ...]:
 
 
 def _several(names: Sequence[str]) -> str:
-    """List columns by name; of many, the first and the last."""
+    """List columns by name; if there are many, only the first and the last."""
     return ", ".join(names if len(names) <= SHOWN else (*names[:2], "...", names[-1]))
 
 
@@ -289,7 +289,8 @@ def _list_people(cells: SampledColumn) -> bool:
 def _alike_in_name(table: Sample, options: Options) -> list[TableReading]:
     """Return the first columns of counts, or of 0 and 1, whose names begin alike.
 
-    If names of several groups also end alike, as "ann_yes" and "bob_yes", it is no hint.
+    If the names of several groups also end alike, as in "ann_yes" and "bob_yes", the common
+    beginning says nothing.
     """
     groups: dict[str, list[SampledColumn]] = {}
     for cells in table.columns.values():
