@@ -25,14 +25,14 @@ from iaa_jax.cli.project import Program
 from iaa_jax.io.registry import GROUP
 
 _FIRST = ("agree", "demo")
-"""Commands that come before the report."""
+"""Commands that the help lists before the report."""
 
 _FURTHER_WORDS = {
     "report": "dashboard html overview page summary",
     "--help": "commands help",
     "--version": "version",
 }
-"""Words that lead to commands outside the analyses, whose rows have such words themselves."""
+"""Words that people may type for commands outside the analyses; analyses list their own words."""
 
 _HELP = {"help_option_names": [*HELP_NAMES]}
 
@@ -45,7 +45,7 @@ def folders() -> dict[str, str]:
 
 
 def words() -> dict[str, str]:
-    """Return words that people type for commands, with underscores, and the command of each."""
+    """Return the words that people type for commands, with underscores, and their commands."""
     table: dict[str, str] = {}
     for row in ANALYSES:
         for name in (*row.functions, *row.namespace) if row.commands else ():
@@ -62,7 +62,7 @@ def words() -> dict[str, str]:
 
 
 class Commands(Mapping[str, Any]):
-    """The commands by name; each is built only when it is asked for."""
+    """The commands by name; a command is built only when it is needed."""
 
     def __init__(self) -> None:
         names = (name.split()[0] for name in folders())
@@ -81,7 +81,7 @@ class Commands(Mapping[str, Any]):
 
 
 def _command(first: str) -> Any:
-    """Return a command, or the group of commands whose names begin with this word."""
+    """Build a command, or the group of commands whose names begin with this word."""
     packages = {name: folder for name, folder in folders().items() if name.split()[0] == first}
     is_group = first not in packages
     about = import_module(next(iter(packages.values()))).__doc__ if is_group else None
@@ -105,7 +105,7 @@ class _Iaa(Program):
         self.commands = cast("Any", Commands())
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Find the command; for an unknown word, say what may be meant."""
+        """Find the command, or refuse an unknown word and say what it may mean."""
         if args[0] not in self.commands and not ctx.resilient_parsing:
             from iaa_jax.cli.near_misses import refuse
 
@@ -179,7 +179,7 @@ def _leave_with_traceback(error: Exception) -> NoReturn:
 
 
 def _reserve_standard_streams() -> None:
-    """Keep files from getting the number of a closed standard stream, to which libraries write."""
+    """Prevent files from getting the descriptor of a closed stream, to which libraries write."""
     for number in range(3):
         try:
             os.fstat(number)
@@ -190,8 +190,8 @@ def _reserve_standard_streams() -> None:
 def _hide_dask() -> None:
     """Hide Dask from xarray, unless a reader of another package may need it.
 
-    If Dask is installed, xarray imports it to check every array for it. None of ours is a Dask
-    array, and the import takes longer than all work on small data.
+    If Dask is installed, xarray imports it to check whether arrays are Dask arrays. None of ours
+    is, and the import takes longer than all work on small data.
     """
     if "xarray" not in sys.modules and not entry_points(group=GROUP):
         sys.modules.setdefault("dask", None)  # type: ignore[arg-type]  # so imports end at once
@@ -205,7 +205,7 @@ def _run() -> None:
         if isinstance(end.__context__, BrokenPipeError):  # made from it by typer
             raise end.__context__ from None
         if isinstance(end.code, int) and end.code:
-            leave(end.code)  # the error was reported, and is not reported again
+            leave(end.code)  # the error was reported already
         if sys.stdout is not None:
             sys.stdout.flush()
         raise

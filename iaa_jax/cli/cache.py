@@ -8,7 +8,7 @@ from pathlib import Path
 
 VARIABLE = "IAA_JAX_CACHE_DIR"
 
-# JAX keeps only code that took a second to compile, unless told otherwise; ours takes less
+# by default JAX keeps only code that took a second to compile; ours takes less
 _SETTINGS = {
     "JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS": "0",
     "JAX_PERSISTENT_CACHE_MIN_ENTRY_SIZE_BYTES": "-1",

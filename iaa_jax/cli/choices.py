@@ -23,7 +23,7 @@ FORMATS = (*TOOLS, *READERS)
 
 
 class WrongUsage(typer.BadParameter):
-    """Options that are missing or conflict: a message about no single value."""
+    """An error about missing or conflicting options, rather than about the value of one option."""
 
     def format_message(self) -> str:
         """Return the message as it is."""
@@ -56,7 +56,7 @@ def listed(text: str | None, option: str) -> list[str] | None:
 
 
 def check_given(values: Mapping[str, object]) -> None:
-    """Refuse what no option takes: an empty text, or a number that is not finite."""
+    """Refuse values that no option takes: an empty text, or a number that is not finite."""
     for name, value in values.items():
         for each in value if isinstance(value, (list, tuple)) else (value,):
             hint = "FILE" if name == "files" else f"--{name.replace('_', '-')}"
@@ -89,7 +89,7 @@ def one_of(value: Choice, valid: Collection[str], option: str, see: str = "") ->
 def several_of(
     text: str | None, valid: Collection[str], option: str, see: str = ""
 ) -> list[str] | None:
-    """Split a list with commas, each part once, if all are valid."""
+    """Split a list at commas, drop repeated parts, and refuse invalid ones."""
     parts = listed(text, option)
     if parts is None:
         return None
@@ -120,7 +120,7 @@ def pairs_of(parts: Sequence[str] | None, option: str) -> dict[str, str] | None:
 def before_recoding(
     labels: list[str] | None, recode: dict[str, str] | None
 ) -> tuple[list[str] | None, list[str]]:
-    """Return the labels to read, if they are declared as recoded, and the added ones."""
+    """Return the labels before recoding, given the declared ones, and the labels added to these."""
     if labels is None or recode is None:
         return labels, []
     from iaa_jax.data.recoding import labels_before

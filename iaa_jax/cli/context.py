@@ -17,7 +17,7 @@ _YES_OR_NO = ("paired",)
 """Options with the values yes, no or auto."""
 
 _OF_COLUMNS = ("keep", "text", "by", "cluster", "control", "gold", "probability")
-"""Options whose columns are kept beside the ratings."""
+"""Options that name columns to keep with the ratings."""
 
 _OF_SAMPLING = ("'random'", "'fixed'")
 """Values of ``annotators`` in Sampling; ``--annotators`` names columns."""
@@ -44,7 +44,7 @@ def speaking_of(*names: str) -> Iterator[None]:
 
 @contextmanager
 def reading_too(files: Sequence[str]) -> Iterator[None]:
-    """Set the options of the running command that name files to read."""
+    """Set further options of the running command that name files to read."""
     token = _READ_TOO.set(files)
     try:
         yield
@@ -101,7 +101,7 @@ def given_options(usual: Mapping[str, object]) -> dict[str, list[str]]:
 
 
 def as_option(name: str, value: str | None = None) -> str:
-    """Write an option of a call as the running command has it, or as a keyword if it does not.
+    """Write an option as the running command spells it, or as a keyword outside of a command.
 
     Examples
     --------

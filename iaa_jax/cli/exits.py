@@ -20,15 +20,15 @@ UNUSABLE = 1
 WRONG_USAGE = 2
 NOT_MET = 3
 UNDECIDED = 4
-"""A required bound lies within the interval of the figure."""
+"""Exit code if the required bound lies within the interval of the figure."""
 
 NOT_READ = 141
-"""The reader of our output has stopped reading, as after ``| head``: the code of SIGPIPE."""
+"""Exit code if whatever reads our output has stopped, as after ``| head``: that of SIGPIPE."""
 
 
 @contextmanager
 def exits(debug: bool) -> Iterator[None]:
-    """Turn errors into a message and an exit code; ``debug`` lets them pass."""
+    """Turn errors into a message and an exit code, unless ``debug`` is set."""
     try:
         yield
     except KeyboardInterrupt:
@@ -61,7 +61,7 @@ def _is_from_typer(error: Exception) -> bool:
 
 
 def in_words(error: OSError, file: str = "") -> str:
-    """Describe a system error, with its file, or with this one if it names none."""
+    """Describe a system error and name its file, or ``file`` if the error names none."""
     where = error.filename or file
     return f"{where}: {error.strerror or error}" if where else error.strerror or str(error)
 

@@ -1,4 +1,4 @@
-"""Groups of options, joined into one function of all their options."""
+"""Joins groups of options into one function that takes all of their options."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _KEYWORD = inspect.Parameter.KEYWORD_ONLY
 def joined(
     function: Callable[..., Result], *groups: Callable[..., Any], only: tuple[str, ...] = ()
 ) -> Callable[..., Result]:
-    """Join groups and a function into one function of all their options, or of those named."""
+    """Join groups and a function into one function that takes all their options, or those named."""
     of_group = [inspect.signature(group, eval_str=True).parameters for group in groups]
     own = list(inspect.signature(function, eval_str=True).parameters.values())[len(groups) :]
     own = [parameter for parameter in own if not only or parameter.name in only]

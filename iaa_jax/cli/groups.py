@@ -33,7 +33,7 @@ Result = TypeVar("Result")
 _KEYWORD = inspect.Parameter.KEYWORD_ONLY
 
 Keywords = dict[str, Any]
-"""Options, by the names that the package's functions use."""
+"""Values of options, by the keywords of the package's functions."""
 
 
 def takes(
@@ -41,10 +41,10 @@ def takes(
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Give a command the options of whole groups.
 
-    The command first takes the values made from each group's options, in order, and then its own
+    The function first takes one value per group, made from the group's options, and then its own
     options. The first screen of its help shows the options declared as common; ``common`` and
-    ``rare`` name exceptions for this command. Its docstring is the help, and the lines under
-    "Examples", which must run as they are, become its ``examples``.
+    ``rare`` name exceptions for this command. Its docstring is the help. The lines under
+    "Examples", which must run unchanged, become its ``examples``.
     """
 
     def decorate(command: Callable[..., None]) -> Callable[..., None]:
@@ -75,7 +75,7 @@ def takes(
 
 
 def _place(parameter: inspect.Parameter) -> tuple[int, int]:
-    """Return an option's position in the help: by panel, the most important first."""
+    """Return an option's sort key in the help: its panel, the most important first."""
     (declared,) = parameter.annotation.__metadata__
     panel = options.PANELS.index(getattr(declared, "rich_help_panel", None))
     places = {"coefficient": 0, "coefficients": 0, "level": 1, "seed": 3}
@@ -127,9 +127,9 @@ class InputOptions:
         *,
         single_items: bool = False,
     ) -> xr.Dataset:
-        """Read the files with further columns, and keep what is asked for; spans count as ratings.
+        """Read the files with further columns, and keep the chosen ratings; spans count as ratings.
 
-        A scan has no ``single_items``: a command that names items refuses it.
+        With ``single_items`` a scan is refused, since it cannot name single items.
         """
         from iaa_jax.io import read
 
@@ -146,9 +146,9 @@ class InputOptions:
         return self._kept(ratings)
 
     def with_every_column(self, progress: LateProgress, keep: Sequence[str]) -> xr.Dataset:
-        """Return the ratings with all further columns; if these do not fit, only with ``keep``.
+        """Return the ratings with all further columns; if these cannot be kept, only with ``keep``.
 
-        The order of the items needs no column.
+        No column is needed for the order of the items.
         """
         from iaa_jax._errors import IaaError
         from iaa_jax.measure.shared.times import ORDER
@@ -156,7 +156,7 @@ class InputOptions:
         keep = [name for name in keep if name != ORDER]
         try:
             ratings = self.ratings(progress, ["*"], single_items=True)
-        except IaaError:  # a column may not fit; any other error is raised now
+        except IaaError:  # succeeds if a column could not be kept; raises other errors again
             return self.ratings(progress, keep, single_items=True)
         if {*keep} <= {*map(str, ratings.coords)}:
             return ratings
@@ -175,7 +175,7 @@ class InputOptions:
     def scanned_with(
         self, other: InputOptions, progress: LateProgress, keep: Sequence[str]
     ) -> tuple[xr.Dataset, xr.Dataset]:
-        """Scan two sets together, so that common items are recognised."""
+        """Scan two sets in one pass, so that common items are recognised."""
         from iaa_jax.scale.two_sets import scan_two
 
         progress.step("Reading")
@@ -190,7 +190,7 @@ class InputOptions:
         progress: LateProgress,
         keep: Sequence[str],
     ) -> xr.Dataset:
-        """Scan a set in which items were rated in two rounds, as items of both."""
+        """Scan a set whose items were rated in two rounds, as two sets of the same items."""
         from iaa_jax.scale.two_sets import scan_rounds
 
         progress.step("Reading")
@@ -219,9 +219,9 @@ class InputOptions:
         return ScanRequest(list(self.files), **given, by=list(keep))
 
     def spans(self, progress: LateProgress, *, texts: bool = False) -> xr.Dataset:
-        """Read the spans in the files, whatever else they hold, and keep what is asked for.
+        """Read the spans in the files, whatever else these hold, and keep the chosen ones.
 
-        Texts of the documents are included, if they are wanted and in the files.
+        Texts of the documents are included if they are wanted and the files have them.
         """
         from iaa_jax._errors import MissingColumnError
         from iaa_jax.io import read_spans
@@ -266,7 +266,7 @@ def coefficient_options(coefficient: options.Coefficient = None) -> str | None:
 
 
 def shared(group: type[Group], panel: str, *names: str) -> Callable[..., Group]:
-    """Return a group's declared options, all or those named, as one group of options."""
+    """Return all declared options of a group, or those named, as a group of options."""
     declared = [
         option
         for option in options_of(group)
@@ -340,7 +340,7 @@ def with_sampling(
     transform: options.Transform = None,
     prior: options.Prior = None,
 ) -> IntervalOptions:
-    """Return the options on intervals, and what is random."""
+    """Return the options on intervals, and on what is random."""
     choices.one_of(transform, choices.TRANSFORMS, "--transform")
     given = bool(standard_error or transform or prior is not None)
     if chosen.interval is None and given:

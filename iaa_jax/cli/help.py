@@ -1,7 +1,7 @@
 """Help of commands: ``--help`` shows common options on one screen, ``--help-all`` all options.
 
-The declaration of an option says whether it is common: `iaa_jax.cli.options.option`, or the option
-of a group.
+Whether an option is common is part of its declaration, by `iaa_jax.cli.options.option` or in its
+group.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ HELP_ALL = inspect.Parameter(
 def with_help(
     parameters: Iterable[inspect.Parameter], common: Sequence[str], rare: Sequence[str]
 ) -> list[inspect.Parameter]:
-    """Add the flag for all options, and set which options are common or rare in this command."""
+    """Add the flag ``--help-all``, and set which options are common or rare in this command."""
     every = {parameter.name: parameter for parameter in parameters}
     for name in (*common, *rare):
         kind = every[name].annotation

@@ -1,4 +1,4 @@
-"""Ctrl-C, which JAX's native code sometimes swallows, and which may crash it at exit."""
+"""Interrupts (Ctrl-C): JAX's native code may swallow them, or crash at exit after them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import NoReturn
 
 INTERRUPTED = 130
 PATIENCE = 5.0
-"""Seconds after which an interrupt ends the program in any case."""
+"""Number of seconds after which an interrupt ends the program in any case."""
 
 _heard = threading.Event()
 

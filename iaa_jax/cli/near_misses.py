@@ -16,7 +16,7 @@ from iaa_jax.cli.exits import WRONG_USAGE, complain
 from iaa_jax.wording.formats import name as printable
 
 _MOST = 3
-"""Most coefficients to name for a word that is part of many."""
+"""Maximum number of coefficients to name for a word that is part of many names."""
 
 _TO_LIST = "iaa coefficients"
 

@@ -12,10 +12,10 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn
 from iaa_jax.cli.interrupts import check
 
 PATIENCE = 0.5
-"""Seconds before a terminal shows anything."""
+"""Number of seconds before a terminal shows anything."""
 
 EVERY = 10.0
-"""Seconds between lines without a terminal, and before the first line."""
+"""Number of seconds between lines in a log, and before the first line."""
 
 
 class LateProgress:
@@ -38,7 +38,7 @@ class LateProgress:
         self._timer = self._after(PATIENCE if console.is_terminal else EVERY)
 
     def step(self, description: str) -> None:
-        """Begin a part of the work, of unknown length until `done` reports it."""
+        """Begin a part of the work; its length is unknown until `done` reports it."""
         check()
         self._bar.reset(self._task, description=description, total=None)
 

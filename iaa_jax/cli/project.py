@@ -1,8 +1,8 @@
 """The project file ``iaa.toml``: columns and options for all data in its folder.
 
 Its options precede the arguments of the command line, as if typed there. It comes with the data,
-perhaps from somebody else. So its size is limited, and options that could write a file, read one
-elsewhere, or use more of the machine are accepted from the command line only.
+perhaps from somebody else. So its size is limited. Options that could write a file, read a file
+outside its folder, or use more of the machine are accepted from the command line only.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ from iaa_jax.wording.formats import name as printable
 _ABOUT_HELP = {*NAMES, ALL}
 _NOT_IN_FILES = {*_ABOUT_HELP, "--debug"}
 _MOST = 64_000
-"""Most bytes of a project file."""
+"""Maximum number of bytes of a project file."""
 _MOST_DRAWS = 20_000
-"""Most draws, steps and the like that a file may ask for: ten times the default."""
+"""Maximum number of draws, steps and the like that a file may ask for: ten times the default."""
 _OF_DATA = {"seed", "population", "min_common", "min_items", "header_line", "top"}
-"""Options with whole numbers whose size costs nothing."""
+"""Options with whole numbers that may be large, as they cost no time or memory."""
 _DOTS = 200
-"""Most dots in a line: a name with very many parts takes minutes to parse."""
+"""Maximum number of dots in a line: a name with very many parts takes minutes to parse."""
 
 
 class Program(TyperGroup):
@@ -60,7 +60,7 @@ class Program(TyperGroup):
 
 @contextmanager
 def _printable_errors() -> Iterator[None]:
-    """Escape control characters in usage errors, as values of a project file may contain them."""
+    """Escape control characters in usage errors: values of a project file may contain them."""
     try:
         yield
     except Exception as error:
@@ -115,7 +115,7 @@ def with_project(program: Any, args: Sequence[str]) -> tuple[list[str], set[str]
 
 
 def _counts(folder: Path, value: object, option: Any) -> bool:
-    """Tell whether a project file may set an option: not one that reaches out of its folder."""
+    """Tell whether a project file may set an option; none that reaches outside its folder."""
     if isinstance(option.metavar, FileWritten | Guard):
         return False
     if option.metavar == Whole.metavar and option.name not in _OF_DATA:
@@ -135,7 +135,7 @@ def _counts(folder: Path, value: object, option: Any) -> bool:
 
 
 def _number(value: object) -> int:
-    """Return the whole number that a value is, or is read as."""
+    """Return a value as the whole number that the option would read; 0 if it is not one."""
     try:
         return int(str(value))
     except ValueError:  # refused where it is used
@@ -143,7 +143,7 @@ def _number(value: object) -> int:
 
 
 def _command(program: Any, args: Sequence[str]) -> tuple[list[str], Any]:
-    """Return the command that the arguments begin with, or None."""
+    """Return the words of the command that the arguments begin with, and the command, or None."""
     names: list[str] = []
     while hasattr(program, "commands"):
         name = args[len(names)] if len(names) < len(args) else ""
@@ -194,7 +194,7 @@ def _spellings(option: Any) -> list[str]:
 
 
 def _beside(files: Sequence[str]) -> Path | None:
-    """Return the project file next to the first of the files, or in it if that is a folder."""
+    """Return the project file next to the first of the files, or inside it if it is a folder."""
     path = place_beside(files)
     if path is None or not os.path.isfile(path):
         return None
@@ -215,7 +215,7 @@ def place_beside(files: Sequence[str]) -> Path | None:
 def _asked(
     path: Path, running: str, commands: dict[str, list[str]]
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return the file's options for all commands, and for the running one alone."""
+    """Return the file's options for all commands, and those for the running command alone."""
     content = _content(path)
     everywhere = {option for names in commands.values() for option in names}
     asked: dict[str, Any] = {}
@@ -233,7 +233,7 @@ def _asked(
 
 
 def _content(path: Path) -> dict[str, Any]:
-    """Return the content of the file, if a person may have written it."""
+    """Return the content of the file; refuse one too large for a person to have written."""
     try:
         with path.open("rb") as file:
             data = file.read(_MOST + 1)
@@ -275,7 +275,7 @@ def _as_typed(path: Path, name: str, value: object, option: Any) -> Iterator[str
 
 
 def _is_plain(value: object) -> bool:
-    """Tell whether a value could be typed: TOML has 64-bit numbers, and Python longer ones."""
+    """Tell whether a value could be typed; a whole number must fit in 64 bits, as TOML requires."""
     if isinstance(value, list):
         return all(not isinstance(each, list) and _is_plain(each) for each in value)
     return not isinstance(value, dict) and not (isinstance(value, int) and abs(value) >> 63)

@@ -34,7 +34,7 @@ def ratings_of_questions(
 
 
 def _columns(reading: InputOptions, names: Sequence[str]) -> dict[str, dict[str, str | None]]:
-    """Return the columns of each question; a scan has one column for each."""
+    """Return the columns of each question; in a scan a question has one column."""
     if reading.scan:
         return {name: {"label": name} for name in names}
     from iaa_jax.io.base import Options

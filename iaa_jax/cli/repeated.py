@@ -24,7 +24,7 @@ _DECISIONS = "adjudicated"
 _DECIDING = (
     *("method", "ties", "coefficient", "control", _DECISIONS, "match", "blind", "p", "keep"),
 )
-"""Options that decide labels, in commands that also take people's decisions."""
+"""Options that decide labels, repeated by commands that also take people's decisions."""
 
 
 @contextmanager
@@ -39,7 +39,7 @@ def among(commands: Mapping[str, Any], unasked: Collection[str]) -> Iterator[Non
 
 
 def options_of_reading(command: str) -> dict[str, list[str]]:
-    """Return the given options on files and labels, as far as this command takes them.
+    """Return the given options on files and labels that this command takes as well.
 
     The value is "" for a flag. The running command also repeats the options that decide labels.
     """
@@ -65,7 +65,7 @@ def _said_of_files() -> dict[str, list[str]]:
 
 
 def _asked_of(usual: Mapping[str, object]) -> dict[str, list[str]]:
-    """Return the options among these given to the command, not by the project file."""
+    """Return those of these options that the command was given, but not by the project file."""
     unasked = _UNASKED.get()
     return {name: told for name, told in given_options(usual).items() if name not in unasked}
 
@@ -76,13 +76,13 @@ def whole(command: str, files: Sequence[str], options: Sequence[str]) -> str:
 
 
 SEVERAL = 2
-"""Fewest options for which keeping them in a file is worthwhile."""
+"""Minimum number of options for which keeping them in a file is worthwhile."""
 
 
 def lines_to_keep() -> list[str]:
     """Return lines of the project file with the given options, if there are many to repeat.
 
-    Only options that the file may hold for every command; files to read have paths of their own.
+    The lines hold only options that apply to every command; files to read have their own paths.
     """
     if len(_said_of_files()) < SEVERAL:
         return []  # so that no command is loaded for nothing

@@ -1,9 +1,9 @@
 """Requirements on results, such as ``krippendorff_alpha>=0.667``: met, failed or undecided.
 
-A figure alone is decided by its interval: the requirement is met if all of it meets the bound,
-failed if none of it does, and otherwise undecided. Named parts of a figure, such as
-``krippendorff_alpha.estimate`` or ``.ci_low``, and figures without an interval, are compared as
-they are.
+For a figure without a suffix its interval decides: the requirement is met if the whole interval
+meets the bound, failed if no value in it does, and otherwise undecided. A named part of a figure,
+such as ``krippendorff_alpha.estimate`` or ``.ci_low``, or a figure without an interval, is compared
+with the bound directly.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ _FORM = re.compile(
     r"\s*(?P<sign>>=|<=|>|<)\s*(?P<bound>\S+)\s*"
 )
 _WORST = ("failed", "undecided")
-"""Answers in order: of several rows or requirements, the first that occurs counts."""
+"""Answers from the worst on; the worst answer counts among several rows or requirements."""
 
 _NAMED = 3
-"""Most rows to name that miss a requirement."""
+"""Maximum number of rows that a sentence names."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class Requirement:
         return f"{self.name}{rows}{figure} {self.operator} {self.bound:g}"
 
     def met_by(self, value: float) -> bool:
-        """Tell whether a figure meets it; NaN does not."""
+        """Tell whether a figure meets the requirement; NaN does not."""
         return _OPERATORS[self.operator](value, self.bound)
 
     def answer(self, cell: Cell) -> str:
@@ -69,7 +69,7 @@ class Requirement:
         if cell.ends is None:
             undefined = math.isnan(cell.value) and not self.figure
             return "undecided" if undefined else ("met" if self.met_by(cell.value) else "failed")
-        if cell.side is not None:  # the study has decided on this very bound
+        if cell.side is not None:  # the analysis has tested this very bound
             agrees = cell.side if self.operator in (">", ">=") else -cell.side
             return ("failed", "undecided", "met")[agrees + 1]
         if any(map(math.isnan, (cell.value, *cell.ends))) or cell.beyond:
@@ -105,7 +105,7 @@ def parse(text: str) -> Requirement:
 def coefficients_required(
     requirements: Sequence[Requirement], coefficients: Sequence[str] | None
 ) -> list[str]:
-    """Return the required coefficients; ``coefficients`` are those asked for, None for all."""
+    """Return the required coefficients; refuse one that is not in ``coefficients``, if given."""
     for requirement in requirements:
         name, text = requirement.name, str(requirement)
         if name not in NAMES:
@@ -125,7 +125,7 @@ def coefficients_required(
 
 
 def check_decided(requirements: Sequence[Requirement], results: Mapping[str, xr.Dataset]) -> None:
-    """Refuse requirements on figures that depend on a level which nobody gave."""
+    """Refuse requirements on figures that depend on the level if nobody gave a level."""
     if not requirements:
         return
     from iaa_jax.measure.requests.level import refuse_open
@@ -183,7 +183,7 @@ class Cell(NamedTuple):
 
     @property
     def beyond(self) -> bool:
-        """Whether the figure lies outside its ends, which are then void."""
+        """Whether the figure lies outside the ends of its interval, which then decide nothing."""
         low, high = self.ends or (math.nan, math.nan)
         return low > high or self.value < low or self.value > high
 
@@ -191,7 +191,7 @@ class Cell(NamedTuple):
 def _sentence(
     requirement: Requirement, answer: str, cells: Sequence[Cell], *, several: bool
 ) -> str:
-    """Return the answer to a requirement and its reasons; of several rows, those that decide."""
+    """Return the answer to a requirement with its reasons: the rows that decide it."""
     parts = []
     for cell in cells[:_NAMED]:
         why = _why(requirement, cell, answer)
@@ -206,7 +206,7 @@ def _sentence(
 
 
 def _why(requirement: Requirement, cell: Cell, answer: str) -> str:
-    """Say why a row meets, fails or leaves open a requirement."""
+    """Say why a row meets a requirement, fails it, or leaves it undecided."""
     if math.isnan(cell.value):
         return f"it is undefined ({cell.reason})" if cell.reason else "there is no such figure"
     if cell.ends is None:
@@ -226,7 +226,7 @@ def _why(requirement: Requirement, cell: Cell, answer: str) -> str:
 
 
 def _items_that_decide(requirement: Requirement, cell: Cell) -> str:
-    """Say with how many items the interval would end at the bound, if the figure stays."""
+    """Say with how many items the interval would end at the bound if the figure stayed the same."""
     from iaa_jax.kernels.intervals import items_to_reach
 
     assert cell.ends is not None
@@ -306,7 +306,7 @@ def _selected(requirement: Requirement, array: xr.DataArray) -> xr.DataArray:
 def _ends_of(
     requirement: Requirement, array: xr.DataArray, result: xr.Dataset, end: str
 ) -> xr.DataArray | None:
-    """Return the lower or upper end of a figure; NaN if not computed, None if it has none."""
+    """Return an end of a figure's interval: NaN if it was not computed, None if there is none."""
     of_end = _array(replace(requirement, figure=f"ci_{end}"), result)
     is_coefficient = requirement.name in NAMES and "coefficient" in array.coords
     return array * math.nan if of_end is None and is_coefficient else of_end

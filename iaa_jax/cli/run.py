@@ -1,4 +1,4 @@
-"""What all commands do with their work: show progress, then print the page and write files."""
+"""Steps common to all commands: do the work with progress, print the page and write files."""
 
 from __future__ import annotations
 
@@ -72,11 +72,11 @@ class Output:
 
     @property
     def to_terminal(self) -> bool:
-        """Whether nothing else goes to standard output."""
+        """Whether the page may go to standard output, as no other output does."""
         return self.json != STREAM and not any(map(is_standard, self.files))
 
     def check(self, sources: Sequence[str]) -> None:
-        """Refuse impossible outputs, before the work is done for nothing."""
+        """Refuse impossible outputs before any work is done."""
         figures = [STREAM] if self.to_terminal else []  # the page itself
         figures += [] if self.json is None else [self.json]
         sheets = [] if self.sheet is None else [self.sheet]
@@ -99,7 +99,7 @@ gated_output_options = joined(with_requirements, output_options)
 
 
 def run(work: Callable[[LateProgress], Page], output: Output, sources: Sequence[str] = ()) -> None:
-    """Do the work with a progress bar, write its page to files, print it, and check it."""
+    """Do the work with a progress bar, write and print its page, and check requirements."""
     with exits(output.debug):
         output.check(sources)
         with LateProgress(console(stderr=True)) as progress:
@@ -125,9 +125,9 @@ class Call:
     of_first : callable, optional
         Returns further options from the result of the first call.
     where_it_fits : bool
-        Whether the call is skipped for ratings that the function does not take.
+        Whether the call is skipped, not refused, for ratings that the function does not take.
     asked_by : str
-        The options that ask for the call, which are a usage error with such ratings.
+        The options that ask for the call; a usage error if it does not take the ratings.
     """
 
     name: str
@@ -275,7 +275,7 @@ def _with_lines_to_keep(page: Page) -> Page:
 
 
 def _say_of_sheet(page: Page, file: str) -> None:
-    """Say which rows a sheet has, and how to get the others."""
+    """Say which rows a sheet has, and how to get the other rows."""
     from iaa_jax.pages.csv import table_of
     from iaa_jax.pages.item_sheet import SHEET
 

@@ -28,12 +28,12 @@ if TYPE_CHECKING:
 ENDINGS = (".csv", ".xlsx")
 _FIRST = "sheet.xlsx"
 _TEXT = "text"
-"""Name of the text column of spans, and of items in many exports."""
+"""Name of the column of texts for spans, and for items in many exports."""
 
 
 @dataclass(frozen=True)
 class SheetRequest:
-    """A sheet to fill in, and what it shows beside its items."""
+    """A sheet to fill in, and what it shows besides its items."""
 
     file: str | None = None
     all_rows: bool = False
@@ -41,7 +41,7 @@ class SheetRequest:
     texts: bool = True
 
     def beside(self, output: Output) -> Output:
-        """Return the output of a command with this sheet; refuse options without effect."""
+        """Return the command's output with this sheet added; refuse options that have no effect."""
         if not self.is_written(output):
             asked = {"all_rows": self.all_rows}
             asked |= {} if _is_written(output, ".csv") else {"no_texts": not self.texts}
@@ -69,7 +69,7 @@ class SheetRequest:
         return self.file is not None or _is_written(output, ".xlsx")
 
     def reading(self, reading: InputOptions, output: Output) -> ReadingTexts:
-        """Return a reading that also finds the texts, if tables are written and none are named."""
+        """Return a reading that also finds texts, if tables are written and no texts are named."""
         written = self.is_written(output) or _is_written(output, ".csv")
         return ReadingTexts(reading, self.text, looks=self.texts and not self.text and written)
 
@@ -81,7 +81,7 @@ class SheetRequest:
         return SheetOptions(self.all_rows, ties_apart, name, is_written)
 
     def next_name(self, adjudicated: Sequence[str] = ()) -> str:
-        """Return a name for the next sheet to fill in: a file that does not exist."""
+        """Return a file name for the next sheet to fill in, which does not exist yet."""
         if self.file is not None:
             return self.file
         path = Path(adjudicated[-1] if adjudicated else _FIRST)
@@ -132,7 +132,7 @@ def sheet_options(
 
 @dataclass(frozen=True)
 class ReadingTexts:
-    """Reads ratings, and, if it ``looks`` for it, the one column of free text."""
+    """Reads ratings, together with the only column of free text if ``looks`` is set."""
 
     within: InputOptions
     text: str | None
@@ -180,7 +180,7 @@ class ReadingTexts:
                 f"written with the texts of {printable(repr(text))}: --text names another "
                 "column, and --no-texts keeps them out"
             )
-        # what nobody asked for is left out
+        # columns that nobody asked for are left out
         others = [
             str(name)
             for name, column in ratings.coords.items()

@@ -1,4 +1,4 @@
-"""Files that a command reads and writes: each is named once, and can be written."""
+"""Checks on the files that a command reads and writes: no file twice, and all can be written."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ STREAM = "-"
 
 
 def is_standard(file: str) -> bool:
-    """Tell whether a page is to go to standard output, as in "-.csv"."""
+    """Tell whether a page goes to standard output, as "-.csv" does."""
     return file.startswith(f"{STREAM}.")
 
 
 def check_files(
     sources: Sequence[str] = (), pages: Sequence[str] = (), others: Sequence[str] = ()
 ) -> None:
-    """Refuse impossible or dangerous outputs, before the work is done for nothing.
+    """Refuse impossible or dangerous outputs before any work is done.
 
     Parameters
     ----------
@@ -105,7 +105,7 @@ def _check_once(read: Sequence[_Target], written: Sequence[_Target]) -> None:
 
 
 def _check_read(sources: Sequence[str], written: Sequence[_Target], folders: Sequence[str]) -> None:
-    """Refuse files that are read, or would be read next time, and sheets with decisions."""
+    """Refuse outputs that are read now, or would be read next time, and sheets with decisions."""
     named = [file for file in written if file.name != STREAM]
     redirected = len(named) < len(written) and _Target.of(STREAM, sys.stdout).is_regular
     if not named and not redirected:

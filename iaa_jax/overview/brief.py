@@ -1,4 +1,4 @@
-"""The report on one page: its choice from the sections, and its picture."""
+"""The report on one page: its selection from the sections, and its picture."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from iaa_jax.pages.ratings import HEADINGS
 from iaa_jax.wording import Note, Words
 
 FEW = 3
-"""By default the page has this many coefficients, the leading one first."""
+"""Default number of coefficients on the page, the leading one first."""
 
 _TOLD = ("findings", "judge")
-"""Sections used by the head: it says so if one of these could not be made."""
+"""Sections that the head uses; it says if one of them could not be made."""
 
 _SHORTER: Words = {"ratings_labels": "{labels:count}: {names:names 10 labels}"}
-"""Shorter wordings than elsewhere."""
+"""Templates that are shorter than on other pages."""
 
 
 def causes_and_steps(
@@ -57,9 +57,9 @@ def brief_report(
     *,
     open_level: bool,
 ) -> Page:
-    """Build the head, a few coefficients, one picture, doubts and methods; no sections.
+    """Build a page of the head, a few coefficients, one picture, doubts and methods.
 
-    Only sections that contribute here are made.
+    Only the sections that contribute to it are made.
     """
     asked = sections.asked = replace(sections.asked, texts=False)  # no passages of spans
     causes, steps = causes_and_steps(sections, leading(first), open_level=open_level)
@@ -93,10 +93,10 @@ def brief_report(
 def _picture(
     sections: LazySections, causes: Page | None, head: Page
 ) -> tuple[Page, Picture | None]:
-    """Return the page whose picture serves best, and the picture.
+    """Return the best picture, and the page that has it.
 
-    If one of the causes named in the head is an annotator, it is the picture of annotators.
-    Otherwise, or without that picture, it is the picture of labels, or else of coefficients.
+    If the head names an annotator as a cause, it is the picture of annotators. Otherwise, or if
+    there is none, it is the picture of labels, or else that of coefficients.
     """
     blames = False
     if causes is not None:
@@ -109,7 +109,7 @@ def _picture(
 
 
 def _facts(head: Page, methods: Remarks) -> Iterator[Facts]:
-    """State what was read, without facts that the methods or the answer state."""
+    """State what was read, except for facts that the methods or the answer state."""
     said = [value for note in head.answer for value in note.values.values()]
     for block in head.blocks:
         if isinstance(block, Facts):
@@ -124,7 +124,7 @@ def _facts(head: Page, methods: Remarks) -> Iterator[Facts]:
 
 
 def _figures(head: Page, picture: Picture | None, few: int) -> Iterator[Table]:
-    """Tabulate levels if one must be chosen, and first coefficients outside the picture."""
+    """Tabulate the levels if one must be chosen, and the first coefficients not in the picture."""
     drawn = picture in head.pictures
     for table in head.tables:
         if table.id == LEVELS:

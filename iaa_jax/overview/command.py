@@ -153,7 +153,7 @@ def report(
 
 
 def _usual_file(name: str) -> str:
-    """Return the default path of a report; a file of this name that is not a report stays."""
+    """Return the default path of a report; refuse to replace a file that is not a report."""
     from iaa_jax.pages.html import is_ours
 
     file = Path(name)
@@ -167,7 +167,7 @@ def _usual_file(name: str) -> str:
 def _read(
     reading: InputOptions, progress: LateProgress, kept: Sequence[str], *, texts: bool
 ) -> xr.Dataset:
-    """Read the ratings with every column, since causes are looked for in all; spans with texts."""
+    """Read ratings with every column, since all may show causes; read spans with their texts."""
     ratings = reading.with_every_column(progress, kept)
     if ratings.attrs["task"] == "spans" and texts:
         return reading.spans(progress, texts=True)
@@ -175,7 +175,7 @@ def _read(
 
 
 def _shown(ratings: xr.Dataset, *, texts: bool) -> Iterator[str]:
-    """Columns that sections show by default: dates, and the texts of items or documents."""
+    """Yield the columns that sections show by default: dates, and texts of items or documents."""
     from iaa_jax.data.free_texts import free_texts
     from iaa_jax.measure.shared.dates import holds_dates
 
@@ -184,7 +184,7 @@ def _shown(ratings: xr.Dataset, *, texts: bool) -> Iterator[str]:
         yield found[0]
 
     for name, each in ratings.coords.items():
-        if name == "item":  # every section has it, and it has a value per item
+        if name == "item":  # all sections show the ids anyway
             continue
         text = name == "text" and ratings.attrs["task"] == "spans"
         if text or holds_dates(str(name), each.values):

@@ -1,4 +1,4 @@
-"""The sections of a report, each made when first used."""
+"""Sections of a report that are made when they are first used."""
 
 from __future__ import annotations
 

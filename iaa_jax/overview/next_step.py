@@ -15,13 +15,13 @@ from iaa_jax.wording import Note, load_notes
 from iaa_jax.wording.times import later_on
 
 WIDE = 0.05
-"""With an interval wider than twice this, more items come first."""
+"""Half-width of the interval above which the advice is to rate more items."""
 
 GOOD = 0.8
-"""Agreement on a label that needs no better guidelines."""
+"""Agreement on a label from which its guidelines need no improvement."""
 
 _FEW = ("few_items", "few_clusters", "few_telling_items", "no_telling_item")
-"""Doubts about an interval that more items would settle."""
+"""Codes of doubts about an interval that more items would remove."""
 
 _STEPS = {
     "confused_pair": "step_pair",
@@ -32,7 +32,7 @@ _STEPS = {
     "one_answer": "step_one_answer",
     "near_ends": "step_ends",
 }
-"""The step for each kind of cause; for others it is to ask the annotator."""
+"""The advised step for each kind of cause; for other causes, it is to ask the annotator."""
 
 _ABOUT = {
     "step_label_of_one": ("label",),
@@ -41,10 +41,10 @@ _ABOUT = {
     "step_pair": ("label", "other_label"),
     "step_ask": ("which", "labels"),
 }
-"""What a step names besides the annotator."""
+"""The values that the sentence of a step needs besides the annotator."""
 
 Findings = Callable[[str], Mapping[str, object]]
-"""Gives the attributes of a section's results by its name, whether the report shows it or not."""
+"""Returns the attributes of a section's results, given its name; the report need not show it."""
 
 
 def next_steps(
@@ -59,7 +59,7 @@ def next_steps(
     leading : xarray.Dataset or None
         The leading coefficient: scalars of `iaa_jax.agreement`; None if estimates are per label.
     findings : callable
-        Gives the conclusions of a section, used if no cause says what to do.
+        Returns the conclusions of a section, used if no cause leads to a step.
     causes : xarray.Dataset, optional
         The causes that were found.
     """
@@ -78,7 +78,7 @@ def _has_few_items(leading: xr.Dataset) -> bool:
 
 
 def _next_step(leading: xr.Dataset | None, of: Findings) -> Note:
-    """Advise on a fall over time, or the label with least agreement, a wide interval, or items."""
+    """Advise on the first of: a fall over time, a weak label, a wide interval, disputed items."""
     labels, items, sets = of("labels"), of("items"), of("label_sets")
     if "lowest_label" in sets:
         labels = {**sets, "conclusion": "disputed"}
@@ -94,7 +94,7 @@ def _next_step(leading: xr.Dataset | None, of: Findings) -> Note:
     spans = "_of_spans" if "spans" in (labels.get("task"), items.get("task")) else ""
     lowest = _number(labels, "lowest_agreement")
     often = _number(labels, "lowest_count") >= OFTEN
-    # the ends of a scale are lowest whatever the guidelines say
+    # agreement is lowest at the ends of a scale, whatever the guidelines say
     unordered = bool(sets) or leading is None or str(leading["weights"].item()) in UNSAID
     is_sure = labels.get("conclusion") == "disputed" and not labels.get("lowest_doubt")
     if is_sure and lowest < GOOD and often and unordered:
@@ -110,7 +110,7 @@ def _next_step(leading: xr.Dataset | None, of: Findings) -> Note:
 
 
 def _cause_steps(causes: xr.Dataset) -> Iterator[Note]:
-    """Advise on each cause that can be mended, or that concerns labels or items."""
+    """Advise on each cause that can be remedied, or that concerns labels or items."""
     for row in range(causes.sizes["finding"]):
         one = causes.isel(finding=row)
         columns = ("annotator", "label", "other_label", "since", "until", "column", "group")
@@ -124,7 +124,7 @@ def _cause_steps(causes: xr.Dataset) -> Iterator[Note]:
 
 
 def _which(one: xr.Dataset, values: Mapping[str, str]) -> dict[str, object]:
-    """Say which items a cause is about, by their dates, and which labels."""
+    """Say which items a cause is about, by their dates, and which labels it concerns."""
     labels: Note | str = ""
     if values["other_label"]:
         one_way = values["kind"] == "one_for_another" or float(one["one_way"]) == 1
@@ -132,7 +132,7 @@ def _which(one: xr.Dataset, values: Mapping[str, str]) -> dict[str, object]:
         labels = Note("label_for_other" if one_way else "label_beside_other", pair)
     for side in ("since", "until"):
         if values[side]:
-            roughly = one.attrs.get("continuous")  # the date of a cut is only roughly known
+            roughly = one.attrs.get("continuous")  # the date of a change is only roughly known
             time = Note("about_time", {"time": values[side]}) if roughly else values[side]
             return {"which": Note(f"items_{side}", {side: time}), "labels": labels}
     some = code_for(one.attrs, "any_items" if labels else "some_items")

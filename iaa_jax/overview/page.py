@@ -1,4 +1,4 @@
-"""The head of a report, what its sections omit below it, and how it was made."""
+"""The head of a report, its sections without what the head says, and how it was made."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ from iaa_jax.wording import Note, Words, joined, say
 from iaa_jax.wording.times import TIMES
 
 _PAPERS = ("paper", "paper_of_spans")
-"""The remark with the result, for a paper."""
+"""Codes of the remark that words the result for a paper."""
 
 _METHODS = ("methods", "methods_of_spans")
-"""The remark on the methods."""
+"""Codes of the remark on the methods."""
 
 _MORE_ROWS = "more_rows"
-"""The note on an option that reports do not have."""
+"""Code of the note on an option that reports lack."""
 
 _MOSTLY = "mostly_"
-"""Prefix of notes that say what disagreement about spans is mostly about."""
+"""Prefix of the codes of notes on the main kind of disagreement about spans."""
 
 MADE_WITH = "Made with"
-"""The heading of the versions."""
+"""The heading above the versions of software."""
 
 MOST_CAUSES = 3
-"""Most causes of disagreement that the head names, with a step about each; also judges."""
+"""Maximum number of causes that the head names, each with a step, and of judges."""
 
 DRAWN = ("empirical_bayes", "bca", "percentile", "basic", "studentized")
 """Kinds of intervals that are drawn, and so need a seed and a number of draws."""
@@ -55,7 +55,7 @@ def leading(head: Page) -> xr.Dataset | None:
 
 
 def within(sections: Mapping[str, Page], people: Sequence[str] = ()) -> Advice:
-    """How pages in a report give advice: by its sections if it has any, or else by commands."""
+    """Return how pages in a report give advice: by its sections if it has any, else by commands."""
     return Advice(sections={name: _heading(page) for name, page in sections.items()}, people=people)
 
 
@@ -76,12 +76,12 @@ def head_of(
     """Build the head: the answer, kind and causes of disagreement, verdicts, and next steps."""
     found = [] if causes is None else causes.answer[1:]
     named = [*found[:MOST_CAUSES]]
-    # a single further cause takes no more room than the sentence about it
+    # naming a single further cause takes no more room than counting it
     if more := len(found) - len(named):
         named.append(found[-1] if more == 1 else Note("next_more_causes", {"causes": more}))
     if spans is not None:
         named = [*(note for note in spans.answer if note.code.startswith(_MOSTLY)), *named]
-    # what causes say about the reading or the labels is not repeated
+    # a doubt about the reading or the labels that a cause states is not repeated
     within = [value for note in named for value in note.values.values()]
     doubted = any(note.code == "doubtful_reading" for note in named)
     further = [
@@ -105,7 +105,7 @@ def head_of(
 
 
 def _named(facts: Facts, files: Sequence[str]) -> Facts:
-    """Return facts whose files have no folders."""
+    """Return facts in which files are named without their folders."""
     if not files:
         return facts
     rows = [
@@ -116,7 +116,7 @@ def _named(facts: Facts, files: Sequence[str]) -> Facts:
 
 
 def _files(head: Page) -> list[str]:
-    """Names of the files, without their folders: a report goes to others."""
+    """Return file names without folders, since a report goes to other people."""
     results = head.results.values()
     named: list[str] = next((json.loads(each.attrs.get("files", "[]")) for each in results), [])
     return [PurePath(name).name for name in named]
@@ -140,7 +140,7 @@ def _without(block: Block, dropped: Callable[[Note], bool]) -> Block:
 
 
 def section_below(head: Page, page: Page, commands: Advice) -> Page:
-    """Return a section without what the head and the limits say, and without further commands."""
+    """Return a section without commands, and without what the head and the limits already say."""
     page = without_question(question_first(page))
     words = joined(page.words, WORDS)
     facts_of_head = dict(fact for block in head.blocks for fact in _facts(block, head.words))
@@ -172,24 +172,24 @@ def section_below(head: Page, page: Page, commands: Advice) -> Page:
 
 
 def _says(longer: str | None, text: str) -> bool:
-    """Tell whether a fact says as much as another: a number, perhaps with names after it."""
+    """Tell whether a fact says no more than another, such as a number without its names."""
     return longer is not None and f"{longer}:".startswith(f"{text}:")
 
 
 def _facts(block: Block, words: Words) -> Iterator[tuple[str, str]]:
-    """Yield what facts say; nothing for other blocks."""
+    """Yield the contents of a block of facts; nothing for other blocks."""
     for row in block.rows if isinstance(block, Facts) else ():
         heading, text = (part if isinstance(part, str) else say(part, words) for part in row)
         yield heading, text
 
 
 def doubts_of(head: Page) -> list[Note]:
-    """Reasons to doubt the report, and what coefficients do not show."""
+    """Return the reasons to doubt the report, and what coefficients do not show."""
     return [*(note for note in _remarks(head) if note.level == "caution"), *_limits(head)]
 
 
 def _limits(head: Page) -> Iterator[Note]:
-    """What coefficients of agreement do not show."""
+    """Return what coefficients of agreement do not show."""
     yield Note("same_population")
     if not any("sampling_cluster" in result.attrs for result in head.results.values()):
         yield Note("items_independent")
@@ -226,7 +226,7 @@ def _cited(row: xr.Dataset | None, words: Words) -> Iterator[tuple[str, str]]:
 
 
 def with_command(report: Page, command: str) -> Page:
-    """Add the command that made the report."""
+    """Add to the report the command that made it."""
     line = Paragraph([Note("made_command", {"command": [command]})])
 
     def told(blocks: Sequence[Block]) -> list[Block]:
@@ -241,7 +241,7 @@ def with_command(report: Page, command: str) -> Page:
 
 
 def making_of(head: Page, first: Page, *, with_paper: bool) -> Page:
-    """Say how the report was made: files, versions, draws, a sentence for papers, and sources."""
+    """Build the section on the making of the report: files, versions, draws, text for papers."""
     row = leading(head)
     rows: list[tuple[Text, Text]] = []
     wanted = (*_METHODS, *_PAPERS) if with_paper else _METHODS

@@ -1,4 +1,4 @@
-"""Pictures of results on matplotlib's axes, as on pages and in reports."""
+"""Draws pictures of results on matplotlib's axes, as they are on pages and in reports."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def plot(result: Result, picture: str | None = None, ax: Axes | None = None) -> 
     from iaa_jax.wording.spelling import in_python
 
     page = result if isinstance(result, Page) else page_of(result)
-    owners = (page, *page.sections.values())  # the last page with it has its words
+    owners = (page, *page.sections.values())  # the last page with it has its templates
     every = {each.id: (owner, each) for owner in owners for each in owner.pictures}
     name = next(iter(each.id for each in page.pictures), None) if picture is None else picture
     if name not in every:

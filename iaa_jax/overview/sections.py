@@ -31,10 +31,10 @@ USUAL_TIME = "time"
 """The default coordinate of times."""
 
 PASSAGES = 5
-"""Passages of spans that are shown with each annotator's marks."""
+"""Maximum number of passages shown with each annotator's marks."""
 
 _ROUNDING = 1e-9
-"""How far rounding may leave full agreement from 1."""
+"""Tolerance within which agreement counts as 1."""
 
 
 def judges_of(ratings: Rated, judges: Sequence[str], by: str | None) -> list[str]:
@@ -45,7 +45,7 @@ def judges_of(ratings: Rated, judges: Sequence[str], by: str | None) -> list[str
 
 
 def _given(ratings: Rated) -> Any:
-    """Return ratings as public functions take them, whose signatures ask for Datasets."""
+    """Return ratings as the Dataset that signatures of public functions require."""
     return ratings
 
 
@@ -54,7 +54,7 @@ def _page(*results: xr.Dataset, **shown: object) -> Page:
 
 
 def agreement(asked: ReportRequest) -> Page:
-    """All coefficients with their intervals, and what was read; labels have their own section."""
+    """Report all coefficients with intervals, and what was read; labels have their own section."""
     names = asked.coefficients or None
     results = iaa.agree(_given(asked.ratings), names, scale=asked.scale, **asked.how)
     shown = [results[name] for name in ("coefficients", "contingency") if name in results]
@@ -62,7 +62,7 @@ def agreement(asked: ReportRequest) -> Page:
 
 
 def findings(asked: ReportRequest) -> Page | None:
-    """Named causes of disagreement, if there are any that a page can state."""
+    """Report the causes of disagreement, if there are any that a page can state."""
     if asked.ratings.anonymous or asked.ratings.annotators < 2:
         return None
     result = iaa.findings(_given(asked.described), asked.by, asked.coefficient, **asked.how)
@@ -70,14 +70,14 @@ def findings(asked: ReportRequest) -> Page | None:
 
 
 def labels(asked: ReportRequest) -> Page | None:
-    """Agreement on each label, and which are confused; sets have their own section."""
+    """Report agreement on each label, and confused labels; label sets have their own section."""
     if not asked.has_labels or asked.kind is Kind.SETS:
         return None
     return _page(iaa.labels(_given(asked.ratings), asked.coefficient, **asked.how))
 
 
 def merges(asked: ReportRequest) -> Page | None:
-    """Labels to merge, if any: otherwise the section has nothing to say."""
+    """Report the labels that may be merged; none if no merger is worth it."""
     if asked.kind is not Kind.LABELS or not 3 <= len(asked.ratings.label_names) <= MOST_LABELS:
         return None
     result = iaa.labels.merges(_given(asked.ratings), asked.coefficient, **asked.how)
@@ -85,17 +85,17 @@ def merges(asked: ReportRequest) -> Page | None:
 
 
 def annotators(asked: ReportRequest) -> Page | None:
-    """Each annotator against the others; none for two, or for unknown annotators."""
+    """Compare each annotator with the others; none for two, or for unknown annotators."""
     if asked.ratings.anonymous or asked.ratings.annotators < 3:
         return None
     return _page(iaa.annotators(_given(asked.ratings), asked.coefficient, **asked.how))
 
 
 def items(asked: ReportRequest) -> Page:
-    """Items by agreement, and the most disputed ones with their labels."""
+    """Report items by agreement, and the most disputed items with their labels."""
     of_labels = asked.kind.has_labels
     ratings = asked.ratings
-    if asked.kind is Kind.SPANS:  # the section on spans shows the disputed passages of these texts
+    if asked.kind is Kind.SPANS:  # their section has the disputed passages
         ratings = ratings.without_coordinates(["text"])
     if not asked.texts:
         ratings = ratings.without_coordinates(item_coordinates(ratings.dataset))
@@ -117,7 +117,7 @@ def items(asked: ReportRequest) -> Page:
         if isinstance(block, Table)
         else block
         for block in page.blocks
-        if getattr(block, "id", "") != SHEET  # the sheet of gold labels is the one to fill in
+        if getattr(block, "id", "") != SHEET  # people fill in that of gold labels
     ]
     if of_labels and disputed:
         blocks.append(Remarks([Note("sheet")]))
@@ -136,7 +136,7 @@ def _texts_second(columns: Sequence[Column]) -> list[Column]:
 
 
 def label_sets(asked: ReportRequest) -> Page | None:
-    """Sets as a whole, and each label as present or absent; none for single labels."""
+    """Report agreement on whole label sets, and on each label; none for single labels."""
     if asked.kind is not Kind.SETS:
         return None
     how: dict[str, Any] = {"options": asked.options, "progress": asked.progress}
@@ -147,7 +147,7 @@ def label_sets(asked: ReportRequest) -> Page | None:
 
 
 def gold(asked: ReportRequest) -> Page | None:
-    """Return the best label of each item by majority, the least certain first; none for numbers."""
+    """Report the majority label of each item, the least certain first; none for numbers."""
     if not asked.has_labels:
         return None
     of_spans = asked.kind is Kind.SPANS
@@ -157,7 +157,7 @@ def gold(asked: ReportRequest) -> Page | None:
 
 
 def sweep(asked: ReportRequest) -> Page | None:
-    """How agreement changes if second labels count; none without second labels."""
+    """Report how agreement changes if second labels count; none without second labels."""
     if asked.kind is not Kind.DOUBLES:
         return None
     ratings = _given(asked.ratings)
@@ -173,7 +173,7 @@ def sweep(asked: ReportRequest) -> Page | None:
 
 
 def drift(asked: ReportRequest) -> Page | None:
-    """How agreement changes over times or batches; none without them."""
+    """Report how agreement changes over times or batches; none without either."""
     by = asked.by or USUAL_TIME
     if asked.by is None and by not in asked.ratings.dataset.coords:
         return None
@@ -181,7 +181,7 @@ def drift(asked: ReportRequest) -> Page | None:
 
 
 def spans(asked: ReportRequest) -> Page | None:
-    """What annotators of spans differ on, with marked passages; none for other ratings."""
+    """Report what annotators of spans disagree on, with passages; none for other ratings."""
     if asked.kind is not Kind.SPANS:
         return None
     how: dict[str, Any] = {"options": asked.options, "progress": asked.progress}
@@ -203,14 +203,14 @@ def spans(asked: ReportRequest) -> Page | None:
 
 
 def judge(asked: ReportRequest) -> Page | None:
-    """Tell whether judges may replace people; none if nobody is named as a judge."""
+    """Report whether judges may replace people; none if no annotator is named as a judge."""
     if not asked.judges:
         return None
     return _page(iaa.judge(_given(asked.everyone), asked.judges, asked.coefficient, **asked.how))
 
 
 def plan(asked: ReportRequest) -> Page:
-    """What more items, or more annotators, would bring."""
+    """Report the precision that more items, or more annotators, would bring."""
     shown = _page(iaa.plan(_given(asked.ratings), asked.coefficient, **asked.how), designs=False)
     return replace(shown, blocks=[*shown.blocks, Remarks([Note("precision_alone")])])
 

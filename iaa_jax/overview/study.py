@@ -30,7 +30,7 @@ from iaa_jax.wording import Note, named
 from iaa_jax.wording.undecided import questions_of
 
 VERDICTS = ("merges", "plan")
-"""Sections that are only a verdict: while the level is open, made only on request."""
+"""Sections that are only a verdict; while the level is undecided, they are made only on request."""
 
 
 @public
@@ -139,7 +139,7 @@ def report(
     )
     announce("Agreement", progress)
     first = agreement(asked)
-    if keep is not None:  # counts cached by now serve ratings with fewer columns too
+    if keep is not None:  # counts that are cached already also serve ratings with fewer columns
         shown = ("item", *_several("keep", keep), *([] if by is None else [by]))
         asked = replace(
             asked, ratings=_showing(asked.ratings, shown), everyone=_showing(everyone, shown)
@@ -199,6 +199,6 @@ def _known(asked: Sequence[str]) -> list[str]:
 
 
 def _showing(ratings: Rated, names: Sequence[str]) -> Rated:
-    """Return ratings whose items have only these columns."""
+    """Return the ratings with only these columns of the items."""
     own = {str(name) for name, each in ratings.dataset.coords.items() if "item" in each.dims}
     return ratings.without_coordinates(own.difference(names))

@@ -14,10 +14,10 @@ from iaa_jax._types import Values
 from iaa_jax.wording import keyword
 
 _BEGINNING = 12
-"""Number of letters by which a text in a note is recognised as an item's id, whole or cut."""
+"""Number of first letters by which an item's id, whole or cut, is recognised in a note."""
 
 LONGEST_ID = 40
-"""Most letters of an id or a batch name; longer ones are taken for texts."""
+"""Maximum number of letters of an id or a batch name; longer ones are taken for texts."""
 
 
 def without_texts(
@@ -94,7 +94,7 @@ def _longest(values: Values) -> int:
 
 
 def _beginnings(part: object) -> Iterator[str]:
-    """Yield how each text in a note begins."""
+    """Yield the first letters of each text in a note."""
     if isinstance(part, str):
         yield part[:_BEGINNING]
     elif isinstance(part, (dict, list)):

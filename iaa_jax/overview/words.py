@@ -1,4 +1,4 @@
-"""The report's own words, not from any analysis."""
+"""Templates of the report itself, which belong to no analysis."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sentences on results: notes are codes with values; templates and formatters put them into words."""
+"""Sentences on results: notes are codes with values; templates and formatters word them."""
 
 from __future__ import annotations
 

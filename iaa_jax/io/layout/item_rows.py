@@ -366,8 +366,7 @@ def has_mean(column: SampledColumn, columns: Sequence[SampledColumn]) -> bool:
 
 
 def consensus(columns: Mapping[str, SampledColumn]) -> tuple[str, float] | None:
-    """Return the column that may be a consensus of the others, and its odds; None if there is none.
-    """
+    """Return the column that may be a consensus of the others, and its odds; None without one."""
     if not PAIR < len(columns) <= MOST_COUNTS:
         return None
     grid = side_by_side([*columns.values()])[:, :SEEN]

@@ -52,7 +52,7 @@ class TableReading:
     also: str = ""
 
     def is_named_better(self, other: TableReading) -> bool:
-        """Tell whether the other reading swaps items and annotators, although names say otherwise."""
+        """Tell whether the other reading swaps items and annotators, contrary to their names."""
         own, its = ((each.told.get("item"), each.told.get("annotator")) for each in (self, other))
         return own == its[::-1] and as_annotator(str(own[1])) > max(0, as_annotator(str(its[1])))
 
