@@ -190,7 +190,7 @@ class InputOptions:
         progress: LateProgress,
         keep: Sequence[str],
     ) -> xr.Dataset:
-        """Scan a set whose items were rated in two rounds, as two sets of the same items."""
+        """Scan a set whose items were rated in two rounds; an item of both counts as two."""
         from iaa_jax.scale.two_sets import scan_rounds
 
         progress.step("Reading")

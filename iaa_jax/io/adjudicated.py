@@ -1,4 +1,4 @@
-"""Adjudication sheets: the labels that were filled in, whatever a spreadsheet changed otherwise."""
+"""Adjudication sheets: the labels filled in, despite changes that spreadsheet programs make."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ from iaa_jax.wording import keyword
 ITEM = "item"
 
 SPAN = ("document", "places", "label_of_span")
-"""Columns that say which span a row is about."""
+"""Columns that identify the span of a row."""
 
-# a program that reads an id as a number writes an exponent only once digits are lost
+# programs that take an id for a number write an exponent only where digits are lost
 _NUMBER = re.compile(r"[+-]?[0-9]+(?:[.,][0-9]+)?")
 _ANSWERS = {"yes": True, "no": False, "true": True, "false": False, "1": True, "0": False}
 
 _BETWEEN = (";", "\n", "+", ",")
-"""Separators that people put between labels; the first that splits a cell into labels is taken."""
+"""Separators that people put between labels; the first that splits a cell into labels counts."""
 
 
 class Adjudicated(NamedTuple):
     """The decisions of a sheet, by item or span, and the cells that were read in another spelling.
 
-    ``unread`` are filled columns beside the one that is read.
+    ``unread`` are filled columns other than the one that is read.
     """
 
     decided: dict[Any, Any]
@@ -52,7 +52,7 @@ def combined_decisions(sheets: Mapping[str, Adjudicated]) -> Adjudicated:
     Raises
     ------
     IaaError
-        If two of them decide differently on an item or span.
+        If two sheets decide differently on an item or span.
     """
     decided: dict[Any, Any] = {}
     of_file: dict[Any, str] = {}
@@ -73,7 +73,7 @@ def combined_decisions(sheets: Mapping[str, Adjudicated]) -> Adjudicated:
 
 
 class UnknownNameError(Exception):
-    """A cell that matches no name, or several equally well; its text ends a sentence."""
+    """A cell that matches no name, or several equally well; the message ends another sentence."""
 
     def __init__(self, text: str, *, ambiguous: bool, name: str | None = None) -> None:
         super().__init__(text)
@@ -81,7 +81,7 @@ class UnknownNameError(Exception):
 
 
 class SheetNames:
-    """Names as a sheet may spell them: exact, in another case, or as numbers.
+    """Names in the spellings that a sheet may have: exact, in another case, or as numbers.
 
     Examples
     --------
@@ -107,7 +107,7 @@ class SheetNames:
         Raises
         ------
         UnknownNameError
-            If there is none, or if the cell may mean several.
+            If no name matches, or if the cell may mean several names.
         """
         if cell in self._exact:
             return self._exact[cell]
@@ -164,17 +164,17 @@ def _parts(cell: str, sign: str) -> list[str]:
 def adjudicated_labels(file: str, ratings: xr.Dataset) -> Adjudicated:
     """Return the label, or label set, of each item with an entry in the column ``adjudicated``.
 
-    Columns are found by name, whatever else the sheet has and in whatever order its rows are. Items
-    and labels are matched as the sheet spells them, with an apostrophe before what looks like a
-    formula, and in their own spelling; failing that, as a spreadsheet program may have changed
-    them: in another case, with other blanks, as numbers with a decimal point. No cell is matched to
-    a name if it could mean two.
+    Columns are found by name; other columns, and the order of rows, do not matter. Cells match
+    items and labels in the spelling of sheets, with an apostrophe before text that looks like a
+    formula, or in their own spelling. Otherwise they match as a spreadsheet program may have
+    changed them: in another case, with other blanks, or as numbers with a decimal point. A cell
+    that could mean two names matches none.
 
     Raises
     ------
     IaaError
-        If the sheet lacks one of the two columns, names an item twice with different labels, has a
-        cell that is no item or label, or no label filled in.
+        If the sheet lacks one of the two columns, gives an item two different labels, has a cell
+        that is no item or label, or has no label filled in.
     """
     sheet = _sheet(file, (ITEM, ADJUDICATED))
     of_sets = ratings.attrs["task"] == "multi_label"
@@ -200,8 +200,8 @@ def adjudicated_spans(file: str, result: xr.Dataset) -> Adjudicated:
     Raises
     ------
     IaaError
-        If the sheet lacks a column, names a span that is not in the result, or holds another
-        answer.
+        If the sheet lacks a column, names a span that is not in the result, or has an answer that
+        is neither "yes", "no" nor a label.
     """
     sheet = _sheet(file, (*SPAN, ADJUDICATED))
     names = [SheetNames(dict.fromkeys(result[n].values.tolist()), sheet.written) for n in SPAN]
@@ -220,7 +220,7 @@ def _decided(
     nouns: Sequence[str],
     spans: Container[tuple[str, ...]] | None = None,
 ) -> Adjudicated:
-    """Return the subject and the answer of each row with an answer; count the rows with errors."""
+    """Return the subject and answer of each answered row; report how many rows have errors."""
     decided: dict[tuple[Hashable, ...], Hashable] = {}
     wrong = []
     for where, cells in sheet.rows:
@@ -265,7 +265,7 @@ def _found(cell: str | None, column: str, names: SheetNames, noun: str) -> Hasha
 
 
 class _Filled(NamedTuple):
-    """Columns of a sheet: the position of each answered row, and its cells, the answer last."""
+    """The answered rows of a sheet: position and cells of each, with the answer last."""
 
     columns: list[str]
     rows: list[tuple[str, tuple[str | None, ...]]]
@@ -274,7 +274,7 @@ class _Filled(NamedTuple):
 
 
 def _sheet(file: str, wanted: Sequence[str]) -> _Filled:
-    """Return the columns of a sheet by name; refuse a sheet that lacks one, or has no answers."""
+    """Return the columns of a sheet by name; refuse a sheet that lacks a column or all answers."""
     with ExitStack() as stack:
         sources = listing([file], stack).files
         if len(sources) != 1:
@@ -331,7 +331,7 @@ def _filled(source: Source, found: dict[str, str]) -> _Filled:
 
 
 def _further_columns(source: Source, answers: str) -> list[str]:
-    """Return filled columns after the suggestions, which do not belong to a sheet."""
+    """Return filled columns after the suggestions that are not part of a sheet."""
     names = head(source).names
     behind = names[names.index(SUGGESTED) + 1 :] if SUGGESTED in names else []
     further = [name for name in behind if name != answers and names.count(name) == 1]
@@ -340,7 +340,7 @@ def _further_columns(source: Source, answers: str) -> list[str]:
 
 
 def matched_columns(source: Source, wanted: Sequence[str]) -> dict[str, str]:
-    """Return, for each wanted column, its name in a sheet that has it."""
+    """Return the name in the sheet of each wanted column that the sheet has."""
     names = head(source).names
     return {name: column for name in wanted if (column := _column(names, name)) is not None}
 
@@ -350,7 +350,7 @@ def _names(ratings: xr.Dataset, axis: str) -> list[Hashable]:
 
 
 def _column(names: Sequence[str], wanted: str) -> str | None:
-    """Return the column of this name, or the one that differs only in case or blanks."""
+    """Return the column with this name, or with a name that differs only in case or blanks."""
     if wanted in names:
         return wanted
     alike = [name for name in names if name.strip().casefold() == wanted]
@@ -358,7 +358,7 @@ def _column(names: Sequence[str], wanted: str) -> str | None:
 
 
 def _listed(labels: Sequence[str]) -> str:
-    """List labels as an option takes them; a label with a comma is quoted."""
+    """List labels as the value of an option; a label with a comma is quoted."""
     line = io.StringIO()
     csv.writer(line, lineterminator="").writerow(labels)
     return line.getvalue()

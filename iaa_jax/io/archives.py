@@ -28,7 +28,7 @@ _DAMAGE = (*DAMAGE, OSError, ValueError, OverflowError, RecursionError)
 
 @dataclass(frozen=True)
 class Archive:
-    """An archive: its name without the ending, its files, and members that are not files."""
+    """An archive: its name without the ending, its files, and its skipped members."""
 
     stem: str
     members: list[Member]
@@ -38,11 +38,11 @@ class Archive:
 def open_archive(path: Path | Piped, stack: ExitStack, allowed: Allowance) -> Archive | None:
     """Open an archive.
 
-    None if the file is none, or is unreadable, as its reader will then report.
+    None if the file is not an archive, or is unreadable, which its reader will report.
     """
     name = unpacked_name(path.name)
     if Path(name).suffix.lower() in {*SHEETS, ".omv"}:
-        return None  # a zip file inside, but a table to its author
+        return None  # a zip file technically, but a table to its author
     try:
         with path.open("rb") as file:
             start = file.read(4)
@@ -87,7 +87,7 @@ def _begins_as_tar(path: Path | Piped) -> bool:
 def _tarred(
     path: Path | Piped, stack: ExitStack, allowed: Allowance
 ) -> tuple[list[Member], list[str]]:
-    """Return the files of a tar archive, and its links, devices and members outside of it."""
+    """Return the files of a tar archive, and its links, devices, and members with outside paths."""
     files: list[Member] = []
     aside: list[str] = []
     try:
@@ -124,7 +124,7 @@ def _tarred(
 def _check_end(path: Path | Piped, archive: tarfile.TarFile, allowed: Allowance) -> None:
     """Refuse an archive without the final block of zeros, or with data after it.
 
-    `tarfile` takes a truncated or damaged header for the end, too.
+    `tarfile` also takes a truncated or damaged header for the end.
     """
     file = cast("IO[bytes]", archive.fileobj)
     file.seek(archive.offset)
@@ -139,9 +139,9 @@ def _check_end(path: Path | Piped, archive: tarfile.TarFile, allowed: Allowance)
 
 
 def _unpacked(path: Path | Piped, stack: ExitStack, allowed: Allowance) -> IO[bytes]:
-    """Return an archive in which one can seek: as it is, or unpacked up to the limit.
+    """Return a seekable archive: the file itself, or its content unpacked up to the limit.
 
-    A packed archive would be unpacked again at each step backwards.
+    Seeking backwards in a compressed archive would unpack it again each time.
     """
     file = stack.enter_context(path.open("rb"))
     start = file.read(MOST)

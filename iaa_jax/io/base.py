@@ -18,12 +18,12 @@ OF_COLUMNS = (
     *("item", "annotator", "label", "secondary", "annotators"),
     *("counts", "one_hot", "multi_hot", "strength", "keep"),
 )
-"""Options that name columns."""
+"""Names of the options that name columns."""
 
 
 @dataclass(frozen=True)
 class Options(ReadRatings, ReadColumns):
-    """What the caller of `read` said about the files; None if nothing was said."""
+    """The options that the caller of `read` gave; None for an option not given."""
 
     labels: Sequence[object] | None = None
     missing: Sequence[object] | None = None
@@ -42,12 +42,12 @@ class Options(ReadRatings, ReadColumns):
         return [name for name in names if getattr(self, name) not in (None, False)]
 
     def without(self, *choices: str) -> list[str]:
-        """Return the choices for repeated ratings without those that do not apply."""
+        """Return the choices for repeated ratings, except those that do not apply."""
         return [name for name in self.choices if name not in choices]
 
 
 class Reader(Protocol):
-    """Reads plain tables of one layout."""
+    """A reader of plain tables of one layout."""
 
     name: str
     summary: str
@@ -56,7 +56,7 @@ class Reader(Protocol):
         """Tell whether the files look like this format; never raise."""
 
     def read(self, sources: Sequence[Source], options: Options) -> xr.Dataset:
-        """Read ratings, and note how by `add_notes`.
+        """Read ratings, and describe by `add_notes` how they were understood.
 
         Readers of other packages, whose notes have no templates here, may set the attributes
         ``read_as`` and ``skipped`` to text.
@@ -71,7 +71,7 @@ def add_notes(
 ) -> xr.Dataset:
     """Return ratings with notes on how they were read, what was skipped, and what may be wrong.
 
-    Notes of the constructor on labels and counts are kept. The templates of these notes are in
+    Notes of the constructor on labels and counts stay. The templates of these notes are in
     `iaa_jax.io.words`.
     """
     before = load_notes(str(ratings.attrs.get("reading", "")))

@@ -36,19 +36,19 @@ if TYPE_CHECKING:
     from iaa_jax.io.export.judgements import Export
     from iaa_jax.io.export.tool import Tool
 
-SHOWN = 3  # unreadable files whose reasons are listed
+SHOWN = 3  # maximum number of unreadable files listed with reasons
 
 Done = TypeVar("Done")
 
 
 def heads_of(files: Sequence[Source]) -> list[Head]:
-    """Return the heads of those files whose head was read."""
+    """Return the heads of the files for which they have been read."""
     return [head for file in files if (head := file.known_head) is not None]
 
 
 @dataclass
 class _Files:
-    """Files with the reader that recognises them, and what of folders and archives is skipped."""
+    """Files with the reader that recognises them, and skipped members of folders and archives."""
 
     files: Sequence[Source]
     aside: Sequence[Note]
@@ -61,7 +61,7 @@ class _Files:
         Raises
         ------
         IaaError
-            If there are no such rows, or the files were not read row by row.
+            If no row matches the exclusion, or the files were not read row by row.
         """
         for file in self.files:
             if file.exclude and file.excluded is None:
@@ -86,7 +86,7 @@ class ToolFiles(_Files):
         return self.tool.name
 
     def export(self, options: Options, *, chooses: bool = False) -> Export:
-        """Return the judgements; ``chooses`` tells whether one question will be chosen."""
+        """Return the judgements; ``chooses`` says whether one question will be chosen."""
         from iaa_jax.io.export.judgements import Export
 
         export = Export(self.tool.title, options, is_named=self.is_named, chooses=chooses)
@@ -94,7 +94,7 @@ class ToolFiles(_Files):
         return export
 
     def ratings(self, options: Options) -> xr.Dataset:
-        """Return the ratings on one question, or the spans if annotators marked nothing else."""
+        """Return the ratings on one question, or the spans if annotators only marked spans."""
         from iaa_jax.io.export.choice import asks_for_spans
         from iaa_jax.io.export.ratings import ratings_of
         from iaa_jax.io.export.spans import spans_of
@@ -153,9 +153,9 @@ class TableFiles(_Files):
         return ratings
 
     def _with_labels_alike(self, error: IaaError, options: Options) -> IaaError:
-        """Add to an error about repeated ratings that some labels hardly differ.
+        """Add to an error on repeated ratings that some labels hardly differ.
 
-        A caller who then chooses which rating to keep would otherwise learn of them only from wrong
+        Otherwise a caller who then chooses which rating to keep would notice this only from wrong
         results.
         """
         if options.duplicates != "error" or "duplicates" not in error.options:
@@ -186,7 +186,7 @@ def choose(
             _refuse_others(listed, files, tool)
             listed.check(files, tool.title)
             for file in files:
-                file.forget_rows()  # for thousands of files they take more memory than the ratings
+                file.forget_rows()  # heads of thousands of files take more memory than ratings
             is_named = format is not None
             return ToolFiles(files, listed.left_aside(files), tool=tool, is_named=is_named)
     if format in TOOLS:
@@ -210,7 +210,7 @@ def choose(
 
 
 def _no_spans(source: Source) -> str:
-    """Say that a file has no known spans, list its columns, and how to name them."""
+    """Say that a file has no known spans, list its columns, and say how to name them."""
     return with_ways(
         f"no spans were found in {source}; its columns are {shown(opening.head(source).names, 12)}",
         [
@@ -233,13 +233,13 @@ def find_tool(listed: Listing, format: str | None) -> tuple[Tool, Sequence[Sourc
 
 
 def _named(tool: Tool, sources: Sequence[Source], format: str | None) -> Sequence[Source]:
-    """Return files without the marks of a tool that it reads if its format is named."""
+    """Return files without a tool's marks that it reads if the caller names its format."""
     take: Callable[[Sequence[Source]], Sequence[Source]] | None = getattr(tool, "take", None)
     return take(sources) if format is not None and take is not None else ()
 
 
 def _refuse_links(files: Sequence[Source]) -> None:
-    """Refuse links in folders to tables that are read anyway: their ratings would count twice.
+    """Refuse links in folders to tables that are read as well: their ratings would count twice.
 
     In other formats, such as brat, folders of several annotators may share a text by links.
     """
@@ -271,7 +271,7 @@ def _without_unread(listed: Listing, tables: Sequence[Source]) -> Sequence[Sourc
     Raises
     ------
     IaaError
-        If the caller named an unsupported file, or there is no table beside one.
+        If the caller named an unsupported file, or there is no table besides such files.
     """
     found = [(file, known) for file in listed.files if (known := unsupported(file)) is not None]
     if not found:
@@ -286,7 +286,7 @@ def _without_unread(listed: Listing, tables: Sequence[Source]) -> Sequence[Sourc
 
 
 def _is_table(file: Source) -> bool:
-    """Tell whether a text file has columns and rows that fit them; prose has not."""
+    """Tell whether a text file has columns and matching rows, which prose lacks."""
     try:
         if opening.kind_of(file) != "delimited":
             return True
@@ -299,7 +299,7 @@ def _is_table(file: Source) -> bool:
 def from_readable_files(
     files: Sequence[Source], options: Options, work: Callable[[Sequence[Source]], Done]
 ) -> tuple[Done, Sequence[Source], list[Note]]:
-    """Return the result from the files that can be read, these files, and notes on the others."""
+    """Return the result from the readable files, these files, and notes on the other files."""
     try:
         return work(files), files, []
     except IaaError:
@@ -312,7 +312,7 @@ def from_readable_files(
 def without_unreadable(
     files: Sequence[Source], options: Options
 ) -> tuple[Sequence[Source], list[Note]]:
-    """Return the readable files, and a note on the others if these are a minority.
+    """Return the readable files, and a note on the others if they are a minority.
 
     If the caller named one of the unreadable files, all files are returned: reading will then
     report it.
@@ -349,7 +349,7 @@ def _fault(file: Source, options: Options) -> str | None:
 
 
 def _with_other_columns(files: Sequence[Source], faults: Sequence[str | None]) -> list[str | None]:
-    """Add to the faults the files that lack half of the columns that most others have."""
+    """Add to the faults the files that lack half of the columns of most other files."""
     columns = [
         None if fault else frozenset(opening.head(file).names)
         for file, fault in zip(files, faults, strict=True)

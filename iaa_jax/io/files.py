@@ -1,4 +1,4 @@
-"""The files behind what the caller named: folders, archives, patterns."""
+"""The files that the caller named directly, or by folders, archives and patterns."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ _PROJECT = ".qdpx"  # an archive that is a single file to its program
 _PACKED = (".zip", ".7z", ".rar", _PROJECT, *ENDINGS)
 STANDARD_INPUT = "-"
 STARS = "*?["
-_OF_ADDRESSES = ("idna", "punycode")  # encodings of addresses, which are slow on much text
+_OF_ADDRESSES = ("idna", "punycode")  # encodings of addresses, which are slow on long texts
 
 
 _ORIGINS: dict[str, set[str]] = {}
-"""Absolute paths and patterns of files that were read by relative names."""
+"""Absolute paths and patterns of files that were named by relative paths, by name."""
 
 
 class Listing:
@@ -48,8 +48,8 @@ class Listing:
     Attributes
     ----------
     files : list of Source
-        Files that match the pattern and are not hidden. Readers choose among those that were found
-        in folders and archives.
+        Files that match the pattern and are not hidden. Readers choose among those found in folders
+        and archives.
     """
 
     def __init__(self, naming: Naming) -> None:
@@ -58,9 +58,9 @@ class Listing:
         self._others: dict[str, list[str]] = {}  # hidden, or not matching the pattern
 
     def offer(self, container: str, files: Iterable[Source], aside: Iterable[str] = ()) -> None:
-        """Add files from a folder or archive, but no hidden, special or non-matching files.
+        """Add files from a folder or archive, except hidden, special or non-matching ones.
 
-        Members listed ``aside`` are not readable; messages name them as such.
+        Members listed in ``aside`` are not readable; messages say so.
         """
         others = self._others.setdefault(container, [])
         others += aside
@@ -85,10 +85,10 @@ class Listing:
         return list(self._others)
 
     def tables(self) -> list[Source]:
-        """Files that may be tables: those that were named, and those with known endings.
+        """Files that may be tables: those that the caller named, and those with known endings.
 
-        Spreadsheets beside tables often serve other purposes; they are read if there is nothing
-        else.
+        Spreadsheets next to text tables often serve other purposes; they are read only if there are
+        no other tables.
         """
         data = {file.container for file in self.files if _is_data(file)}
         return [
@@ -101,7 +101,7 @@ class Listing:
         ]
 
     def check(self, chosen: Sequence[Source], what: str) -> None:
-        """Refuse folders and archives from which nothing is read, and repeated names in one."""
+        """Refuse folders and archives from which nothing is read, or that repeat a name."""
         for container, (read, aside) in self._names(chosen).items():
             if not read:
                 archives = [name for name in aside if name.lower().endswith(_PACKED)]
@@ -170,7 +170,7 @@ def listing(
                 f"there is no encoding {encoding!r}; usual ones are utf-8, latin-1 and cp1252"
             ) from None
     naming = Naming(options.file_pattern)
-    # an archive that is unpacked as a whole counts in addition to the files read from it
+    # an archive unpacked as a whole counts in addition to the files read from it
     allowed, unpacking = (Allowance(options.max_megabytes) for _ in range(2))
     listed = Listing(naming)
 
@@ -184,7 +184,7 @@ def listing(
     )
 
     def found(file: Path | Member, way: tuple[str, ...], called: str = "") -> Iterator[Source]:
-        """Return a file by its path; for a project archive, the files in it."""
+        """Return the file at a path, or the files in it if it is a project archive."""
         one, archive = source(file, inside=way, called=called), None
         # a project holds no other projects
         if _is_project(file.name) and not called and one.is_regular():
@@ -228,7 +228,7 @@ def origins_of(name: str) -> list[str]:
 
 
 def check_naming(ratings: xr.Dataset, layout: str, pattern: str | None) -> None:
-    """Refuse a pattern that names annotators if nothing, or something else, names them."""
+    """Refuse a pattern for annotators if it names none, or if something else names them."""
     codes = {part.code for part in parts_of(ratings, "read_as")}
     told = codes & {"read_annotators_from_files", "read_annotators_from_folders"}
     if pattern is None or ANNOTATOR not in pattern or told:
@@ -297,7 +297,7 @@ _KEPT: ContextVar[dict[Path, Piped] | None] = ContextVar("kept", default=None)
 
 @contextmanager
 def pipes_kept() -> Iterator[None]:
-    """Keep what was read from pipes, while the same files are read several times."""
+    """Keep the content of pipes, while the same files are read several times."""
     token = _KEPT.set({})
     try:
         yield
@@ -306,7 +306,7 @@ def pipes_kept() -> Iterator[None]:
 
 
 def _once(path: Path, allowed: Allowance) -> Path | Piped:
-    """Return files as they are; read a pipe once, and reuse its content if it is kept."""
+    """Return a file, or the content of a pipe, which is read once and reused if kept."""
     if (path.is_file() or path.is_dir()) and str(path) != STANDARD_INPUT:
         return path
     kept = _KEPT.get()
@@ -351,7 +351,7 @@ def _is_project(name: str) -> bool:
 
 
 def _is_sheet(file: Source) -> bool:
-    """Tell whether a file is a spreadsheet, and not the lock file of an open one."""
+    """Tell whether a file is a spreadsheet, rather than the lock file of an open spreadsheet."""
     return file.suffix in SHEETS and not file.name.startswith("~$")
 
 

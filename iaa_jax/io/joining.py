@@ -41,13 +41,13 @@ class Key:
 
     axis: str
     column: str
-    rows: Integers  # the row of each name, -1 for none
+    rows: Integers  # the row of each name, -1 if it has none
     unused: int  # rows that match no name
     clash: Integers  # rows that contradict the first row of their name
 
     @property
     def lacking(self) -> int:
-        """The number of names without a row."""
+        """The number of items or annotators without a row."""
         return int(np.count_nonzero(self.rows < 0))
 
 
@@ -70,7 +70,7 @@ class Joined:
         Raises
         ------
         IaaError
-            If no column has all items or all annotators, or several have.
+            If no column has all items or all annotators, or several columns do.
         """
         if is_spans(ratings):
             self._refuse_spans()
@@ -86,7 +86,7 @@ class Joined:
         Raises
         ------
         IaaError
-            As `add_to` does.
+            For the same reasons as `add_to`.
         """
         if "document" in table:
             self._refuse_spans()
@@ -148,7 +148,7 @@ class Joined:
         best = [key for key in clear if key.unused == fewest]
         usual = [
             key for key in best if usual_name(self.columns, AXES[key.axis]) == key.column
-        ]  # the same numbers may number both
+        ]  # items and annotators may have the same numbers
         best = usual or best
         if len(best) > 1:
             listed = " or ".join(f"the {key.axis}s by {key.column!r}" for key in best[:SHOWN])
@@ -209,7 +209,7 @@ class Joined:
 def joining(
     path: PathLike | None, max_megabytes: int, encoding: str | None
 ) -> Iterator[Joined | None]:
-    """Read ratings that are described by a second file, if there is one.
+    """Read ratings, and join the second file if there is one.
 
     If the ratings lack a column, the error also names the columns of the second file.
     """
@@ -229,12 +229,12 @@ def joining(
 def read_joined(path: PathLike, max_megabytes: int, encoding: str | None = None) -> Joined:
     """Read a file with a row for each item or annotator.
 
-    The encoding is that given for the ratings; a text that is clearly UTF-8 is read as UTF-8.
+    A file that is clearly UTF-8 is read as such; otherwise the encoding is that of the ratings.
 
     Raises
     ------
     IaaError
-        If it is not a single table.
+        If the file is not a single table.
     """
     options = Options(encoding=encoding, max_megabytes=max_megabytes)
     with ExitStack() as stack:

@@ -84,7 +84,7 @@ def worded(
 
 
 def notes_on_files(files: Sequence[Source]) -> list[Note]:
-    """Return notes on the files themselves, beside their columns."""
+    """Return notes on the files themselves, besides their columns."""
     notes = [*dict.fromkeys(note for start in heads_of(files) if (note := start.note) is not None)]
     gaps = [*dict.fromkeys(word for file in files for word in file.gaps)]
     if gaps:
@@ -112,7 +112,7 @@ def _declared(files: Sequence[Source]) -> list[Note]:
 
 
 def _truths(files: Sequence[Source], options: Options) -> list[Note]:
-    """Note which columns hold true or false beside text, unless labels are declared."""
+    """Note which columns hold both JSON truth values and text, unless labels are declared."""
     columns = [*dict.fromkeys(name for file in files for name in file.truths)]
     if not columns or options.labels is not None:
         return []
@@ -143,7 +143,7 @@ def _concluding(ratings: xr.Dataset) -> list[Note]:
 
 
 def _from_other_package(ratings: xr.Dataset) -> xr.Dataset:
-    """Return the ratings of a reader that describes in words what it understood."""
+    """Return the ratings of another package's reader, which words its notes itself."""
     read_as, skipped = (
         [Note("read_by_other_package", {"text": ratings.attrs[name]})]
         if ratings.attrs.get(name)

@@ -24,14 +24,14 @@ MARKS = (
     "start",  # spans
     "region_shape_attributes",  # VIA, which is not read
 )
-"""Column names that tables written or read by tools contain."""
+"""Column names in tables that annotation tools write or read."""
 
 _OTHERWISE = b"{[<#"
-"""First characters of JSON, XML and WebAnno tables, whatever the file name."""
+"""First characters of JSON, XML and WebAnno files, whatever their names."""
 
 
 def is_plain(source: Source) -> bool:
-    """Tell whether a file is a table with column names, and of no tool. Never raises."""
+    """Tell whether a file is a table with column names that no tool made. Never raises."""
     return source.once("plain", lambda: _is_plain(source))
 
 

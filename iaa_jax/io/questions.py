@@ -1,4 +1,4 @@
-"""Several questions about the same items: where their answers are in the files."""
+"""Several questions about the same items: the options that read the answers to each."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from iaa_jax.io.table.json_cells import holders
 from iaa_jax.io.table.nested import lists_of
 from iaa_jax.io.table.opening import head, kind_of
 
-_MARK = r"[\W_]"  # between question and annotator in a column name
+_MARK = r"[\W_]"  # separators of question and annotator in a column name
 _FEWEST = 2
 
 

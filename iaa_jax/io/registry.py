@@ -1,6 +1,6 @@
-"""The registry of readers: a row for each, of tables and annotation tools alike.
+"""The registry of readers of tables and annotation tools, with one row per reader.
 
-A row is the name of a format and the module of its reader, and is all it takes to add one:
+A row is the name of a format and the module of its reader. Adding a reader takes only a row:
 `iaa_jax.formats`, the choices of ``--format`` and the files that `iaa_jax.read` takes are derived
 from it.
 """
@@ -46,7 +46,7 @@ TOOLS: dict[str, str] = {
     "lighttag": "iaa_jax.io.tools.lighttag:TOOL",
     "label_sleuth": "iaa_jax.io.tools.label_sleuth:TOOL",
     "lewidi": "iaa_jax.io.tools.lewidi:TOOL",
-    # of no single tool, and recognised by their shape: tried last
+    # formats of no single tool, recognised by their shape: tried last
     "hugging_face": "iaa_jax.io.tools.hugging_face:TOOL",
     "nltk": "iaa_jax.io.tools.nltk:TOOL",
     "spans": "iaa_jax.io.tools.span_table:TOOL",

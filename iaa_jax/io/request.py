@@ -1,4 +1,4 @@
-"""A request to read files: which files, with which options, and what is refused beforehand."""
+"""A request to read files: its files and options, and checks before reading."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _IN_MEMORY = ("DataFrame", "LazyFrame", "Series", "Table", "ndarray")
 
 @dataclass(frozen=True)
 class FileRequest:
-    """Files to read, and what the caller said about them."""
+    """Files to read, and the caller's options."""
 
     paths: object
     options: Options
@@ -113,7 +113,7 @@ class FileRequest:
                 raise error.reworded(f"{_first_of(self.given)}: {error.message}") from None
 
     def is_of_table(self) -> bool:
-        """Tell whether options were given that only plain tables take."""
+        """Tell whether the caller gave options that only plain tables take."""
         options = self.options
         of_table = set(options.columns_named()) - {"item", "annotator"}
         return bool(of_table) or options.records is not None or options.header_line is not None
@@ -152,7 +152,7 @@ def listed(option: str, text: str | Sequence[object] | None) -> list[str]:
 
 
 def _first_of(paths: Sequence[PathLike]) -> str:
-    """Return the first file name, and how many more there are."""
+    """Return the name of the first file, and the number of further files."""
     names = [printable(file_name(path)) for path in paths[:3]]
     return ", ".join(names) + (f" and {len(paths) - 3:,} more" if len(paths) > 3 else "")
 

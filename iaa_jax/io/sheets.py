@@ -1,4 +1,4 @@
-"""Sheets of a workbook: which are read together, and what to say if one was only guessed."""
+"""Sheets of a workbook: which are read together, and advice if a sheet was only guessed."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from iaa_jax.io.table.source import Source
 from iaa_jax.wording import keyword, with_ways
 
 _PAIR = 2
-_SHORTEST = 2  # length of a prefix that some sheet names share and others lack
+_SHORTEST = 2  # minimum length of a prefix that some sheet names share and others lack
 
 
 def by_sheets(files: Sequence[Source], options: Options) -> list[Source]:
-    """Return the files, with one file for each sheet of a workbook where several are named."""
+    """Return the files; a workbook of which several sheets are named becomes one file per sheet."""
     named = [getattr(options, name) for name in OF_COLUMNS]
     for file in files:
         file.named_columns = tuple(columns for columns in named if columns is not None)
@@ -28,9 +28,9 @@ def by_sheets(files: Sequence[Source], options: Options) -> list[Source]:
 
 
 def describe_sheets(files: Sequence[Source], options: Options, said: str) -> list[str]:
-    """List ways to say which sheets are meant, where the sheet of a workbook was guessed.
+    """List ways to say which sheets are meant, if the sheet of a workbook was guessed.
 
-    ``said`` is the error so far, which may name the sheets already.
+    ``said`` is the error message so far, which may already name the sheets.
     """
     file = files[0] if files else None
     titles = [] if file is None else _guessed(file)
@@ -64,14 +64,14 @@ def _parts(file: Source) -> list[Source]:
     book = opened(file)
     if file.records in book.titles:
         return [file]
-    found: dict[str, bool] = {}  # whether the sheet was named itself
+    found: dict[str, bool] = {}  # whether the sheet was named, not matched by a pattern
     for part in (part.strip() for part in file.records.split(",")):
         if part in book.titles:
             found[part] = True
             continue
         fitting = [title for title in book.visible if fnmatch.fnmatchcase(title, part)]
         if not fitting:
-            return [file]  # without such a sheet, which reading it will report
+            return [file]  # if there is no such sheet, reading the file will report it
         for title in fitting:
             found.setdefault(title, False)
     sheets = [file.with_sheet(title) for title in found]
@@ -138,10 +138,7 @@ def _alike(file: Source) -> list[list[str]]:
 
 
 def _named_together(titles: Sequence[str], others: Iterable[str]) -> str:
-    """Return a pattern for some sheets by their common prefix, if no other has it.
-
-    Otherwise a list.
-    """
+    """Return a pattern with the prefix common to these sheets alone; if there is none, a list."""
     shared = takewhile(lambda letters: len({*letters}) == 1, zip(*titles, strict=False))
     start = "".join(letters[0] for letters in shared)
     pattern = f"{start.rstrip()}*"

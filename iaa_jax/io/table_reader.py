@@ -1,4 +1,4 @@
-"""How a table is read: by the named format, by its usual names, or by inference of its layout."""
+"""The choice of how to read a table: by the named format, usual names, or its inferred layout."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ from iaa_jax.wording import Note, first_clause, keyword, named, with_ways
 PAIR = 2
 OF_ROWS = {"item", "unordered", "separator", "blank"}
 """Options that do not tell the layout of a table."""
-FEWEST = 20  # items with two ratings, if a column names annotators
-FIRST = 1024  # items, which mostly suffice
-FEW = 10  # items with several ratings; fewer may be equal by chance
-AGAIN = 3  # how often each answer is given, on average
+FEWEST = 20  # minimum number of items with two ratings if a column names annotators
+FIRST = 1024  # number of first items, which mostly suffice
+FEW = 10  # minimum number of items with several ratings; fewer may agree by chance
+AGAIN = 3  # minimum mean number of times that an answer is given
 
 ChosenReader = tuple[Reader, Mapping[str, Any], Sequence[Note]]
 """The reader of tables, the options inferred from the files, and notes."""
@@ -90,7 +90,7 @@ def _reader_by(files: Sequence[Source], options: Options) -> ChosenReader:
 
 
 def ratings_by(reader: Reader, files: Sequence[Source], options: Options) -> xr.Dataset:
-    """Return the ratings that a reader reads; our own readers report which options they take."""
+    """Return the ratings from a reader; those of this package check which options they take."""
     if (takes := getattr(reader, "takes", None)) is not None:
         refuse_options(options, reader.name, takes)
     return reader.read(files, options)
@@ -159,9 +159,9 @@ def _item_of(files: Sequence[Source], options: Options) -> Mapping[str, Any]:
 
 
 def _trial(files: Sequence[Source], options: Options, told: Mapping[str, object]) -> Trial | None:
-    """Return what a reading gives; None if nothing, or too few items with two ratings.
+    """Return the result of a reading; None if it fails, or too few items have two ratings.
 
-    The files are read as a whole, twice if ratings repeat.
+    All files are read as a whole, and a second time if ratings are repeated.
     """
     header_line = told.get("header_line")
     sources = files
@@ -192,7 +192,7 @@ def _trial(files: Sequence[Source], options: Options, told: Mapping[str, object]
 def refuse_repeated(files: Sequence[Source], options: Options, error: IaaError) -> None:
     """Say how to read a table whose items have several rows, if annotators are not named.
 
-    Where a column tells these rows apart, its ways out are enough.
+    If a column distinguishes these rows, the error already says how to use it.
     """
     if isinstance(error, RepeatedError) and error.ways:
         raise error.reworded(with_ways(first_clause(error.message), error.ways)) from None
@@ -218,7 +218,7 @@ def _refuse_files_of_raters(files: Sequence[Source], options: Options) -> None:
 def refuse_labels_of_items(files: Sequence[Source], options: Options, ratings: xr.Dataset) -> None:
     """Refuse an unnamed label column that is constant over the rows of each item.
 
-    If another column is not, these may be categories of the items.
+    If another column varies within items, the constant one may hold categories of the items.
     """
     cells = ratings.variables.get("primary")
     if (
@@ -257,6 +257,6 @@ def _is_constant_by_item(cells: Integers) -> bool:
 
 
 def _differ(cells: Integers) -> bool:
-    """Tell whether some item has two labels."""
+    """Tell whether any item has two different labels."""
     most = cells.max(axis=1, initial=-1, keepdims=True)
     return bool(((cells >= 0) & (cells != most)).any())

@@ -1,6 +1,6 @@
 """Lists inside JSON records that hold ratings: which lists, and the roles of their fields.
 
-Nothing is done if a reader recognises the files as they are.
+Files that a reader recognises without this are left unchanged.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ SHOWN = 4
 
 
 def told_by_path(files: Sequence[Source], options: Options) -> dict[str, Any]:
-    """Infer the columns, where the caller named a path through lists or columns inside them.
+    """Infer the columns, if the caller named a path through lists, or columns inside lists.
 
-    Only what the caller did not say is inferred, and nothing if that fails.
+    Only options that the caller did not give are inferred; if that fails, none is.
     """
     if not _is_open(options):
         return {}
@@ -40,7 +40,7 @@ def told_by_path(files: Sequence[Source], options: Options) -> dict[str, Any]:
 
 
 def told_by_lists(files: Sequence[Source], options: Options) -> dict[str, Any] | None:
-    """Use the only lists of objects that name annotator and label; None if there are none.
+    """Use the only lists of objects that name annotator and label; None if there are no such lists.
 
     Raises
     ------
@@ -70,14 +70,14 @@ def told_by_lists(files: Sequence[Source], options: Options) -> dict[str, Any] |
 
 
 def describe_lists(source: Source) -> str:
-    """Name the lists inside the records of a file, beside its columns."""
+    """Say how to read lists inside the records of a file as rows; "" if there are no lists."""
     paths = [] if source.records is not None else [*_lists_inside(source)][:SHOWN]
     listed = " or ".join(keyword("records", way) for way in paths)
     return f"if a row is an object of a list inside the records, give {listed}" if paths else ""
 
 
 def _document(source: Source) -> Document:
-    from iaa_jax.io.table.json_records import document_of  # only for JSON
+    from iaa_jax.io.table.json_records import document_of  # only JSON files have a document
 
     return document_of(source)
 

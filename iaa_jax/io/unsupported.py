@@ -14,7 +14,7 @@ from iaa_jax.io.export.xml import root_name
 from iaa_jax.io.plain import is_plain
 from iaa_jax.io.table.source import Source
 
-_START = 1 << 12  # bytes that are searched for a mark
+_START = 1 << 12  # number of bytes searched for a mark
 
 _REGIONS = (
     "agreement on regions of images is not measured (planned for boxes, docs/formats.md); for "
@@ -66,7 +66,7 @@ def _file(endings: str, start: bytes = b"(?!)") -> Callable[[Source], bool]:
 
 
 def _text(source: Source) -> bytes:
-    """Return the beginning of a text in any encoding: the marks are ASCII."""
+    """Return the beginning of a text; its encoding does not matter, as marks are ASCII."""
     return source.raw(_START).lstrip(b"\xef\xbb\xbf\xff\xfe").replace(b"\0", b"").lstrip()
 
 
@@ -122,7 +122,7 @@ def _is_aggregated(source: Source) -> bool:
 
 
 def _is_manifest(source: Source) -> bool:
-    """Tell whether a label of an object has SageMaker's metadata beside it."""
+    """Tell whether an object has a label together with SageMaker's metadata on it."""
     record: Record = first_record(source) or {}
     return any(
         name.endswith("-metadata") and isinstance(value, dict) and {"job-name", "type"} <= {*value}

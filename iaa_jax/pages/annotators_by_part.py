@@ -36,7 +36,7 @@ PART_WORDS: Words = {
 def annotators_by_part(
     result: xr.Dataset, axis: str, heading: Text, kind: Kind = "label"
 ) -> Iterator[Table]:
-    """Yield the table, if the result has these figures."""
+    """Yield the table of annotators by part, if the result has these figures."""
     if "annotator_items" not in result:
         return
     rated = result["annotator_items"].transpose(axis, "annotator").values
@@ -44,7 +44,7 @@ def annotators_by_part(
     if "annotator_agreement" in result:
         agreement = result["annotator_agreement"].transpose(axis, "annotator").values
     columns = [Column(axis, heading, result[axis].values, kind)]
-    # columns are kept by how much their figures move
+    # columns whose figures vary most are kept longest
     spare = np.argsort(np.argsort(-(_range(rated) + _range(agreement)), kind="stable")) + 1
     for place, name in enumerate(result["annotator"].values.tolist()):
         cells = [

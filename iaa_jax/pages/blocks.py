@@ -1,7 +1,7 @@
 """The parts of a page as data: blocks of facts, tables, notes and pictures.
 
 Blocks hold numbers and notes, never finished lines. Each renderer writes them for its target, and
-is the only place where text is made safe for it.
+only the renderer makes text safe for that target.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from iaa_jax.wording import Note
 from iaa_jax.wording.figures import Figure, Kind
 
 TWO_ENDED: tuple[Kind, ...] = ("interval", "share_interval", "range")
-"""Kinds whose cells have two ends."""
+"""Kinds of columns whose cells have two ends."""
 
 Text = str | Note
-"""A text of the page itself, or a note; names from the data go into notes."""
+"""A text that the page itself supplies, or a note; names from the data are only in notes."""
 
 
 @dataclass(frozen=True)
@@ -34,19 +34,19 @@ class Column:
     heading : str or Note
         Heading printed above it.
     values : sequence
-        One value per row: a number (NaN or None if missing), a name or text; two ends for an
-        "interval", a "share_interval" (of a share, in percent) or a "range" of counts; estimate and
-        both ends for a "span", which is drawn, and perhaps a fourth number to compare it with;
-        numbers or dates for a "time"; notes for words.
+        One value per row. It is a number (NaN or None if missing), a name or a text; for an
+        "interval", a "share_interval" (of a share, in percent) or a "range" of counts, two ends;
+        for a "span", which is drawn, the estimate, both ends, and perhaps a fourth number to
+        compare them with; for a "time", a number or a date; for words, a note.
     kind : str
-        A "label" names the row, and is shortened in the middle; a "text" is shortened at its end; a
-        "word" and figures never are.
+        A "label" names the row, and is shortened in the middle. A "text" is shortened at its end. A
+        "word" or a figure is never shortened.
     decimals : int
         Decimals of estimates, signed numbers and intervals.
     spare : int
-        Where not all columns fit, the highest number is left out first. Columns with 0, such as all
-        that were asked for, are never left out: the last of them continue below, next to the first
-        column again.
+        If not all columns fit, those with the highest number are left out first. Columns with 0,
+        such as those that the user asked for, are never left out: the last of them continue below,
+        after the first column is repeated.
     meaning : Note, optional
         What the figures mean, printed below the table if the column is shown.
     marks : sequence of bool, optional
@@ -54,14 +54,13 @@ class Column:
     in_files : bool
         Whether the column is in files only.
     in_words : bool
-        Whether the column is on pages only: names and texts that repeat in words what other columns
-        hold as figures.
+        Whether the column is on pages only, since it repeats figures of other columns in words.
     brief : str or Note, optional
         Replacement for a heading that is a name from the data, if it would be cut too short or look
         like another. A heading without one is never shortened.
     named_above : bool
-        Whether facts of the page explain the brief heading. Then it replaces any heading that would
-        be cut, without a remark below the table.
+        Whether facts on the page explain the brief heading. If so, it replaces any heading that
+        would be cut, and the table has no remark on it.
     group : str
         Columns of the same group are left out together.
     stands_for : str
@@ -102,7 +101,7 @@ def column_of(figure: Figure, values: Sequence[object] | Values) -> Column:
 
 @dataclass(frozen=True)
 class Table:
-    """A table; its columns hold all rows, and a page shows the first ones.
+    """A table; its columns hold all rows, of which a page may show only the first.
 
     Attributes
     ----------
@@ -113,7 +112,7 @@ class Table:
     caption : str or Note, optional
         Caption printed above it.
     noun : str or Note
-        What the rows are, in the plural ("items").
+        The noun for the rows, in the plural ("items").
     shown : int or sequence of int, optional
         How many of the first rows a page shows, or which rows; all by default.
     notes : sequence of Note
@@ -123,8 +122,8 @@ class Table:
     in_files : bool
         Whether the table is in files only.
     folded : bool
-        Whether the table repeats a picture: HTML has it folded below, other pages have it in files
-        only.
+        Whether the table repeats a picture: HTML shows it folded below the picture, and other pages
+        leave it to files.
     first_in_files : sequence of str
         Keys of columns that come first in files.
     """
@@ -142,7 +141,7 @@ class Table:
 
     @property
     def unseen(self) -> bool:
-        """Whether a page that cannot fold leaves the table to files."""
+        """Whether a page that cannot fold tables leaves this one to files."""
         return self.in_files or self.folded or not self.rows
 
     @property
@@ -176,19 +175,19 @@ class Table:
 
 @dataclass(frozen=True)
 class SheetOptions:
-    """How the sheet to fill in is made, and what a page says about it.
+    """Options for the sheet to fill in, and for what a page says about it.
 
     Attributes
     ----------
     all_rows : bool
-        Whether the sheet includes items on which all agree.
+        Whether the sheet includes items on which all annotators agree.
     ties_apart : bool
-        Whether files leave the label of a tied item open, rather than decide it by the order of
-        labels.
+        Whether files leave the label of a tied item empty, rather than take the first of the tied
+        labels in their order.
     name : str
         Suggested name of the next file to fill in.
     is_written : bool
-        Whether the sheet itself is written along with the page.
+        Whether the sheet is written when the page is.
     """
 
     all_rows: bool = False
@@ -229,7 +228,7 @@ class Paragraph:
 
 @dataclass(frozen=True)
 class Band:
-    """The area between two curves of a picture; around points, a line each."""
+    """The area between two curves of a picture; for points, a line through each point."""
 
     label: Text
     low: Floats
@@ -238,9 +237,9 @@ class Band:
 
 @dataclass(frozen=True)
 class Curve:
-    """A curve of a picture: the main one, a bound of it, or others behind both.
+    """A curve of a picture: the main curve, one of its bounds, or a further curve behind them.
 
-    Among the others, only the first is named.
+    Only the first of the further curves is named.
     """
 
     label: Text
@@ -250,7 +249,7 @@ class Curve:
 
 @dataclass(frozen=True)
 class Mark:
-    """A text at a point of a picture, or at a line where x or y is None."""
+    """A text at a point of a picture; if x or y is None, at a line."""
 
     label: Text
     x: float | np.datetime64 | None = None
@@ -266,8 +265,8 @@ class Picture:
     id : str
         Name of the picture on the page.
     kind : str
-        "lines" over numbers or dates, "points" or "bars" over names, "intervals" beside a list of
-        names, or a "matrix" whose rows are the curves, with the names of ``x`` too.
+        "lines" over numbers or dates, "points" or "bars" over names, "intervals" next to a list of
+        names, or a "matrix" whose rows are the curves; ``x`` names its rows and columns.
     title, subtitle, x_label : str or Note
         What the picture shows, for which data, and the label of the x-axis.
     x : array
@@ -280,9 +279,9 @@ class Picture:
     y_label : str or Note
         Label of the y-axis, if neither the title nor a curve's name says it.
     aside : str
-        Heading of the last column of a matrix whose rows have one figure more than there are names.
+        Heading of the additional last column of a matrix, whose rows have a figure more than names.
     in_percent : bool
-        Whether figures of a matrix are shares in percent, as in its title.
+        Whether the figures of a matrix are shares in percent, as its title says.
     """
 
     id: str
@@ -308,8 +307,8 @@ OVER_AN_AXIS = ("lines", "points")
 class Underline:
     """A marked part of a text, from its first character to the one after its last, with a label.
 
-    ``place`` gives its position in words, for where it cannot be drawn. It is ``disputed`` if
-    another annotator who saw the text lacks it.
+    ``place`` gives its position in words, for pages that cannot draw it. It is ``disputed`` if
+    another annotator saw the text without marking this part.
     """
 
     parts: Sequence[tuple[int, int]]

@@ -1,4 +1,4 @@
-"""Cells as text, and the sentences that all renderers share."""
+"""Cells as text, and sentences about tables, for all renderers."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LEFT_OUT = "page_columns_left_out"
 """Code of the remark on columns that were left out."""
 
 _LONGEST_TITLE = 60
-"""Longest caption by which a table is called."""
+"""Maximum length of a caption used as the name of a table."""
 
 _WORDS = {
     "page_rows_shown": (
@@ -66,14 +66,14 @@ NAMES = ("label", "text", "word", "time")
 
 
 POSITIONS = (0.5, 0.8, 0.2, 0.0, 1.0)
-"""Positions to cut a name at, the best first."""
+"""Relative positions at which a name may be cut, the best first."""
 
 _SHARED = 200
-"""Letters at an end of a name that are searched for a part shared with others."""
+"""Number of letters at an end of a name in which a part shared with other names is sought."""
 
 
 class Sentence(str):
-    """A sentence; the lines ``below`` it, such as commands, are never broken."""
+    """A sentence, with lines ``below`` it, such as commands, that are never broken."""
 
     __slots__ = ("below",)
     below: Sequence[str]
@@ -105,7 +105,7 @@ class Speaker:
         return say(text, self._words, self._spelling, self._guide)
 
     def sentences(self, notes: Iterable[Text]) -> list[Sentence]:
-        """Return each note's sentence once, with the lines below it that are new on the page."""
+        """Return the sentences of notes, each once, with the lines below it that are new."""
         said: dict[str, Sentence] = {}
         for note in notes:
             self._below.clear()
@@ -116,7 +116,7 @@ class Speaker:
         return [*said.values()]
 
     def remarks_on(self, table: Table, left_out: list[Column] | None = None) -> Iterator[Note]:
-        """Yield the remarks below a table: what columns mean, what is not shown, its notes."""
+        """Yield remarks below a table: meanings of columns, what is not shown, and its notes."""
         if len(table.rows_shown) < table.rows:
             counts = {"shown": len(table.rows_shown), "total": table.rows, "noun": table.noun}
             yield Note("page_rows_shown", {**counts, "files": self._files})
@@ -133,7 +133,7 @@ class Speaker:
         yield from table.notes
 
     def _headings(self, table: Table, left_out: list[Column]) -> Iterator[str]:
-        """Yield the headings of columns; intervals with equal headings go with their figures."""
+        """Yield the headings of columns; the heading of a figure names its interval too."""
         headings = {column.key: self.text(column.heading) for column in table.visible}
         keys = {column.key for column in left_out}
         for column in left_out:
@@ -222,9 +222,9 @@ def shorten(text: str, width: int, dots: str = "…", where: float = 0.5) -> str
 def shorten_all(
     texts: Sequence[str], width: int, dots: str = "…", positions: Sequence[float] = POSITIONS
 ) -> list[str]:
-    """Cut texts to a width, where it leaves most of them distinct.
+    """Cut texts to a width, at the position that leaves most of them distinct.
 
-    A part that most names share at an end is cut first. Prose is only cut at its end, and keeps it.
+    A part that most names share at an end is cut first. Prose is cut at its end only.
 
     Examples
     --------
@@ -245,7 +245,7 @@ def shorten_all(
 
 
 def distinct_names(names: Sequence[str], width: int, dots: str = "…") -> list[str]:
-    """Cut names to a width, numbered if cutting makes some of them equal.
+    """Cut names to a width, and number them if cutting makes some of them equal.
 
     Examples
     --------

@@ -15,13 +15,13 @@ from iaa_jax.wording.commands import in_python, whole_command
 from iaa_jax.wording.templates import elsewhere
 
 MOST_FILES = 3
-"""Maximum number of files that a command names; more, or members of a folder, are not named."""
+"""Maximum number of files named in a command; more files, or members of a folder, are not named."""
 
 STEPS = ("next", "step_", "sheet")
-"""Prefix of codes of notes that say what to do next."""
+"""Prefix of the codes of notes that say what to do next."""
 
 Repeated = Callable[[str], Mapping[str, Sequence[str]]]
-"""Options that a command has to repeat, each with its values; "" for flags."""
+"""Options that a command has to repeat, with their values; "" for flags."""
 
 
 @dataclass(frozen=True)
@@ -36,10 +36,10 @@ class Advice:
     repeated : callable, optional
         Returns options that a command has to repeat to read the files in the same way.
     sections : mapping, optional
-        Headings of the sections of a report, by name, shown instead of commands; readers of a
-        report do not have the documentation.
+        Headings of the sections of a report, by name. They replace commands and documentation,
+        which readers of a report do not have.
     people : sequence of str
-        The annotators that a report covers, if it leaves judges out.
+        The annotators that a report covers, if judges are left out.
     """
 
     files: Sequence[str] = ()
@@ -48,9 +48,9 @@ class Advice:
     people: Sequence[str] = ()
 
     def guide(self, results: Iterable[xr.Dataset], below: list[str], *, python: bool) -> Guide:
-        """Return the guide that turns advice into functions for Python, and commands otherwise.
+        """Return the guide that words advice: as function calls for Python, otherwise as commands.
 
-        A sentence names a command; the whole command goes ``below``, if its files are known.
+        The sentence names the command; the whole command goes ``below`` it if files are known.
         """
         files = () if python else self._files(results)
 
@@ -76,7 +76,7 @@ class Advice:
         return guide
 
     def _section(self, where: Sequence[str]) -> str | None:
-        """Return the heading of a report's section that has the results of a command."""
+        """Return the heading of the section of a report with the results of a command."""
         return (self.sections or {}).get(where[0].replace("-", "_")) if len(where) == 1 else None
 
     def _about(self, options: Sequence[str]) -> Sequence[str]:

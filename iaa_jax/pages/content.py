@@ -24,12 +24,12 @@ class PageContent:
     title : str or Note
         Title of the page.
     answer : sequence of Note
-        The result in brief, from its conclusion.
+        The result in brief, beginning with its conclusion.
     blocks : sequence of blocks
         Blocks in reading order.
     words : mapping
-        Templates of the codes in the notes; `iaa_jax.page` adds those that the analysis has for all
-        its pages.
+        Templates of the codes in the notes; `iaa_jax.page` adds the templates that all pages of the
+        analysis share.
     results : mapping
         The Datasets behind the page, by their names in JSON.
     commands : Advice
@@ -65,7 +65,7 @@ class PageContent:
 
     @property
     def brief(self) -> Self:
-        """The page as a terminal shows it: of a report, the answer and how it was read."""
+        """The page as a terminal shows it; for a report, its answer and how its data were read."""
         if not self.sections:
             return self
         # an answer that asks for the level is followed by the levels
@@ -74,7 +74,7 @@ class PageContent:
         return replace(self, blocks=shown, sections={}, commands=commands)
 
     def repeating(self, repeated: Repeated) -> Self:
-        """Return the page with commands that repeat the options on files."""
+        """Return the page, whose commands now repeat the options on files."""
         below = {name: section.repeating(repeated) for name, section in self.sections.items()}
         commands = replace(self.commands, repeated=repeated)
         return replace(self, commands=commands, sections=below)

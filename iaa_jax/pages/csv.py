@@ -38,7 +38,7 @@ def file_columns(table: Table) -> Iterator[tuple[str, Sequence[object]]]:
     """Yield the columns of a file with their names."""
     for column in table.written:
         if column.kind == "span" or column.in_words:
-            continue  # made from figures in other columns
+            continue  # repeats figures of other columns
         if column.kind in TWO_ENDED:
             ends = np.asarray(column.values, dtype=np.float64).reshape(-1, 2)
             for place, end in enumerate(ENDS):
@@ -61,7 +61,7 @@ def table_of(page: PageContent, name: str | None) -> Table:
 
 
 def _cell(value: object) -> object:
-    """Return a cell; missing values are empty, and no text is a formula or a control sequence."""
+    """Return a cell: empty if missing, and never a formula or a control sequence."""
     if value is None or value != value:
         return ""
     if not isinstance(value, str):

@@ -1,4 +1,4 @@
-"""Protection of what people wrote in sheets: decisions are never overwritten, nor other cells."""
+"""Checks that writing a file destroys no decisions, or other cells, that people wrote in sheets."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ _START = 65_536
 _BOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 """First bytes of workbooks, whatever the files are called."""
 _LONGEST = 40
-"""Longest name of a column to fill in."""
+"""Maximum length of the name of a column to fill in."""
 _UNREADABLE = ("", "")
-"""Stands for decisions that may be in an unreadable sheet."""
+"""Placeholder for decisions that may be in an unreadable sheet."""
 _OF_ANNOTATOR = "by "
-"""Prefixes of columns with an annotator's labels."""
+"""Prefix of columns with an annotator's labels."""
 _OF_NAMES = (_OF_ANNOTATOR, "bias ", "with_", "given_")
 """Prefixes of all columns named after an annotator or a label."""
 _OF_PAIRS = {"number", "annotator"}
-"""Columns of a table whose further columns are named after annotators."""
+"""Columns that occur together only in tables with further columns named after annotators."""
 _COMMENTS = "comments"
-"""Substrings in the names of workbook parts that hold comments."""
+"""Substring in the names of workbook parts that hold comments."""
 _MEGABYTES = 1000
 
 
 def check_decisions(file: str, kept_in: Sequence[str] = (), content: bytes | None = None) -> None:
     """Refuse to overwrite a sheet that people filled in, if decisions would be lost.
 
-    They are safe if they are also in another file, or in the content to be written. What people
-    wrote beside them, in further columns and sheets, must be in the content.
+    Decisions are safe if they are also in another file, or in the content to be written. Anything
+    else that people wrote, in further columns or sheets, must be in the content.
 
     Raises
     ------
@@ -78,7 +78,7 @@ def check_decisions(file: str, kept_in: Sequence[str] = (), content: bytes | Non
 
 
 def _written_beside(place: Path, content: Piped, *, filled: bool) -> list[str]:
-    """Return what people wrote besides decisions, or in place of them, that the content lacks."""
+    """Return what people wrote, besides or instead of decisions, that the content lacks."""
     is_book = _is_book(place)
     if place.name.lower().endswith(NO_RATINGS) and not is_book:
         return []
@@ -86,14 +86,14 @@ def _written_beside(place: Path, content: Piped, *, filled: bool) -> list[str]:
     if not (filled or is_book or SUGGESTED in parts):
         return []
     beside = parts - _parts(content)
-    if not filled:  # comments are always by people; empty columns are nobody's
+    if not filled:  # only people write comments; empty columns hold nothing to lose
         beside &= _held(place) | ({_COMMENTS} if any(map(_is_to_fill_in, parts)) else set())
     # options may leave out an annotator's column, in which nobody fills in anything
     return sorted(name for name in beside if not name.startswith(_OF_ANNOTATOR))
 
 
 def _held(file: Stored) -> set[str]:
-    """Return the non-empty columns of sheets to fill in, under whatever name."""
+    """Return the non-empty columns of sheets to fill in, whatever the names of sheets."""
     found = set()
     for source in _opened(file):
         with suppress(IaaError):
@@ -121,7 +121,7 @@ def _is_book(file: Path) -> bool:
 
 
 def _decisions(file: Stored) -> set[tuple[str, ...]]:
-    """Return the filled-in rows of a sheet: what each is about, and the answer."""
+    """Return the filled-in rows of a sheet: the subject and the answer of each."""
     if file.name.lower().endswith(NO_RATINGS):
         return set()
     for source in _opened(file):
@@ -148,7 +148,7 @@ def _filled_in_workbook(source: Source) -> set[tuple[str, ...]]:
     found: set[tuple[str, ...]] = set()
     for title in book.titles:
         rows = book.sheet(title).rows
-        # next to other names, whatever people made of them; a list of choices has it alone
+        # the column has others next to it, even renamed; in a list of choices it is alone
         names = ({cell.strip().casefold() for cell in row.values()} - {""} for row in rows.values())
         if len(rows) > 1 and any(any(map(_is_to_fill_in, row)) and len(row) > 1 for row in names):
             try:
@@ -159,19 +159,19 @@ def _filled_in_workbook(source: Source) -> set[tuple[str, ...]]:
 
 
 def _is_to_fill_in(name: str) -> bool:
-    """Tell whether a column may be the one to fill in; notes on a sheet mention it in sentences."""
+    """Tell whether a name may be that of the column to fill in, rather than a sentence about it."""
     name = name.strip().casefold()
     return ADJUDICATED in name and len(name) <= _LONGEST and not name.startswith(_OF_NAMES)
 
 
 def _filled_rows(source: Source) -> set[tuple[str, ...]]:
-    """Return the filled-in rows of a table, for all copies of the column to fill in."""
+    """Return the filled-in rows of a table, from all copies of the column to fill in."""
     names = head(source).names
     answers = [name for name in names if _is_to_fill_in(name)]
     if not answers or {*names} >= _OF_PAIRS:
         return set()
     if len({*answers}) < len(answers):
-        return {_UNREADABLE}  # sheets of two people side by side
+        return {_UNREADABLE}  # two people's sheets may be side by side
     about = matched_columns(source, (ITEM, *SPAN)).values()
     rows = table(source, [*about, *answers])
     columns = {name: texts(rows.column(name)) for name in (*about, *answers)}

@@ -18,7 +18,7 @@ from iaa_jax.wording.figures import Figure, Kind, by_name
 from iaa_jax.wording.formats import UNKNOWN, decimals_for, spaced
 
 _LAST = 9
-"""How early columns are left out that the page does not name itself."""
+"""The rank ``spare`` of columns that the page does not name itself: they are left out first."""
 
 
 class FigureColumns:
@@ -56,7 +56,7 @@ class FigureColumns:
         meaning: Note | None = None,
         in_files: bool = False,
     ) -> Column:
-        """Return the column of a figure, with what the page sets itself."""
+        """Return the column of a figure, with the settings of the page."""
         figure = self._figures[name]
         column = column_of(figure, self._rows[name].values)
         if meaning is None and figure.footnote:
@@ -77,10 +77,11 @@ class FigureColumns:
     def ends(
         self, name: str, *, heading: Text = "", decimals: int | None = None, spare: int = 0
     ) -> Iterator[Column]:
-        """Return the column of a figure's interval, if some row has one.
+        """Return the column of a figure's interval, if any row has one.
 
         The ends are ``NAME_ci_low`` and ``NAME_ci_high``, or ``ci_low`` and ``ci_high`` without a
-        name. Decimals follow from the width, unless given.
+        name. Unless given, the number of decimals follows from the
+        widths of the intervals.
         """
         of_share = name in self._figures and self._figures[name].kind == "share"
         kind: Kind = "share_interval" if of_share else "interval"
@@ -94,17 +95,17 @@ class FigureColumns:
     def with_ends(
         self, name: str, *, spare: int = 0, meaning: Note | None = None
     ) -> Iterator[Column]:
-        """Return the columns of a figure and of its interval, which is left out first."""
+        """Return the column of a figure, and that of its interval, which is left out first."""
         yield self(name, spare=spare, meaning=meaning)
         yield from self.ends(name, spare=spare + 1)
 
     def with_the_rest(
         self, columns: Iterable[Column], axis: str, in_files: Iterable[str] = ()
     ) -> list[Column]:
-        """Return a page's columns, followed by all others along an axis.
+        """Return a page's columns, followed by all other columns along an axis.
 
-        Declared figures with a heading come next, where some row has one, and are shown if there is
-        room. The others, and those named ``in_files``, are in files only.
+        Declared figures that have a heading and a value come next, and are shown if there is room.
+        All others, and those named ``in_files``, are in files only.
         """
         listed = list(columns)
         known = {column.key for column in listed}
@@ -132,8 +133,8 @@ class FigureColumns:
     ) -> Table:
         """Return the table of an axis, with a page's columns and all others: see `with_the_rest`.
 
-        Rows are called by the name of the axis if no ``noun`` is given; ``beside`` names figures
-        that are in files only.
+        The ``noun`` for the rows is by default the name of the axis; ``beside`` names figures that
+        are in files only.
         """
         return Table(
             id,
@@ -147,9 +148,9 @@ class FigureColumns:
         )
 
     def further(self, axis: str, *keys: Column, always: bool = True) -> Iterator[Table]:
-        """Yield a table for an axis that has no other: in files, unless a figure has a heading.
+        """Yield a table for an axis without one: in files only, unless a figure has a heading.
 
-        Unless ``always``, files lack it too without such a figure, as a picture shows the axis.
+        Without such a figure files lack it too, since a picture shows the axis, unless ``always``.
         """
         if axis not in self._rows.dims:
             return

@@ -33,33 +33,33 @@ COLOURS = {
     **{_INK: "ink", _MUTED: "muted", _GRID: "line", _AXIS: "axis", _GREY: "muted"},
     **{SHADE: "cell", ON_FAINT: "faint", ON_FULL: "full"},
 }
-"""Colours that a page defines itself, for dark and light, by their names in its style."""
+"""Colours that a page redefines for dark and light themes, with their names in its style."""
 
 _DASHED, _DOTTED = (0, (5, 3)), (0, (1, 2))
 _LONGEST_CURVE = 40
-"""Longest name of a curve."""
+"""Maximum length of a curve's name."""
 
 _LONGEST_NAME, _LEAST_NAME = 30, 10
-"""Longest name of a row, and its shortest cut where figures need the room."""
+"""Maximum length of a row's name, and the minimum to which it is cut to make room for figures."""
 
 _LONGEST_TICK = 20
-"""Longest name below an axis."""
+"""Maximum length of a name below an axis."""
 
 _LONGEST_LABEL, _LABELLED = 120, 0.7
-"""Longest text beside an axis, and the share of the axis it may take."""
+"""Maximum length of an axis label, and the maximum share of the axis that it takes."""
 
 _WIDE, _NARROW = 7.2, 3.6
-"""Size in inches of a picture, and of one for a telephone."""
+"""Width in inches of a usual picture, and of one for a telephone."""
 
 _MARGIN = 0.1
-"""Inches around the title of a picture."""
+"""Margin around the title of a picture, in inches."""
 
 _TICKS, _DATES = 12, 6
 _BESIDE = 0.16
-"""Distance of points that share a name."""
+"""Horizontal distance between points that share a name."""
 
 _ROOM = 0.05
-"""Room above the largest possible value."""
+"""Room on the y-axis above the largest possible value."""
 
 
 def picture_file(page: PageContent, suffix: str, spelling: Spelling) -> bytes:
@@ -71,7 +71,7 @@ def picture_file(page: PageContent, suffix: str, spelling: Spelling) -> bytes:
 def drawing(
     picture: Picture, speaker: Speaker, kind: str, *, titled: bool = True, narrow: bool = False
 ) -> bytes:
-    """Draw a picture; without title and background for a page that has both."""
+    """Draw a picture; title and background are omitted for a page that has its own."""
     # without pyplot: no window, no global state, and the user's settings are untouched
     with quietly():
         from matplotlib import rc_context
@@ -103,13 +103,13 @@ def drawing(
             dates = {"pdf": {"CreationDate": None}, "svg": {"Date": None}}
             target = io.BytesIO()
             _engine(figure).execute(figure)
-            figure.set_layout_engine(None)  # once is enough, and saving would do it twice
+            figure.set_layout_engine(None)  # doing this once is enough; saving would repeat it
             figure.savefig(target, format=kind, metadata=dates.get(kind))
     return target.getvalue()
 
 
 def size_of(picture: Picture, *, narrow: bool = False) -> tuple[float, float]:
-    """Return the size in inches of a picture without its title; names may add height."""
+    """Return the size in inches of a picture without its title; more names may need more height."""
     names = len(picture.x)
     if picture.kind == "matrix":
         return _NARROW if narrow else _WIDE, 1.8 + max(0.22 * names, min(0.42 * names, 5.0))
@@ -207,16 +207,16 @@ def draw(axes: Axes, picture: Picture, speaker: Speaker, *, narrow: bool = False
 
 
 def _aside(picture: Picture) -> Floats:
-    """Return sideways offsets of each curve's points, so that none hides another."""
+    """Return horizontal offsets for the points of each curve, so that none hides another."""
     if picture.kind != "points" or picture.bands:
         return np.zeros(len(picture.curves))
     return (np.arange(len(picture.curves)) - (len(picture.curves) - 1) / 2) * _BESIDE
 
 
 def _intervals(axes: Axes, picture: Picture, narrow: bool) -> None:
-    """Draw a line per row: its name, estimate and interval, drawn and as numbers.
+    """Draw a line per row: its name, and its estimate and interval, both drawn and as numbers.
 
-    Where there is little room, name and numbers go above it.
+    If there is little room, the name and the numbers go above the line.
     """
     rows = np.arange(len(picture.x))
     estimates = picture.curves[0].y

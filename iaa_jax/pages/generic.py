@@ -1,4 +1,4 @@
-"""A page for results that have none of their own: every figure, in tables by axis."""
+"""The page of results without a page of their own: every figure, in one table per axis."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from iaa_jax.wording import Note, Words, formats, joined, load_notes, say
 from iaa_jax.wording.figures import ENDS, Figure, Kind, by_name
 
 SHOWN = 20
-"""Rows that a page shows."""
+"""Maximum number of rows that a page shows."""
 
 _ACROSS = 12
 """Maximum number of columns of a table by two axes."""
@@ -46,9 +46,9 @@ Declared = Mapping[str, Figure]
 def generic_page(
     result: xr.Dataset, words: Words, figures: Mapping[str, Iterable[Figure]] | None = None
 ) -> Page:
-    """Return the page of any result, in these words.
+    """Return the page of any result, worded by these templates.
 
-    ``figures`` are those that its analysis declares, by part of the JSON record. Tables follow
+    ``figures`` are the declarations of its analysis, by part of the JSON record. Tables follow
     their order, headings and kinds; undeclared figures come last.
     """
     parts = figures or {}
@@ -76,9 +76,9 @@ def generic_page(
 
 
 def columns_of(result: xr.Dataset, axis: str, declared: Declared | None = None) -> Iterator[Column]:
-    """Yield a column for each variable along this axis alone; low and high ends together.
+    """Yield a column for each variable along this axis alone, with low and high ends in one column.
 
-    Where there is no room for all, the last ones are left out first.
+    If there is no room for all of them, the last ones are left out first.
     """
     known = declared or {}
     names = [
@@ -105,15 +105,15 @@ def columns_of(result: xr.Dataset, axis: str, declared: Declared | None = None) 
 
 
 def _along(axis: str, parts: Mapping[str, Iterable[Figure]]) -> Declared:
-    """Return the figures along an axis; of two with one name, the one declared for the axis."""
+    """Return the figures along an axis; if two share a name, the one declared for the axis."""
     own = parts.get(part_of(axis) if axis else "", ())
     return {**by_name(own), **by_name(chain.from_iterable(parts.values())), **by_name(own)}
 
 
 def _in_order(names: Iterable[str], declared: Declared) -> list[str]:
-    """Order figures: declared ones with a heading first, each with its endings; without one, last.
+    """Order figures: declared ones with a heading, each with its endings; undeclared; the others.
 
-    Undeclared ones come between, the usual ones first.
+    The undeclared figures begin with the usual ones; the others are declared without a heading.
     """
     places = {
         name: (0 if figure.heading or figure.name in ENDS else 2, place)
@@ -148,7 +148,7 @@ def _scalars(result: xr.Dataset, declared: Declared) -> Iterator[tuple[Text, Tex
 
 
 def _answer(result: xr.Dataset, words: Words) -> Iterator[Note]:
-    """Return the conclusion, if there are words for it that figures and attributes can fill."""
+    """Return the conclusion, if it has a template that figures and attributes can fill."""
     code = str(result.attrs.get("conclusion", ""))
     if code not in words:
         return

@@ -1,4 +1,4 @@
-"""Matrices drawn as heat maps: the more, the darker a cell on a light background."""
+"""Matrices drawn as heat maps: on a light background, larger values are darker cells."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 MOST = 40
-"""Maximum number of names that a picture has room for."""
+"""Maximum number of names in a picture."""
 
 _WITH_FIGURES = 16
-"""Maximum number of names with a number in each cell, and in the usual size."""
+"""Maximum number of names for which cells have numbers, and the picture its usual size."""
 
 MOST_NARROW = 5
-"""Maximum number of names in the usual size in a picture for a telephone, which has no key."""
+"""Maximum number of names for which a telephone's picture, without a key, has its usual size."""
 
 _LONGEST_NAME, _NARROW_NAME = 18, 12
 
 _GAP = 0.25
-"""Gap between a matrix and its extra column, in columns."""
+"""Gap between a matrix and its additional column, in widths of a column."""
 
 _SHADES, _SHADES_OF_CELLS = 10, 64
 """Number of shades in the key, and the shade of cells without figures."""
@@ -46,7 +46,7 @@ ON_FAINT, ON_FULL = "#010101", "#fefefe"
 FULL_FROM = 0.6965
 """Share of the darkest shade from which numbers change colour.
 
-The contrast is 4.5 to 1 on both sides, also with a page's colours for dark backgrounds.
+The contrast is 4.5 to 1 below and above it, also with a page's colours for dark backgrounds.
 """
 
 _EDGE, _OUTLINE = "#d9d9d9", "#8a8a8a"
@@ -58,7 +58,7 @@ def matrix_of(picture: Picture) -> Floats:
 
 
 def shades() -> Colormap:
-    """Return a map from transparent to one colour, so that any background means no value."""
+    """Return a colour map from transparent to one colour, so that any background means zero."""
     from matplotlib.colors import LinearSegmentedColormap, to_rgba
 
     return LinearSegmentedColormap.from_list("iaa", [to_rgba(SHADE, 0), to_rgba(SHADE, 1)])
@@ -67,8 +67,7 @@ def shades() -> Colormap:
 def draw_matrix(axes: Axes, picture: Picture, narrow: bool = False) -> None:
     """Draw a matrix on axes, with a key of its shades; cells without a figure are hatched.
 
-    Cells of a name with itself are outlined, not shaded: they are not confusions, and would
-    dominate.
+    Cells on the diagonal are outlined, not shaded: they are not confusions, and would dominate.
     """
     from matplotlib.cm import ScalarMappable
     from matplotlib.colors import Normalize
@@ -131,7 +130,7 @@ def written(picture: Picture, value: float) -> str:
 
 
 def _name(axes: Axes, picture: Picture, across: Floats, *, narrow: bool) -> None:
-    """Label rows and columns; column labels are upright, slanted or vertical, by the room."""
+    """Label rows and columns; column labels are upright, slanted or vertical as room permits."""
     rows = len(picture.x)
     names = [*map(formats.name, picture.x), *([picture.aside] if picture.aside else [])]
     shown = distinct_names(names, _NARROW_NAME if narrow else _LONGEST_NAME)

@@ -1,4 +1,4 @@
-"""What many pages say about a result: its coefficient, and how its intervals were made."""
+"""Facts that many pages state: the coefficient of a result, and how its intervals were made."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ WORDS = {
 
 
 def with_titles(note: Note) -> Note:
-    """Titles of coefficients that could not be measured."""
+    """Return the titles of coefficients that could not be measured."""
     if note.code != "not_measured":
         return note
     names = map(str, note.listed("coefficients"))
@@ -89,7 +89,7 @@ def column(
 ) -> Column:
     """Return a column with the interval ends of a result, ``NAME_low`` and ``NAME_high``.
 
-    ``kind`` is "share_interval" beside a share, so that both are in percent.
+    ``kind`` is "share_interval" if the figure is a share, so that both are in percent.
     """
     ends = np.stack([result[f"{name}_low"].values, result[f"{name}_high"].values], axis=-1)
     above = Note(heading, {"confidence": float(result.attrs["confidence"])})
@@ -97,7 +97,7 @@ def column(
 
 
 def description(attrs: Attributes, of_sets: str = "") -> Iterator[Note]:
-    """Say how intervals were made; ``of_sets`` is "of_both" or "of_each" of two sets."""
+    """Say how intervals were made; for two sets, ``of_sets`` is "of_both" or "of_each"."""
     method = str(attrs.get("interval", ""))
     if not method:
         return
@@ -138,7 +138,7 @@ def description(attrs: Attributes, of_sets: str = "") -> Iterator[Note]:
 
 
 def drawn(code: str, attrs: Attributes, *names: str) -> Iterator[Note]:
-    """Return how many resamples were drawn, and further attributes; nothing if none were."""
+    """Return the number of resamples drawn, and further attributes; empty if none were drawn."""
     if attrs["replicates"]:
         units = "clusters_drawn" if attrs.get("sampling_cluster") else "items_drawn"
         values = {name: attrs[name] for name in ("replicates", *names, "seed")}
@@ -146,18 +146,18 @@ def drawn(code: str, attrs: Attributes, *names: str) -> Iterator[Note]:
 
 
 def made_as_usual(code: str, method: object) -> Iterator[Note]:
-    """Say that an interval is made in the usual way, unlike others of the page."""
+    """Say that an interval is made in the usual way, although others on the page are not."""
     if str(method):
         values = {"of_what": Note(f"intervals_{code}"), "method": str(method)}
         yield Note("intervals_as_agreed", values)
 
 
 Figure: TypeAlias = tuple[Text, Values, Values]
-"""A title, and the kinds of interval and the lower ends of its rows."""
+"""A title, the kind of interval of each row, and the lower end of each row."""
 
 
 def descriptions(attrs: Attributes, figures: Iterable[Figure]) -> Iterator[Note]:
-    """Describe intervals of figures with different methods, each method with its figures."""
+    """Describe the methods of intervals on a page, each with the figures that it was used for."""
     usual = str(attrs.get("interval", ""))
     titles: dict[str, list[Text]] = {}
     for title, methods, low in figures:
@@ -166,7 +166,7 @@ def descriptions(attrs: Attributes, figures: Iterable[Figure]) -> Iterator[Note]
             titles[method] += [title] * (title not in titles[method])
     first = usual if usual in titles else next(iter(titles), "")
     for method in dict.fromkeys([first, *titles]):
-        # over clusters "auto" is t on the scale of a range, unless a study knows better
+        # over clusters "auto" is t on the scale of a range, unless the analysis says otherwise
         own = {"interval_transform": "range"} if method == "t" != usual else {}
         for note in description({**attrs, **own, "interval": method}):
             named = Note("intervals_of", {**note.values, "figures": titles[method]})
@@ -174,7 +174,7 @@ def descriptions(attrs: Attributes, figures: Iterable[Figure]) -> Iterator[Note]
 
 
 def figures_of(result: xr.Dataset, title: Callable[[str], Text]) -> Iterator[Figure]:
-    """Yield facts on the coefficients, unless the name alone says what is random."""
+    """Yield a `Figure` per coefficient; lower ends are NaN where the title says what is random."""
     if not result.sizes.get("coefficient", 1):
         return
     over_annotators = result.attrs.get("sampling_annotators") == "random"
@@ -211,7 +211,7 @@ def title(result: xr.Dataset) -> str:
 
 
 def measured(result: xr.Dataset, unsaid: Collection[str]) -> Note:
-    """Return the coefficient of a result, with its weights if they are not the usual ones."""
+    """Return the coefficient of a result, with its weights if they are not the default."""
     weights = str(result.attrs["weights"])
     end = "" if weights in unsaid else "_with"
     return Note(f"coefficient_measured{end}", {"title": title(result), "weights": weights})
@@ -223,7 +223,7 @@ def confidence(result: xr.Dataset) -> dict[str, object]:
 
 
 def ends_of(figures: xr.Dataset, name: str = "") -> list[float]:
-    """Return both ends of the interval of a single figure."""
+    """Return both ends of a single figure's interval."""
     key = f"{name}_ci".removeprefix("_")
     return [float(figures[f"{key}_{end}"]) for end in ("low", "high")]
 

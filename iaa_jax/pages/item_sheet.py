@@ -1,4 +1,4 @@
-"""Columns of a sheet of items: the ratings' own columns, and who gave what."""
+"""Columns of a sheet of items: the ratings' own columns, and who gave which label."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _COLUMNS = 6
 def sheet_of(
     rows: xr.Dataset, is_open: NDArray[np.bool_], suggested: Values, decided: Values
 ) -> Table:
-    """Return the sheet that people fill in: the open items, with what a decision needs.
+    """Return the sheet that people fill in: undecided items, with the information for a decision.
 
     Texts are next to the items; the suggestion, and people's decision, come last.
     """
@@ -56,7 +56,7 @@ def sheet_of(
 
 
 def _votes_columns(rows: xr.Dataset) -> Iterator[Column]:
-    """Yield who gave what, once: by annotator if there are few, otherwise by label."""
+    """Yield who gave which label, by annotator if there are few annotators, otherwise by label."""
     each = [column for column in given_columns(rows) if column.key != "votes_by_label"]
     if "label_given" not in rows:
         each.append(Column("votes_by_label", "Given", rows["votes_by_label"].values, "text"))
@@ -82,9 +82,9 @@ def own_columns(rows: xr.Dataset, *, without: str = "") -> Iterator[Column]:
 
 
 def given_columns(rows: xr.Dataset) -> Iterator[Column]:
-    """Yield each annotator's labels, and, for many or a narrow terminal, the votes by label.
+    """Yield each annotator's labels and, for many annotators or little room, the votes by label.
 
-    For label sets, also the labels in doubt.
+    For label sets, the labels in doubt are yielded as well.
     """
     by_name = "label_given" in rows and rows.sizes["annotator"] <= _COLUMNS
     few = by_name and "holds" not in rows

@@ -26,7 +26,7 @@ _MARKUP = str.maketrans(
 )
 
 _LIGATURES = re.compile(r"(?<=-)(?=-)|(?<=`)(?=`)|(?<=')(?=')|(?<=,)(?=,)|(?<=[?!])(?=`)")
-"""Goes between characters that fonts join to one."""
+"""Separates characters that fonts would join into one."""
 
 _HEAD = "% needs \\usepackage[T1]{fontenc}, \\usepackage{booktabs}"
 
@@ -129,5 +129,5 @@ def _tabular(form: str, lines: list[str], heading: str = "") -> str:
 
 
 def _row(cells: str) -> str:
-    """Write a row; a star or bracket at its start must not join the end of the row above."""
+    """Write a row; LaTeX must not read a star or bracket at its start as part of the row above."""
     return f"{'{}' if cells.lstrip()[:1] in ('*', '[') else ''}{cells} \\\\"

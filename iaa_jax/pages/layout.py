@@ -12,15 +12,15 @@ from iaa_jax.pages.blocks import Column, Table
 from iaa_jax.pages.cells import NAMES, POSITIONS, Speaker, shorten, shorten_all
 
 LONGEST = 28
-"""Longest name of a row in a table."""
+"""Maximum width of the name of a row."""
 
 _LONGEST_ABOVE = 14
-"""Longest name above figures."""
+"""Maximum width of a name as the heading of figures."""
 
 _LEAST = 8  # smallest width to which a text or a heading is cut
 _LEAST_OF_NAME = 12
-_LEAST_OF_ROW_NAME = 20  # while spare columns remain
-_LAST_OF_ROW_NAME = 10  # once none remains
+_LEAST_OF_ROW_NAME = 20  # minimum while spare columns remain
+_LAST_OF_ROW_NAME = 10  # minimum once none remains
 GAP = 2
 _DRAWN = 21
 """Width of a drawn interval."""
@@ -56,7 +56,7 @@ def widths_of(width: int, columns: Sequence[Printed]) -> list[int]:
 def cut_alike(
     columns: Sequence[Printed], widths: Sequence[int], dots: str, cells: list[list[str]]
 ) -> None:
-    """Cut labels of several columns alike, so that a label always looks the same."""
+    """Cut the labels of several columns in the same way, so that a label always looks the same."""
     labels = [k for k, column in enumerate(columns) if column.shares_as == "label"]
     cut = [widths[k] for k in labels if columns[k].widest > widths[k]]
     if len(labels) < 2 or not cut:
@@ -68,10 +68,10 @@ def cut_alike(
 
 
 def headings_of(columns: Sequence[Printed], widths: Sequence[int], dots: str) -> list[str]:
-    """Return headings at these widths: names cut, or brief names where cut ones would be alike."""
+    """Return headings for these widths: names are cut, or if that is unclear, replaced."""
     headings = [column.heading for column in columns]
     named = [index for index, column in enumerate(columns) if column.brief]
-    # names above figures are cut to one width: otherwise two might differ in length alone
+    # names above figures get one width; otherwise cut names might differ only in length
     above = [k for k in named if columns[k].named_figures]
     cut = [widths[k] for k in above if widths[k] < cell_len(headings[k])]
     alike = min([*cut, _LONGEST_ABOVE])
@@ -119,12 +119,12 @@ class Printed:
 
     @property
     def named_figures(self) -> bool:
-        """Whether its heading is a name from the data."""
+        """Whether the column has figures under a heading that is a name from the data."""
         return bool(self.brief) and self.column.kind not in NAMES
 
     @property
     def shares_as(self) -> str:
-        """The kind of columns with which it shares remaining room; most columns do not share."""
+        """The kind of columns with which the column shares remaining room, if it shares any."""
         if self.named_figures:
             return "figures"
         if self.column.kind == "text" or (self.column.kind == "label" and not self.first):
@@ -133,14 +133,14 @@ class Printed:
 
     @property
     def natural(self) -> int:
-        """The width that shows every cell whole; names are limited."""
+        """The width that shows every cell whole, except that names have a maximum width."""
         limit = LONGEST if self.column.kind == "label" else self.widest
         above = LONGEST if self.column.kind in NAMES else _LONGEST_ABOVE
         return max(self._above(above), min(self.widest, limit))
 
     @property
     def least(self) -> int:
-        """The smallest width, as long as there are spare columns to leave out."""
+        """The minimum width as long as spare columns can be left out."""
         if self.column.kind not in ("label", "text"):
             return max(self._above(_LEAST), self.widest)
         name = _LEAST_OF_ROW_NAME if self.first else _LEAST_OF_NAME
@@ -149,7 +149,7 @@ class Printed:
 
     @property
     def last(self) -> int:
-        """The smallest width once no spare column is left."""
+        """The minimum width once no spare column is left."""
         if self.first:
             return min(self.least, max(_LAST_OF_ROW_NAME, self._above(_LEAST)))
         if self.named_figures:
@@ -158,11 +158,11 @@ class Printed:
 
     @property
     def widest(self) -> int:
-        """The width of its longest cell."""
+        """The width of the longest cell."""
         return max((cell_len(cell) for cell in self.cells), default=0)
 
     def _above(self, limit: int) -> int:
-        """Return the width of its heading, limited if it is a name."""
+        """Return the width of the heading, limited if it is a name."""
         width = cell_len(self.heading)
         if not self.brief or width <= limit:
             return width
@@ -209,9 +209,9 @@ def parts_of(width: int, columns: Sequence[Printed]) -> list[list[Printed]]:
 
 
 def _drawn(spans: Sequence[Sequence[float]]) -> tuple[str, list[str]]:
-    """Draw estimates and intervals on one scale; return a heading with its ends, and the drawings.
+    """Draw estimates and intervals on one scale; return a heading with its ends, and the cells.
 
-    A value to compare with is drawn too, unless an interval covers it.
+    A value for comparison is drawn too, unless the drawn interval covers it.
     """
     known = [value for span in spans for value in span if math.isfinite(value)]
     if len(known) < 2 or max(known) - min(known) < 1e-9:

@@ -20,10 +20,10 @@ _FURTHER = (
     "PingFang SC", "Hiragino Sans", "Arial Unicode MS", "Yu Gothic", "Malgun Gothic",
     "Noto Sans Devanagari", "Noto Sans Thai", "Noto Emoji", "Segoe UI Emoji", "Symbola",
 )  # fmt: skip
-"""Fonts for letters that it lacks, on systems that have them."""
+"""Fonts for letters that this font lacks, on systems that have them."""
 
 _FEWEST = 8
-"""Shortest line, in letters."""
+"""Minimum length of a line, in letters."""
 
 
 @cache

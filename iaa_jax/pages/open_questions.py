@@ -1,4 +1,4 @@
-"""Pages of results without a conclusion, as nobody has said yet what their labels are."""
+"""Pages of results without a conclusion, since nobody has said what kind of labels they have."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from iaa_jax.wording import Note
 from iaa_jax.wording.undecided import NUMBERS, questions_of
 
 ADVICE = "next"
-"""Prefix of codes of advice: commands that the sections of a report have run."""
+"""Prefix of codes of advice to run a command, which a report has run for its sections."""
 
 LEVELS = "levels"
 """The table with one figure per level."""
@@ -33,7 +33,7 @@ def question_first(page: Page) -> Page:
 
 
 def without_question(page: Page) -> Page:
-    """Return a page without its question, to stand below one that asks it."""
+    """Return a page without its question, which a page above it asks."""
     return replace(page, answer=[note for note in page.answer if note.code != NUMBERS])
 
 

@@ -1,6 +1,6 @@
-"""Checks that writing a file loses no data, and that it is not read as ratings next time.
+"""Checks that writing a file destroys no data, and that it will not be read as ratings later.
 
-Files are compared by identity, not by name: links, spellings and mounts lead to one file.
+Files are compared by identity, not by name, since several names may lead to one file.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class FilesRead:
         self._named: dict[Hashable, str] = {}  # identity of each file
         self._listed: dict[
             Hashable, list[tuple[str, str]]
-        ] = {}  # names of each, with their folders
+        ] = {}  # names of the files, with their folders
         self._folders: dict[Hashable, str] = {}
         self._patterns: list[str] = []
         self._places: list[str] = []  # folders that hold data
@@ -112,7 +112,7 @@ class FilesRead:
         for name, folder in self._listed.get(itself, []):
             if not (is_page and self._is_page(name)):
                 self._refuse_below(target, folder)
-        for pattern in self._patterns:  # for which no endings are left out
+        for pattern in self._patterns:  # a pattern of the user includes files of any ending
             if _takes_tables(target, pattern) if is_folder else _fits(target, pattern):
                 what = f"would be read as one of {printable(pattern)} the next time"
                 self._refuse(target, f"{what}: name another file to write to")
@@ -121,7 +121,7 @@ class FilesRead:
                 self._refuse_below(target, self._folders[itself])
 
     def _check_link(self, target: str) -> None:
-        """Refuse a link among the data, which may be somebody else's and lead elsewhere.
+        """Refuse to write through a link among the data, which somebody else may have made.
 
         A file to which a link in a folder leads is refused as well.
         """
@@ -163,7 +163,7 @@ _READ = "all of which is read, so it would be read as ratings next time: name a 
 
 
 def identity(path: PathLike) -> Hashable:
-    """Return the identity that all names of a file share; for a missing file, its future path."""
+    """Return the identity that all names of a file share; for a missing file, its resolved path."""
     place = os.path.realpath(path)
     for each in (path, place):  # a name that ends in a slash is a folder's
         with suppress(OSError, ValueError):
@@ -173,7 +173,7 @@ def identity(path: PathLike) -> Hashable:
 
 
 def _places(target: str, *, is_folder: bool) -> Iterator[Path]:
-    """Return the folders above a path, as named and as links resolve, including the path itself."""
+    """Return the path and the folders above it, as named and with links resolved."""
     for place in (Path(os.path.abspath(target)), Path(os.path.realpath(target))):
         if is_folder:
             yield place
@@ -188,7 +188,7 @@ def _takes_tables(folder: str, pattern: str) -> bool:
 
 
 def _fits(target: str, pattern: str) -> bool:
-    """Tell whether a pattern matches a file; ** stands for any folders, or none."""
+    """Tell whether a pattern matches a file; ** matches any number of folders."""
     parts = Path(os.path.abspath(pattern)).parts
     first = next(k for k, part in enumerate(parts) if any(star in part for star in STARS))
     spelt = {str(Path(*parts)), str(Path(os.path.realpath(Path(*parts[:first])), *parts[first:]))}

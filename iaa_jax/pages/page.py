@@ -49,7 +49,7 @@ class Page(PageContent):
     def save(self, path: str | os.PathLike[str], table: str | None = None) -> None:
         """Write the page to a file, in the format of its ending.
 
-        Files that the results were read from, and sheets that people filled in, are never
+        Files from which the results were read, and sheets that people filled in, are never
         overwritten.
 
         Parameters

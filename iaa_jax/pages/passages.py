@@ -13,12 +13,12 @@ from iaa_jax.pages.cells import distinct_names, shorten
 from iaa_jax.wording import formats
 
 WIDTH = 80
-"""Width if no terminal gives one."""
+"""Width in columns if there is no terminal."""
 
 LONGEST = 60
 """Maximum number of lines of a passage; the rest is in files."""
 
-_NAME = 16  # longest name, in columns
+_NAME = 16  # maximum width of a name, in columns
 _GAP = 2
 _RIGHT_TO_LEFT = ("R", "AL", "AN")
 _STYLES = "\ufe0e\ufe0f"  # characters whose width terminals disagree on
@@ -75,7 +75,7 @@ def _named(name: str, rows: Sequence[str], gutter: int) -> Iterator[str]:
 
 
 def _shown(character: str, *, ascii_only: bool = False) -> str:
-    """Return a character as it is printed: invisible ones take no room, or are a blank."""
+    """Return a character as printed: an invisible one takes no room, or becomes a blank."""
     kind = unicodedata.category(character)
     if character in _STYLES or kind == "Cf":
         return ""
@@ -87,7 +87,7 @@ def _shown(character: str, *, ascii_only: bool = False) -> str:
 
 
 def _breaks(sizes: Sequence[int], cells: Sequence[str], room: int) -> Iterator[tuple[int, int]]:
-    """Return where lines of the text begin and end: after blanks in their second half, if any."""
+    """Return where lines of the text begin and end: after a blank in their second half, if any."""
     first = 0
     while first < len(sizes):
         last, used = first, 0
@@ -96,7 +96,7 @@ def _breaks(sizes: Sequence[int], cells: Sequence[str], room: int) -> Iterator[t
             last += 1
         last = max(last, first + 1)
         while last < len(sizes) and not sizes[last]:
-            last += 1  # what is combined with a letter stays with it
+            last += 1  # a combining character stays with its letter
         if last < len(sizes):
             blanks = [at for at in range((first + last) // 2, last) if cells[at] == " "]
             last = blanks[-1] + 1 if blanks else last
@@ -107,7 +107,7 @@ def _breaks(sizes: Sequence[int], cells: Sequence[str], room: int) -> Iterator[t
 def _clipped(
     mark: Underline, first: int, last: int, sizes: Sequence[int]
 ) -> Iterator[tuple[int, int]]:
-    """Return the parts of a mark in a line; what takes no room is drawn before a letter."""
+    """Yield the parts of a mark in a line; parts without width only if all are without."""
     has_room = any(any(sizes[start:end]) for start, end in mark.parts)
     for start, end in mark.parts:
         low, high = max(start, first), min(end, last)
@@ -167,5 +167,5 @@ def _write(text: str, cells: list[str], at: int) -> None:
         if size:
             cells[at : at + size] = [character, *[""] * (size - 1)]
         elif at:
-            cells[at - 1] += character  # combined with the letter before
+            cells[at - 1] += character  # a combining character joins the letter before
         at += size

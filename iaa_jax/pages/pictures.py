@@ -49,7 +49,7 @@ def forest(
     subtitle: Text,
     marks: Sequence[Mark] = (),
 ) -> Picture:
-    """Return rows with an estimate and both ends of its interval each; NaN if missing."""
+    """Return the picture of rows with an estimate and both ends of its interval, NaN if missing."""
     return Picture(
         id,
         "intervals",
@@ -72,7 +72,7 @@ def bars_of(
     noun: str = "items",
     in_percent: bool = False,
 ) -> Picture:
-    """Return bars over items for the bins that `iaa_jax.measure.shared.distribution` makes."""
+    """Return bars: the numbers of items in bins of `iaa_jax.measure.shared.distribution`."""
     written = formats.level if in_percent else formats.short
     low, high = result["bin_low"].values, result["bin_high"].values
     apart = low < high

@@ -49,7 +49,7 @@ _WORDS: Words = {
     "ratings_spans": "an item is a document here, and a rating all that one annotator marked in it",
 }
 _MOSTLY = 0.5
-"""Share of missing ratings above which annotators are a crowd, each of whom saw few items."""
+"""Share of missing ratings above which annotators count as a crowd: each of them saw few items."""
 
 _SETS = '"read_set_of_labels"'
 """Code of the note in "Read as" that says a rating is a set of labels."""
@@ -58,7 +58,7 @@ _NAMED_ABOVE: Words = {
     "read_annotators_in_columns": "a column for each annotator",
     "read_labels_in_columns": "a column for each label",
 }
-"""Values of lists that other lines of a page have, without those left out since."""
+"""Values of lists that other lines of a page repeat, without members left out later."""
 
 WORDS: Words = {**joined(READING, _WORDS), **_NAMED_ABOVE}
 
@@ -93,13 +93,13 @@ def short_facts(attrs: Attributes) -> Facts:
 def measured_facts(
     result: xr.Dataset, unsaid: Collection[str], *further: tuple[Text, Text]
 ) -> Facts:
-    """Return the measured coefficient, further rows, and how much was read."""
+    """Return the measured coefficient, further facts, and how much was read."""
     coefficient = ("Coefficient", measured(result, unsaid))
     return Facts([coefficient, *further, *short_facts(result.attrs).rows])
 
 
 HEADINGS = {"read_as": "Read as", "skipped": "Left out"}
-"""Codes of notes on how files were read; all others question the reading."""
+"""Codes of notes on how files were read; all other notes question the reading."""
 
 _GOLD = "label_studio_gold"
 
@@ -129,7 +129,7 @@ def _said_of(part: object, gold: Sequence[object]) -> bool:
 
 
 def with_guesses_first(page: Page) -> Page:
-    """Return the page with doubtful readings that decide its figures among its first lines."""
+    """Return the page, with doubtful readings that affect its figures moved to its first lines."""
     page = question_first(page)
     first: list[Note] = []
     blocks = []
@@ -186,7 +186,7 @@ def _annotators(attrs: Attributes) -> Note:
 
 
 def _ratings(attrs: Attributes) -> Note:
-    """Return the number of ratings; in a crowd, or for unknown annotators, none is missing."""
+    """Return the number of ratings, and of missing ones unless for a crowd or unknown people."""
     kind = "_counted" if attrs["anonymous"] else ""
     if not kind and attrs["missing_share"] > _MOSTLY:
         kind = "_of_crowd"

@@ -17,17 +17,17 @@ from iaa_jax.wording import Spelling
 from iaa_jax.wording.spelling import in_python
 
 SCHEMA = 1
-"""Version of the keys of a record; it changes when a key goes away or gets another meaning."""
+"""Version of the keys of a record; it changes when a key is removed or gets another meaning."""
 
 _BY_NAME = ("coefficient", "label")
-"""Dimensions whose rows are stored by name; other rows are lists."""
+"""Dimensions whose rows form an object by name; the rows of other dimensions form a list."""
 
 _ROWS = {
     **{"p": "points", "items": "items", "annotators": "annotators", "iteration": "trace"},
     **{"stretch": "stretches", "assumed": "assumed"},
     **{f"{axis}_2": f"{axis}_order" for axis in ("annotator", "label")},
 }
-"""Names of the rows along dimensions; by default the dimension's name with an s."""
+"""Keys of the rows along dimensions; by default the name of the dimension with an s."""
 
 _YES_OR_NO = ("anonymous", "labels_declared", "sampling_bayesian")
 """Attributes that are 0 or 1, since files of results have no booleans."""
@@ -36,7 +36,7 @@ COUNTS = ("pairs", "undefined_pairs")
 """Variables that are -1 where there is nothing to count."""
 
 _JSON = ("notes", "reading", "label_values", "annotator_names", "files", "table_of", "labels_only")
-"""Attributes that hold JSON text; also with the ending of a set."""
+"""Attributes that hold JSON text; for two sets, their names also end in that of the set."""
 
 MATRIX = 1 << 16
 """Maximum number of cells of a table of pairs in a record; larger ones are in result files only."""
@@ -67,10 +67,11 @@ def record(
 ) -> dict[str, object]:
     """Return several results as one record, with the attributes of the first.
 
-    A result named "" gives its own parts; any other with a single axis gives rows under its name.
-    Notes of all results are merged, each once. ``conclusion`` is from the first result, and
-    ``conclusions`` has the others by name. For two compared sets, the data of each are ``a`` and
-    ``b``. ``spelling`` writes options in sentences; ``provenance`` is added to the first's.
+    A result named "" adds its parts to the record; any other result with a single axis adds its
+    rows under its name. Notes of all results are merged without repetition. ``conclusion``
+    is that of the first result, and ``conclusions`` has the others by name. For two compared sets,
+    ``a`` and ``b`` describe the data of each. ``spelling`` writes options in sentences;
+    ``provenance`` is added to that of the first result.
     """
     attrs = attributes(next(iter(results.values())), spelling)
     data = {name: attrs.pop(name) for name in (*FACTS, "notices") if name in attrs}
@@ -89,7 +90,7 @@ def record(
 
 
 def _findings(results: Mapping[str, xr.Dataset], attrs: dict[str, object]) -> dict[str, object]:
-    """Return the conclusions and notes of results, removing the first's from ``attrs``."""
+    """Return the conclusions and notes of results, and remove those of the first from ``attrs``."""
     findings = {name: attrs.pop(name) for name in ("conclusion", "notes") if name in attrs}
     if len(results) > 1:
         notes: list[object] = []
@@ -132,7 +133,7 @@ def part_of(axis: str) -> str:
 
 
 def rows_of(result: xr.Dataset, axis: str) -> list[dict[str, object]]:
-    """Return the rows along an axis: every variable and coordinate; None if unknown.
+    """Return the rows along an axis, with every variable and coordinate; None if missing.
 
     A variable along a second axis becomes a record by the names of that axis.
     """
@@ -211,7 +212,7 @@ def _rows(result: xr.Dataset, axis: str) -> object:
 
 
 def _named(result: xr.Dataset) -> object:
-    """Return a result under one name: only its rows if it has one axis and nothing else."""
+    """Return a result for one key: only its rows if it has one axis and nothing else."""
     axes, scalars = _axes(result), _scalars(result)
     return _rows(result, axes[0]) if len(axes) == 1 and not scalars else _parts(result)
 

@@ -25,7 +25,7 @@ XLSX = ".xlsx"
 _CONTROLS = {code: f"\\u{code:04x}" for code in range(0x7F, 0xA0)}
 """Control characters that JSON may hold but a terminal would obey."""
 _LINE = 1 << 16
-"""Bytes within which the header line must end."""
+"""Number of bytes within which the header line must end."""
 ENDINGS = (*FORMS, ".csv", XLSX, ".json", *PICTURES)
 
 
@@ -58,7 +58,7 @@ def save(
 ) -> None:
     """Write a page to a file, or its tables to a folder, completely or not at all.
 
-    Files that its results were read from, and people's decisions, are never overwritten.
+    Files from which its results were read, and people's decisions, are never overwritten.
     """
     from iaa_jax.pages.decisions import check_decisions
 
@@ -83,10 +83,10 @@ def save(
 
 
 def _check_kind(file: Path, content: bytes) -> None:
-    """Refuse to replace a file that is not a table of an earlier run, as nobody typed its name.
+    """Refuse to replace a file in a folder, whose name nobody typed, unless it is an earlier table.
 
-    Columns named after annotators and labels may change between runs, and others by options, but at
-    least half of all stay. A table of the user's own, or of another command, shares fewer.
+    Columns named after annotators and labels, and optional columns, may change between runs, but at
+    least half stay the same. A table that the user or another command made shares fewer.
     """
     if file.exists() and not file.is_file():  # a pipe, which nobody reads, or a folder
         raise OptionError(
@@ -113,7 +113,7 @@ def _names(start: bytes) -> list[str]:
 
 
 def _files_read(page: PageContent) -> FilesRead:
-    """Return the files that the results of a page were read from, for one set of ratings or two."""
+    """Return the files from which the results of a page were read, for one set or two."""
     from iaa_jax.data.provenance import joined_files
     from iaa_jax.io.files import origins_of
     from iaa_jax.pages.overwriting import FilesRead

@@ -37,7 +37,7 @@ def render(page: PageContent, spelling: Spelling) -> str:
 
 
 def print_page(console: Console, page: PageContent, spelling: Spelling) -> None:
-    """Print the answer and the blocks; explanations of columns come last."""
+    """Print the answer and the blocks, and explanations of columns at the end."""
     speaker = Speaker(page, spelling)
     for said in speaker.sentences(page.answer):
         _put(console, _sentences(said))
@@ -135,7 +135,7 @@ def _has_room(console: Console, table: Table, speaker: Speaker) -> bool:
 
 
 def _print_table(console: Console, table: Table, speaker: Speaker, remarks: list[Note]) -> None:
-    """Print a table; its remarks are collected for the end."""
+    """Print a table, and collect its remarks for the end."""
     columns = _printed(table, speaker)
     parts = parts_of(console.width, columns)
     if table.caption:
@@ -169,7 +169,7 @@ def _told_together(remarks: Sequence[Note], tables: int, speaker: Speaker) -> li
 
 
 def _say_in_full(heading: str, shown: str, remarks: list[Note]) -> None:
-    """Explain shortened headings, in one sentence for all the ways in which they were cut."""
+    """Explain shortened headings, in one sentence for headings that are cut in different ways."""
     for place, note in enumerate(remarks):
         if note.code == "page_heading_cut" and note.values["heading"] == heading:
             several = list(dict.fromkeys([*note.listed("shown"), shown]))

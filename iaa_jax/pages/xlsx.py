@@ -27,17 +27,17 @@ _LONGEST_TITLE = 31
 _WIDEST = 60
 _TWO_DIGITS = "0.00"
 _ROUNDED = ("estimate", "share", "interval", "share_interval", "signed", "probability")
-"""Kinds of figures that are shown with two digits, and kept in full."""
+"""Kinds of figures that are shown rounded and stored in full."""
 _CHOICES = "choices"
-"""Name of the hidden sheet with the choices: a list within a cell's rule holds 255 letters."""
+"""Name of the hidden sheet with the choices: a list inside a rule is limited to 255 letters."""
 
 
 def workbook_of(page: PageContent, only: str | None = None) -> bytes:
     """Return all tables of a page as a workbook, or only the sheet to fill in, by its name.
 
-    That sheet comes with the further figures of its items, and nothing about annotators.
+    That sheet has the further figures of its items, and nothing about annotators.
 
-    Texts are unchanged: one that looks like a formula is stored as text, and not run.
+    Texts are unchanged: one that looks like a formula is stored as text, and is not executed.
     """
     from openpyxl import Workbook
 
@@ -76,7 +76,7 @@ def _fill(sheet: Worksheet, table: Table) -> None:
     names = {column.key for column in table.columns if sheet_column and column.kind == "label"}
     for place, (name, values) in enumerate(file_columns(table), 1):
         most, to_fill_in = _WIDEST, sheet_column is not None and name == sheet_column.key
-        if name in names:  # so that those who decide see all columns at once
+        if name in names:  # so that people who decide see all columns together
             most = _WIDEST // 2
         width = max(map(len, sheet_column.choices)) if sheet_column and to_fill_in else 0
         for row, value in enumerate((name, *values), 1):
@@ -101,7 +101,7 @@ def _fill(sheet: Worksheet, table: Table) -> None:
 def _offer(book: Workbook, sheet: Worksheet, table: Table) -> None:
     """Offer lists of choices in the cells to fill in; other entries need confirmation.
 
-    Where several choices fit, the cell says so, and the list is on a sheet of its own.
+    If a cell takes several choices, its message says so, and a sheet lists them.
     """
     from openpyxl.utils import get_column_letter
     from openpyxl.worksheet.datavalidation import DataValidation

@@ -48,19 +48,19 @@ MOST_COLUMNS = 50
 """Maximum number of columns of a table in HTML, even when it scrolls."""
 
 _LONGEST_TEXT = 400
-"""Longest text of a cell."""
+"""Maximum length of the text in a cell."""
 
 _UNFOLDED = 25
 """Maximum number of rows of a table that is not folded."""
 
 _LONG, _SHORT = 30, 16
-"""Length from which a text needs a wide column, and up to which it fits on one line."""
+"""Length above which a text needs a wide column, and length up to which it stays on one line."""
 
 _MOST_LONG = 2
-"""Maximum number of wide columns next to one another."""
+"""Maximum number of wide columns in a table."""
 
 _PRINTED, _LETTERS = 20, 3000
-"""Maximum number of rows of a folded table on paper, and of letters in them."""
+"""Maximum number of rows of a folded table that are printed, and of letters in them."""
 
 _UNSAFE = re.compile(r"[^a-z0-9]+")
 _PERCENT = re.compile(r"(\d) %")
@@ -74,7 +74,7 @@ def is_ours(file: Path) -> bool:
 
 
 def render(page: PageContent, spelling: Spelling) -> str:
-    """Return the page as a file of its own."""
+    """Return the page as a complete HTML file."""
     pages = [page, *page.sections.values()]
     sections = [section_of(each, spelling) for each in pages]
     return document(sections[0].title, sections)
@@ -97,7 +97,7 @@ def document(title: str, sections: Sequence[Section]) -> str:
 
 @dataclass
 class Section:
-    """A page as the template takes it: texts only.
+    """A page as its template needs it: texts only.
 
     Attributes
     ----------
@@ -127,7 +127,7 @@ class Section:
 
 
 _SAID = ("label", "title", "caption", "heading", "kind")
-"""Fields that may label a region for screen readers, the best first."""
+"""Fields whose text may label a region for screen readers, the best first."""
 
 
 def _regions(part: dict[str, object]) -> Iterator[dict[str, object]]:
@@ -292,7 +292,7 @@ def _table(table: Table, speaker: Speaker) -> dict[str, object]:
 
 
 def _printed(rows: Sequence[Sequence[str]]) -> int:
-    """Return the number of rows of a folded table to print."""
+    """Return how many rows of a folded table are printed."""
     letters = accumulate(sum(map(len, row)) for row in rows[:_PRINTED])
     return max(1, sum(so_far <= _LETTERS for so_far in letters))
 
@@ -305,7 +305,7 @@ def _label(caption: str, some: str, noun: str, *, numbered: bool) -> str:
 
 
 def _sides(columns: Sequence[Column], cells: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Return the alignment of columns: figures right, long texts wide, unless there are many."""
+    """Return the style of columns: figures to the right, and long texts wide if they are few."""
     longest = [max(map(len, texts), default=0) for texts in cells]
     named = [column.kind in NAMES for column in columns]
     long = [name and length > _LONG for name, length in zip(named, longest, strict=True)]
@@ -346,7 +346,7 @@ def _template(name: str) -> Template:
 
 
 def _finalized(value: object) -> object:
-    """Return a text without invisible characters, and with 5 % on one line in sentences."""
+    """Return a text without invisible characters; in sentences, "5 %" is not broken."""
     if isinstance(value, str) and not hasattr(value, "__html__"):
         text = "\n".join(map(printable, value.split("\n")))
         return _PERCENT.sub("\\1\u00a0%", text) if isinstance(value, Sentence) else text

@@ -29,7 +29,7 @@ def colours_of(block: Passages) -> dict[str, str]:
 
 
 def lines_of(passage: Passage, colours: Mapping[str, str]) -> list[dict[str, object]]:
-    """Yield one line of text for annotators with the same marks, and one naming those without."""
+    """Yield one line per group of annotators with the same marks, and one naming those without."""
     by_marks: dict[tuple[object, ...], list[str]] = {}
     for name, marks in passage.marks:
         key: tuple[object, ...] = tuple(
@@ -100,7 +100,7 @@ def _begin(bar: Bar, colours: Mapping[str, str]) -> Piece:
 
 
 def _end(bar: Bar, *, done: bool) -> Piece:
-    """Return the end of an underline with its label, or without if another part follows."""
+    """Return the end of an underline, with its label unless another part follows."""
     _, _, mark, more = bar
     said = "" if mark.disputed else ", as all did"
     return {"kind": "end", "label": f"{mark.label}{more}" if done else "", "said": said}

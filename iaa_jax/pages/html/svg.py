@@ -28,7 +28,7 @@ _REFERENCE = re.compile(r"url\(#([^)]+)\)")
 
 
 def inline(picture: Picture, speaker: Speaker) -> Markup:
-    """Return the picture as SVG, and a second one for narrow windows if it would differ.
+    """Return the picture as SVG, and a second version for narrow windows if it differs.
 
     Text stays text, and ids are unique on the page.
     """
@@ -95,7 +95,7 @@ def _rename(element: ET.Element, prefix: str) -> None:
 
 
 def _themed(style: str) -> str:
-    """Replace colours in a style by the page's own, where it defines them."""
+    """Replace colours in a style by those that the page defines."""
     for colour, variable in COLOURS.items():
         style = style.replace(colour, f"var(--{variable}, {colour})")
     return style
@@ -124,4 +124,4 @@ _KINDS = {
 }
 _UNITS = {"bars": "bars", "intervals": "rows", "matrix": "rows and columns"}
 _LONGEST = 250
-"""Longest description."""
+"""Maximum length of a description."""
