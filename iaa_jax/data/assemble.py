@@ -33,11 +33,12 @@ from iaa_jax.wording import named
 from iaa_jax.wording.formats import counted
 
 GIVEN_BY = "given_by"
-"""Coordinate along annotator: who gave the ratings, where repeats became new annotators."""
+"""Coordinate along annotator that says who gave the ratings, if repeated ratings became new
+annotators."""
 
-FIRST = 1000  # rows examined first
+FIRST = 1000  # number of rows examined first
 
-IndexedNames = tuple[Integers, Values]  # code of each row (-1: missing), names
+IndexedNames = tuple[Integers, Values]  # the code of each row (-1: missing), and the names
 
 
 def single_ratings(
@@ -119,18 +120,18 @@ def grid_of(table: TableLike) -> tuple[Values, Values, Values]:
 
 
 def name_of_rows(table: TableLike) -> object:
-    """The row names of a frame; None for a default index."""
+    """Return the row names of a frame; None for a default index."""
     return table.index.name if isinstance(table, pd.DataFrame) else None
 
 
 def refuse_no_annotators(cells: Values, names: Values, otherwise: str) -> None:
-    """Refuse columns without ratings: item ids, and texts that all differ."""
+    """Refuse columns that contain no ratings but item ids, or texts that all differ."""
     ids = usual_name([str(name) for name in names], ITEM)
     different = []
     for k, name in enumerate(names.tolist()):
         column = pd.Series(cells[:, k]).dropna()
         text = str(name) == ids or any(isinstance(value, str) for value in column[:FIRST])
-        # labels repeat within the first rows
+        # columns of labels have repeated values within the first rows
         if len(column) > 2 and text and _differ(column[:FIRST]) and _differ(column):
             different.append(k)
     if not different:
@@ -160,14 +161,14 @@ def _differ(cells: pd.Series) -> bool:
 
 
 def annotator_names(count: int) -> Values:
-    """Default names for unnamed annotators."""
+    """Return default names for unnamed annotators."""
     return np.array([f"annotator {number}" for number in range(1, count + 1)], dtype=object)
 
 
 def checked_names(
     wanted: Sequence[object] | None, index: pd.Index | None, count: int, noun: str
 ) -> Values | None:
-    """The names along an axis: the given ones, else its own; None where there are none."""
+    """Return the given names of an axis, or else its own names; None if it has neither."""
     if wanted is None:
         if index is None:
             return None
@@ -182,7 +183,7 @@ def checked_names(
 
 
 def axis_names(index: pd.Index, noun: str) -> Values:
-    """The names along an axis; missing and repeated names are refused."""
+    """Return the names of an axis; refuse missing and repeated names."""
     nameless = np.flatnonzero(
         index.to_frame().isna().any(axis=1) if isinstance(index, pd.MultiIndex) else index.isna()
     )
@@ -199,7 +200,7 @@ def axis_names(index: pd.Index, noun: str) -> Values:
 
 def refuse_repeated(names: Values, noun: str) -> None:
     """Refuse items or annotators that share a name; 1 and "1" count as the same."""
-    index = pd.Index(names, dtype=names.dtype)  # texts stay objects, without conversion
+    index = pd.Index(names, dtype=names.dtype)  # texts stay objects, without a conversion
     if not index.is_unique:
         twice = index[index.duplicated()].unique().tolist()
         raise IaaError(
@@ -210,7 +211,7 @@ def refuse_repeated(names: Values, noun: str) -> None:
 
 
 def names_of(index: pd.Index) -> Values:
-    """Make coordinate values from an index: whole numbers stay, anything else becomes text."""
+    """Make coordinate values from an index: whole numbers are kept, anything else becomes text."""
     if isinstance(index, pd.MultiIndex):
         return joined_text([_values_of(index.get_level_values(k)) for k in range(index.nlevels)])
     return name_array(_values_of(index))
@@ -226,7 +227,7 @@ def _values_of(index: pd.Index) -> Values:
 
 
 def name_array(values: Values) -> Values:
-    """Make coordinate values: whole numbers stay, anything else becomes text.
+    """Make coordinate values: whole numbers are kept, anything else becomes text.
 
     Examples
     --------
@@ -303,7 +304,7 @@ def join_ids(ids: Sequence[IndexedNames], noun: str = "item") -> IndexedNames:
     index = np.full(len(key), -1)
     index[rows] = known
     first = np.empty(len(distinct), dtype=np.int64)
-    first[known[::-1]] = rows[::-1]  # the last write wins: the first row of each id
+    first[known[::-1]] = rows[::-1]  # the last write wins: each id's first row
     joined = joined_text([part[codes_of[first]] for codes_of, part in ids])
     refuse_repeated(joined, noun)
     return index, joined
@@ -329,7 +330,7 @@ def repeats_as_new_annotators(
 
 
 def with_givers(ratings: xr.Dataset, before: IndexedNames, after: IndexedNames) -> xr.Dataset:
-    """Note beside each annotator whose ratings these are: "ann" beside "ann (2)"."""
+    """Add a coordinate that says whose ratings an annotator's are: "ann" for "ann (2)"."""
     (codes, names), (new_codes, new_names) = before, after
     if len(new_names) == len(names):
         return ratings
@@ -341,7 +342,7 @@ def with_givers(ratings: xr.Dataset, before: IndexedNames, after: IndexedNames) 
 
 
 def further_ratings(names: Sequence[object], given_by: Sequence[object]) -> dict[str, list[str]]:
-    """The new names under which each annotator's repeated ratings stand, second ratings first.
+    """Return the new names for each annotator's repeated ratings, second ratings first.
 
     ``given_by`` (annotator,) is the annotator who gave the ratings under each name.
     """
@@ -352,7 +353,7 @@ def further_ratings(names: Sequence[object], given_by: Sequence[object]) -> dict
 
 
 def item_and_annotator(items: IndexedNames, annotators: IndexedNames, row: int) -> str:
-    """Name item and annotator of a row; None where one is missing."""
+    """Name the item and the annotator of a row; None where a name is missing."""
     item, annotator = (
         None if codes[row] < 0 else python_value(names[codes[row]])
         for codes, names in (items, annotators)
@@ -366,7 +367,7 @@ def cell_name(item: object, annotator: object) -> str:
 
 
 def describe_cell(items: Values, annotators: Values) -> Where:
-    """A function that names the item and the annotator of a cell from its flat position."""
+    """Return a function that names the item and the annotator of a cell from its flat position."""
 
     def where(position: int) -> str:
         row, column = divmod(position, len(annotators))

@@ -1,6 +1,6 @@
 """Constructors for tables of single labels, with one row per rating or per item.
 
-Constructors for counts, label sets, numbers and shares are in files of their own.
+Other files have the constructors for counts, label sets, numbers and shares.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def from_long(
     """Make ratings from a table with one row for each rating.
 
     Items and annotators keep the order of their first row; other columns are ignored, unless
-    ``keep`` names them. A row without a label means that the annotator did not rate the item.
+    ``keep`` names them. In a row without a label, the annotator did not rate the item.
 
     Parameters
     ----------
@@ -64,21 +64,21 @@ def from_long(
         A DataFrame of pandas or polars, a table of Arrow, or anything that ``pandas.DataFrame``
         takes.
     item, annotator, label
-        Names of the columns. Several item columns make one id, as in ``"12 | joy"``.
+        Names of the columns. Several item columns are joined into one id, as in ``"12 | joy"``.
     secondary
         Name of the column with the second-choice label; missing where there is none.
     labels
-        All possible labels in their order; None takes those that occur, and of an ordered
-        categorical all categories in their order.
+        All possible labels in their order; None takes those that occur, or all categories of an
+        ordered categorical, in their order.
     duplicates
         What to do if an annotator rates an item twice: "error" refuses it; "first" or "last" keeps
         one rating; "combine" unites the labels into one set; "apart" attributes the second rating
         to a new annotator, "ann (2)" (see `iaa_jax.annotators.repeats`); "votes" counts each row as
         a vote, which `iaa_jax.gold` accepts and coefficients do not.
     keep
-        Further columns to keep as coordinates, for ``by=`` and the like, as `iaa_jax.read` does:
-        along `item` where every item has one value, else along `annotator` where every annotator
-        has one, else along both. "*" keeps all.
+        Further columns to keep as coordinates, as `iaa_jax.read` does, for options such as ``by=``:
+        along `item` if every item has one value, else along `annotator` if every annotator has one
+        value, else along both. "*" keeps all.
 
     Returns
     -------
@@ -86,8 +86,8 @@ def from_long(
         Ratings of task "single", "primary_secondary" where `secondary` is named, or "multi_label"
         where rows are combined. If there are at least 100 annotators, and at least four times the
         largest panel, ratings are stored by slot (see `in_slots`), and ``attrs["slots"]`` says so;
-        every function accepts both forms. Each of several votes of an annotator on an item has a
-        slot, and ``attrs["repeated"]`` is 1.
+        every function accepts both forms. If annotators have several votes on an item, each vote
+        has a slot, and ``attrs["repeated"]`` is 1.
 
     Raises
     ------
@@ -185,7 +185,7 @@ def long_ratings(
     """Build ratings from rows whose items and annotators are already indexed.
 
     `answers` are the label columns: primary, then any secondary. `where` describes a row in
-    messages; readers name file and line there. Anonymous annotators are slots, filled item by item.
+    messages: from a reader, by file and line. Anonymous annotators are slots, filled item by item.
     With `votes` an annotator may rate an item repeatedly.
     """
     (item_codes, item_names), (annotator_codes, annotator_names) = items, annotators
@@ -244,23 +244,23 @@ def from_wide(
         array of NumPy, JAX or anything NumPy accepts, or a list of rows. None, NaN and pd.NA mean
         not rated.
     labels
-        All possible labels in their order; None takes those that occur, and of ordered categoricals
-        all categories in their order.
+        All possible labels in their order; None takes those that occur, or all categories of
+        ordered categoricals, in their order.
     keep
-        Columns of a DataFrame that describe items, to keep as coordinates; they are not annotators.
+        Columns of a DataFrame that describe items, to keep as coordinates; they hold no ratings.
 
     Returns
     -------
     xarray.Dataset
-        Ratings of task "single"; a crowd's are stored by slot, as in `from_long`. Annotators
-        without ratings are dropped, and ``attrs["skipped"]`` names them.
+        Ratings of task "single"; ratings of a crowd are stored by slot, as in `from_long`.
+        Annotators without ratings are dropped, and ``attrs["skipped"]`` names them.
 
     Raises
     ------
     IaaError
-        If the table does not have two dimensions, names repeat, a column of a DataFrame holds ids
-        or texts instead of labels, a label is not among the declared ones, or nothing can be
-        paired.
+        If the table does not have two dimensions, names repeat, a column of a DataFrame contains
+        ids or texts instead of labels, a label is not among the declared ones, or no item has two
+        ratings.
 
     Examples
     --------

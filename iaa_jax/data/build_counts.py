@@ -1,4 +1,4 @@
-"""Constructors for tables of counts: items x labels, and label x label of two annotators."""
+"""Constructors for counts: of labels by item, and of label pairs by two annotators."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ NO_NUMBERS = (complex, np.complexfloating, date, timedelta, np.datetime64, np.ti
 
 
 def from_counts(table: TableLike, labels: Sequence[object] | None = None) -> xr.Dataset:
-    """Make ratings from counts of labels per item, where it is unknown who rated.
+    """Make ratings from counts of labels per item, where the annotators are unknown.
 
     Parameters
     ----------
@@ -55,7 +55,7 @@ def from_counts(table: TableLike, labels: Sequence[object] | None = None) -> xr.
     Raises
     ------
     IaaError
-        If a count is negative, not whole, missing or masked, a row or column holds totals, names
+        If a count is negative, not whole, missing or masked, a row or column contains totals, names
         repeat, labels do not fit, or no item has two ratings.
 
     Examples
@@ -69,7 +69,7 @@ def from_counts(table: TableLike, labels: Sequence[object] | None = None) -> xr.
 
 
 def counted_ratings(table: TableLike, labels: Sequence[object] | None) -> xr.Dataset:
-    """Ratings from counts, as `from_counts` makes them, without its notes on names."""
+    """Make ratings from counts, as `from_counts` does, without its notes on names."""
     counts, rows, columns = _counts(table)
     lines = lines_of(counts, rows, columns)
     refuse_totals(lines)
@@ -97,8 +97,8 @@ def from_contingency(table: TableLike, labels: Sequence[object] | None = None) -
     Parameters
     ----------
     table
-        Square; rows are labels of annotator 1, columns labels of annotator 2. A DataFrame names
-        labels by its index and columns; its rows are put in the order of its columns.
+        A square table: rows are labels of annotator 1, columns labels of annotator 2. The index and
+        columns of a DataFrame are names of labels; its rows are put in the order of its columns.
     labels
         Names of the labels in order: for an array, of its rows and columns (1, 2, ... if None); for
         a DataFrame, all possible labels, including its own.
@@ -111,8 +111,8 @@ def from_contingency(table: TableLike, labels: Sequence[object] | None = None) -
     Raises
     ------
     IaaError
-        If the table is not square, a row or column holds totals, its rows and columns name
-        different labels, a count is negative, not whole or missing, or all are zero.
+        If the table is not square, a row or column contains totals, its rows and columns name
+        different labels, a count is negative, not whole or missing, or all counts are zero.
 
     Examples
     --------
@@ -125,7 +125,7 @@ def from_contingency(table: TableLike, labels: Sequence[object] | None = None) -
 
 
 def cross_ratings(table: TableLike, labels: Sequence[object] | None) -> xr.Dataset:
-    """Ratings of two annotators, as `from_contingency` makes them, without its notes on names."""
+    """Make ratings of two annotators, as `from_contingency` does, without its notes on names."""
     counts, rows, columns = _counts(table)
     lines = lines_of(counts, rows, columns)
     refuse_totals(lines)
@@ -182,7 +182,7 @@ def _counts(table: TableLike) -> tuple[Floats, pd.Index | None, pd.Index | None]
 
 
 def _array_cells(table: TableLike) -> Values:
-    """The cells of an array or of a list of rows; NaN where one is masked or None."""
+    """Return the cells of an array or of a list of rows; NaN where a cell is masked or None."""
     if isinstance(table, np.ma.MaskedArray):
         table = unmask(table)
     elif isinstance(table, (list, tuple)):
@@ -195,7 +195,8 @@ def _array_cells(table: TableLike) -> Values:
 
 
 def _frame_cells(table: pd.DataFrame) -> Values:
-    """The cells of a frame: numbers where all are, else objects, NaN where one is missing."""
+    """Return the cells of a frame, as numbers if all are numbers, else as objects; NaN if
+    missing."""
     columns = [flat_column(table.iloc[:, k]) for k in range(table.shape[1])]
     if columns and all(column.dtype.kind in "biuf" for column in columns):
         return np.column_stack(columns)
@@ -242,7 +243,7 @@ def labels_of_axis(
         )
     _refuse_one_label(labelled, columns, noun)
     if labels is None and not labelled.ordered:
-        # text labels keep the order of their columns, although it was not declared
+        # text labels keep the order of their columns, although this order was not declared
         by_column = code_columns(
             [factorize(flat)], labelled.values[labelled.codes[0]].tolist(), _column
         )
@@ -251,7 +252,7 @@ def labels_of_axis(
 
 
 def _refuse_one_label(labelled: CodedLabels, columns: pd.Index | None, noun: str) -> None:
-    """Refuse columns whose names spell one number in several ways."""
+    """Refuse columns whose names spell the same number in different ways."""
     again = pd.Series(labelled.codes[0]).duplicated(keep=False).to_numpy()
     if columns is not None and again.any():
         raise IaaError(
@@ -280,7 +281,7 @@ def _row_names(rows: pd.Index | None, count: int) -> Values:
 
 
 def _check_totals(counts: Floats, rows: Values) -> None:
-    """Refuse a row with too many ratings to lay out a table for."""
+    """Refuse a row with so many ratings that their table would be too large."""
     totals = counts.sum(axis=1)
     row = int(totals.argmax())
     slots = int(totals[row])
@@ -313,7 +314,7 @@ def _refuse(
     fault: str,
     remedy: str,
 ) -> None:
-    """Refuse counts, saying which are wrong, where they stand, and how to go on."""
+    """Refuse counts, saying which are wrong, where they are, and how to go on."""
     positions = np.argwhere(wrong)
     rows, columns = names
     first = "; ".join(

@@ -37,14 +37,14 @@ from iaa_jax.wording.formats import counted
 
 SOFT_TOLERANCE = 1e-9
 FEWEST_ITEMS = 2 - 1e-9
-"""Least sum of item weights, unless they are whole numbers: below it, coefficients that correct for
+"""Minimum sum of item weights that are not whole numbers: below it, coefficients that correct for
 few items leave their range.
 """
 
 MOST_ITEMS = 2.0**53
-"""Largest sum of item weights: beyond it float64 cannot tell n from n + 1."""
+"""Maximum sum of item weights: beyond it, float64 cannot tell n from n + 1."""
 
-BLOCK = 1024  # items examined first in the search for a pairable one
+BLOCK = 1024  # number of items that the search for a pairable one examines first
 
 
 def check(ratings: xr.Dataset, *, any_order: bool = False, pairable: bool = True) -> None:
@@ -233,7 +233,7 @@ def _check_numbers(name: str, values: Values, kind: str) -> None:
 
 
 def check_along_span(data: xr.Dataset, names: Sequence[str]) -> None:
-    """Refuse spans whose variables were dropped, or joined by xarray with other spans."""
+    """Refuse spans with variables dropped, or joined with other spans by xarray."""
     for name in names:
         if name not in data.variables:
             raise IaaError(
@@ -292,9 +292,9 @@ def _check_weight(weight: NDArray[np.float64]) -> None:
 
 
 def check_items(ratings: xr.Dataset) -> None:
-    """Refuse weights that are shares: a measure needs at least two items.
+    """Refuse weights that are not whole numbers and sum to less than two items, as shares do.
 
-    Parts of ratings that are merged later may have fewer.
+    Parts of ratings that are merged later may have fewer items.
     """
     weight = weight_of(ratings)
     if weight is None or len(weight) < 2:
@@ -340,14 +340,14 @@ def _check_pairable(
             "columns"
         )
     aside = "" if items == total else ", further votes of an annotator aside"
-    if weight is None:  # otherwise a row can stand for several items
+    if weight is None:  # a weighted row can stand for several items
         item = python_value(np.asarray(ratings.variables["item"])[of_item.argmax()])
         aside += f", the first on item {brief(item)}"
     refuse_unpaired(items, aside, _merging(array_of(ratings, "item").tolist()))
 
 
 def _merging(names: Sequence[object]) -> str:
-    """How to merge item names that hardly differ; "" where none do."""
+    """Say how to merge item names that hardly differ; "" if all names clearly differ."""
     texts = [str(name) for name in names]
     groups = alike_numbers(texts) or alike(texts)
     if not groups:
@@ -373,7 +373,7 @@ def _cells(ratings: xr.Dataset, wrong: NDArray[np.bool_]) -> str:
     items, annotators = (np.asarray(ratings.variables[name]) for name in ("item", "annotator"))
     annotator_index = annotator_of(ratings)
     if annotator_index is not None:
-        # -1, an empty slot, reads the last entry
+        # an empty slot has the index -1, and so reads the last entry
         annotators = np.array([*annotators.tolist(), None], dtype=object)
     names = [
         f"item {brief(python_value(items[i]))}, annotator "

@@ -1,9 +1,9 @@
 """The distinct rows of rating codes, with their counts.
 
-Every rating gets a code (single labels have one already; a primary and secondary pair, a label set
-or a number is coded by its distinct values). Items with the same codes by the same annotators are
-one *identified* pattern. Where it does not matter who said what, items with the same codes are one
-*exchangeable* pattern.
+Every rating gets a code (single labels have one already; pairs of a primary and a secondary label,
+label sets and numbers are numbered by their distinct values). Items with the same codes by the same
+annotators are one *identified* pattern. Where it does not matter who said what, items with the same
+codes are one *exchangeable* pattern.
 
 Ratings have the same patterns in the same order by slot and as a table of items x annotators, so
 that results and random draws do not depend on the form.
@@ -25,19 +25,19 @@ from iaa_jax.data.coded_sets import CodedSets, coded_sets, distinct_sets
 from iaa_jax.data.rating_cells import filled_cells
 from iaa_jax.data.storage import annotator_of, array_of, panel_sizes
 
-_SET_BITS = 64  # labels up to which a set is one whole number
+_SET_BITS = 64  # maximum number of labels for which a set is one whole number
 
 
 @dataclass(frozen=True)
 class Codes:
-    """A code for each rating, -1 where there is none.
+    """Codes of ratings, -1 where there is no rating.
 
     Attributes
     ----------
     codes : array (item, annotator) or (item, slot)
         Index of the rating's value among the distinct ones.
     distinct : int
-        How many values there can be.
+        The number of possible values.
     annotator_of : array (item, slot) or None
         Index of the annotator in each slot, ascending within an item, -1 in the empty slots at its
         end; None where the columns of `codes` are annotators.
@@ -50,7 +50,7 @@ class Codes:
     def ratings(
         self, known: NDArray[np.bool_] | None = None
     ) -> tuple[NDArray[np.intp], NDArray[np.intp], Integers]:
-        """The row, column and annotator of each rating, or of the ``known`` ones alone."""
+        """Return the row, column and annotator of each rating, or only of the ``known`` ratings."""
         rows, places = np.nonzero(self.codes >= 0 if known is None else known)
         of_slots = self.annotator_of
         return rows, places, places if of_slots is None else of_slots[rows, places]
@@ -62,9 +62,9 @@ class Patterns:
     Attributes
     ----------
     codes : array (pattern, column)
-        The rows: a column is an annotator, a slot, or one of an item's ratings in order of code.
+        The distinct rows. Columns are annotators, slots, or an item's ratings in order of code.
     count : array (pattern,)
-        How many items (their weight) show the pattern.
+        The number (total weight) of items that show the pattern.
     annotator_of : array (pattern, slot) or None
         Index of the annotator in each slot, -1 in empty ones; None where columns are not slots.
     """
@@ -83,7 +83,7 @@ class Patterns:
         self.annotator_of = annotator_of
         self._keys = keys
         self._present = present
-        self._place = place  # position of each key among the patterns; by default unchanged
+        self._place = place  # position of each key among the patterns, if not the order of keys
 
     @cached_property
     def panel(self) -> NDArray[np.int64]:
@@ -111,14 +111,14 @@ class Patterns:
         return first
 
     def shown_by(self, codes: Codes) -> Patterns:
-        """These patterns with other codes of the same rows."""
+        """Return these patterns with other codes for the same rows."""
         annotators = codes.annotator_of
         return self._with_codes(
             codes.codes[self.first], None if annotators is None else annotators[self.first]
         )
 
     def taken(self, order: Integers) -> Patterns:
-        """These patterns in another order."""
+        """Return these patterns in another order."""
         place = np.empty(len(order), dtype=np.intp)
         place[order] = np.arange(len(order))
         annotators = self.annotator_of
@@ -132,7 +132,7 @@ class Patterns:
         )
 
     def split_by(self, groups: Integers, weight: NDArray[np.float64] | None) -> Patterns:
-        """Split patterns so that rows of different ``groups`` (row,), numbered from 0, differ."""
+        """Split patterns by group: ``groups`` (row,) numbers the group of each row from 0."""
         number = int(groups.max(initial=0)) + 1
         keys = self.pattern_of * number + groups
         present, _, count = _distinct(keys, weight)
@@ -144,13 +144,13 @@ class Patterns:
     def _with_codes(self, codes: Integers, annotator_of: Integers | None) -> Patterns:
         patterns = Patterns(codes, self.count, self._keys, self._present, annotator_of, self._place)
         for name in ("pattern_of", "first"):
-            if name in self.__dict__:  # worked out already
+            if name in self.__dict__:  # the pattern of each row is known already
                 patterns.__dict__[name] = self.__dict__[name]
         return patterns
 
 
 def rating_codes(ratings: xr.Dataset) -> Codes:
-    """Codes of the ratings, for any task; by slot where ratings are stored so."""
+    """Return codes of the ratings, for any task; by slot where ratings are stored by slot."""
     task = ratings.attrs["task"]
     annotators = annotator_of(ratings)
     if task == "single":
@@ -175,7 +175,7 @@ def rating_codes(ratings: xr.Dataset) -> Codes:
 
 
 def by_slot(codes: Codes) -> Codes:
-    """Codes by slot: each item's codes side by side, with the annotators beside them."""
+    """Convert codes to slots: each item's codes side by side, with their annotators."""
     if codes.annotator_of is not None:
         return codes
     rows, annotators = slots_of(codes)
@@ -183,7 +183,7 @@ def by_slot(codes: Codes) -> Codes:
 
 
 def slots_of(codes: Codes) -> tuple[Integers, Integers]:
-    """The codes of each item side by side, and their annotators."""
+    """Return the codes of each item side by side, and their annotators."""
     if codes.annotator_of is not None:
         return codes.codes, codes.annotator_of
     flat, storage = filled_cells(codes.codes >= 0)
@@ -191,7 +191,7 @@ def slots_of(codes: Codes) -> tuple[Integers, Integers]:
 
 
 def identified_patterns(codes: Codes, weight: NDArray[np.float64] | None = None) -> Patterns:
-    """Identified patterns: items with the same codes by the same annotators."""
+    """Return the identified patterns: items with the same codes by the same annotators."""
     if codes.annotator_of is not None:
         return _pairs(codes.codes, codes.distinct, codes.annotator_of, weight).shown_by(codes)
     if _nearly_empty(codes.codes):
@@ -200,11 +200,11 @@ def identified_patterns(codes: Codes, weight: NDArray[np.float64] | None = None)
 
 
 def exchangeable_patterns(codes: Codes, weight: NDArray[np.float64] | None = None) -> Patterns:
-    """Exchangeable patterns: items with the same codes by any annotators, sorted, gaps last."""
+    """Return the exchangeable patterns: rows of sorted codes by any annotators, gaps last."""
     if _nearly_empty(codes.codes):
         codes = by_slot(codes)
     rows = _in_order(codes.codes)
-    # as many columns as the largest panel: of many annotators few rate the same item
+    # only as many columns as the largest panel, since few of many annotators rate the same item
     used = rows.shape[1]
     while used > 1 and rows[:, used - 1].max(initial=-1) < 0:
         used -= 1
@@ -212,7 +212,7 @@ def exchangeable_patterns(codes: Codes, weight: NDArray[np.float64] | None = Non
 
 
 def _nearly_empty(rows: Integers) -> bool:
-    """Whether rows are so empty that only their ratings should be processed."""
+    """Tell whether rows are so empty that only their ratings should be processed."""
     most = rows.shape[1] // thresholds.TIMES_PANEL
     if rows.shape[1] < thresholds.MANY_ANNOTATORS:
         return False
@@ -224,21 +224,21 @@ def _nearly_empty(rows: Integers) -> bool:
 
 
 def _rows(rows: Integers, distinct: int, weight: NDArray[np.float64] | None) -> Patterns:
-    """The distinct rows, in their order, with gaps before the lowest code."""
+    """Return the distinct rows in lexicographic order, with gaps before the lowest code."""
     base = distinct + 1
     width = rows.shape[1]
     if width * math.log2(base) >= thresholds.EXACT_BITS:
         keys = _row_keys(rows, base)
         present, first, count = _distinct(keys, weight)
         return Patterns(rows[first], count, keys, present)
-    # a row as the digits of one number, gaps 0; exact in floating point, where products are fast
+    # the entries of a row are digits of one number, gaps 0: a fast product, exact in floating point
     powers: Floats = float(base) ** np.arange(width - 1, -1, -1)
     keys = np.empty(len(rows), dtype=np.int64)
     # in blocks that stay in the processor's cache
     for start in range(0, len(rows), thresholds.CODED_TOGETHER):
         block = slice(start, start + thresholds.CODED_TOGETHER)
         digits: Floats = rows[block].astype(np.float64)
-        # the product is finite: any floating-point flag comes from unused lanes
+        # the product is finite: any floating-point flag comes from unused vector lanes
         with np.errstate(invalid="ignore"):
             keys[block] = digits @ powers + powers.sum()
     if base**width <= thresholds.COUNTED_KEYS or int(keys.max(initial=0)) < thresholds.COUNTED_KEYS:
@@ -257,7 +257,7 @@ def _rows(rows: Integers, distinct: int, weight: NDArray[np.float64] | None) -> 
 def _pairs(
     rows: Integers, distinct: int, annotators: Integers, weight: NDArray[np.float64] | None
 ) -> Patterns:
-    """The distinct rows of pairs of annotator and code, in the order of the dense form.
+    """Return the distinct rows of (annotator, code) pairs, in the order of the dense form.
 
     In the dense form, the lower of two rows is the one without a rating at the first annotator
     where they differ. So the later the annotator in the first slot that differs, the lower the row.
@@ -265,7 +265,7 @@ def _pairs(
     last = int(annotators.max(initial=0))
     pairs = np.where(rows < 0, -1, (last - annotators.astype(np.int64)) * distinct + rows)
     known = (last + 1) * distinct
-    if known * max(len(rows), 1) >= 1 << thresholds.KEY_BITS:  # keys would have no room for one
+    if known * max(len(rows), 1) >= 1 << thresholds.KEY_BITS:  # a key has too few bits
         values, pairs = np.unique(pairs, return_inverse=True)
         pairs = pairs.reshape(rows.shape)
         known = len(values)
@@ -273,13 +273,13 @@ def _pairs(
 
 
 def _in_order(rows: Integers) -> Integers:
-    """Codes of each row ascending, gaps last."""
+    """Sort the codes of each row in ascending order, gaps last."""
     unsigned = rows.view(f"u{rows.dtype.itemsize}")  # unsigned, so that -1 is the largest
     return np.sort(unsigned, axis=1).view(rows.dtype)
 
 
 def _row_keys(rows: Integers, base: int) -> Integers:
-    """One number a row, in the order of the rows; gaps (-1) count as the lowest digit."""
+    """Return one number per row, in the order of the rows; gaps (-1) are the lowest digit."""
     keys = np.zeros(len(rows), dtype=np.int64)
     largest = 0
     for column in rows.T:
@@ -294,7 +294,7 @@ def _row_keys(rows: Integers, base: int) -> Integers:
 def _counted(
     keys: Integers, weight: NDArray[np.float64] | None
 ) -> tuple[Integers, NDArray[np.float64]]:
-    """Small keys that occur, and the weight of each."""
+    """Return the keys that occur, which are small, and the weight of each."""
     times = np.bincount(keys)
     present = np.flatnonzero(times > 0)
     count = times if weight is None else np.bincount(keys, weights=weight)
@@ -304,14 +304,14 @@ def _counted(
 def _distinct(
     keys: Integers, weight: NDArray[np.float64] | None
 ) -> tuple[Integers, NDArray[np.intp], NDArray[np.float64]]:
-    """Keys that occur, a row of each, and the weight of each."""
+    """Return the keys that occur, a row with each key, and the weight of each key."""
     present, first, number = np.unique(keys, return_index=True, return_inverse=True)
     count = np.bincount(number, weights=weight, minlength=len(present))
     return present, first, count.astype(np.float64)
 
 
 def _coded_rows(vectors: Floats, known: NDArray[np.bool_], annotators: Integers | None) -> Codes:
-    """Code each rating's vector of numbers by the distinct ones, in lexicographic order."""
+    """Code each rating's vector of numbers by its index among the distinct, sorted vectors."""
     codes = np.full(known.shape, -1, dtype=np.int64)
     rows = vectors[known]
     distinct, inverse = _distinct_vectors(rows)
@@ -320,7 +320,7 @@ def _coded_rows(vectors: Floats, known: NDArray[np.bool_], annotators: Integers 
 
 
 def _coded_sets(coded: CodedSets, annotators: Integers | None) -> Codes:
-    """Codes of label sets that are coded already."""
+    """Return the codes of label sets that are coded already."""
     given = np.bincount(coded.codes.reshape(-1) + 1, minlength=len(coded.sets))[1:] > 0
     distinct, inverse = _distinct_vectors(coded.sets[:-1][given])
     lookup = np.full(len(coded.sets), -1, dtype=np.int64)  # the last entry is for -1
@@ -329,9 +329,9 @@ def _coded_sets(coded: CodedSets, annotators: Integers | None) -> Codes:
 
 
 def _distinct_vectors(rows: Floats) -> tuple[Values, NDArray[np.intp]]:
-    """The distinct rows, in lexicographic order, and the index of each row among them."""
+    """Return the distinct rows in lexicographic order, and the index of each row among them."""
     if rows.shape[1] <= _SET_BITS and bool(((rows == 0) | (rows == 1)).all()):
         return distinct_sets(np.packbits(rows != 0, axis=1))
-    # -0.0 and 0.0 are one number
+    # -0.0 and 0.0 are the same number
     distinct, inverse = np.unique(rows + 0.0, axis=0, return_inverse=True)
     return distinct, inverse.reshape(-1)

@@ -7,19 +7,19 @@ places measured as times:
 ============== =====================================================================
 variable       meaning
 ============== =====================================================================
-document_of    number of the span's document: its place along ``document`` at first
-annotator_of   number of its annotator
-label_of       place of its label along ``label``
+document_of    number of the span's document: at first its position along ``document``
+annotator_of   number of the span's annotator
+label_of       position of the span's label along ``label``
 start, end     first place in the document, and the first place after the span: whole numbers,
-               or real ones (seconds), which are measured and not counted
+               or real numbers where places are measured (as in seconds)
 unit_of        number of the unit: parts of one discontinuous span share it
 ============== =====================================================================
 
 Documents and annotators may be selected and reordered with ``isel`` and ``sel``: `document_of` and
-`annotator_of` point to ``document_number`` and ``annotator_number``, which move along. ``seen``
-(document, annotator) says who worked on which document: an annotator without spans in a seen
-document marked nothing there. ``length`` (document) is present where the lengths of documents are
-known.
+`annotator_of` refer to ``document_number`` and ``annotator_number``, which are selected along with
+them. ``seen`` (document, annotator) says who worked on which document: an annotator without spans
+in a seen document marked nothing there. ``length`` (document) is present where the lengths of
+documents are known.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ from iaa_jax.wording.formats import counted
 _NUMBER = (int, float, np.integer, np.floating)
 
 Marked = Iterable[Sequence[object]]
-"""Spans of an annotator in a document: (start, end, label) each."""
+"""Spans of an annotator in a document, each as (start, end, label)."""
 
 
 def from_spans(
@@ -66,10 +66,10 @@ def from_spans(
         ``{document: {annotator: [(start, end, label), ...]}}``. An annotator who is missing has not
         seen the document; one with an empty list marked nothing. Or a DataFrame of pandas or
         polars, or a table of Arrow, with the columns document, annotator, start, end, label and
-        optionally unit. A row without places means that the annotator has seen the document, or has
-        not, where a column `status` says "skipped". `iaa_jax.read_long` gives such a table. A span
-        whose start is its end marks a point: it equals other points there, but overlaps nothing and
-        holds no token.
+        optionally unit. A row without places means that the annotator has seen the document and
+        marked nothing, unless a column `status` says "skipped". `iaa_jax.read_long` gives such a
+        table. A span whose start equals its end marks a point: it equals other points there, but
+        overlaps nothing and contains no token.
     lengths
         Lengths of the documents, in the unit of start and end. If any place or length is not a
         whole number, as with seconds, all are measured: no figure then depends on the unit.
@@ -150,8 +150,8 @@ def span_dataset(
     """Build spans from judgements whose documents and annotators are indexed.
 
     `documents` and `annotators` index every judgement, including empty ones. `rows` are the
-    judgement, start, end and unit of each span, -1 for a unit of its own; `answers` are the labels.
-    `where` describes a span in messages.
+    judgement, start, end and unit of each span (unit -1: a unit of its own); `answers` are the
+    labels. `where` describes a span in messages.
     """
     (document_codes, document_names), (annotator_codes, annotator_names) = documents, annotators
     judgement, start, end, unit = rows
@@ -162,7 +162,7 @@ def span_dataset(
     seen = np.zeros((len(document_names), len(annotator_names)), dtype=bool)
     seen[document_codes, annotator_codes] = True
     document, annotator = document_codes[judgement], annotator_codes[judgement]
-    # units are numbered as they come; within a judgement, spans with the same number are one unit
+    # units are numbered by first occurrence; spans of a judgement with the same number are one unit
     key = np.where(unit < 0, np.arange(len(unit)) + 1, -1)
     columns = pd.DataFrame({"judgement": judgement, "unit": unit, "key": key})
     numbers = columns.groupby([*columns], sort=False).ngroup()
@@ -276,7 +276,7 @@ def _from_frame(
 
 
 def _with_nameless(answers: Column) -> Column:
-    """The labels of spans, with "" for a missing label."""
+    """Return the labels of spans, with "" for a missing label."""
     codes, known = answers
     if (codes >= 0).all():
         return answers
@@ -285,7 +285,7 @@ def _with_nameless(answers: Column) -> Column:
 
 
 def checked_lengths(lengths: Mapping[object, object]) -> dict[str, float]:
-    """Lengths of documents by their names."""
+    """Check the lengths of documents, and return them by the names of the documents."""
     if not isinstance(lengths, (Mapping, pd.Series)):
         raise IaaError(
             f"{named('lengths')} must be a dict of documents, not {type(lengths).__name__}"
@@ -314,7 +314,7 @@ def _refuse_repeats(frame: pd.DataFrame) -> None:
 
 
 def _places(column: pd.Series, name: str, where: Where) -> Floats:
-    """Places in documents, as numbers."""
+    """Convert places in documents to numbers."""
     given = pd.to_numeric(column, errors="coerce")
     numbers = given.to_numpy(dtype=np.float64, na_value=np.nan)
     wrong = np.flatnonzero(~((numbers >= 0) & (numbers < EXACT)))
@@ -324,7 +324,7 @@ def _places(column: pd.Series, name: str, where: Where) -> Floats:
 
 
 def _is_span(span: object) -> TypeGuard[Sequence[object]]:
-    """Whether this is start, end and label, optionally with the number of a unit."""
+    """Tell whether this is (start, end, label), optionally with the number of a unit."""
     if not isinstance(span, Sequence) or isinstance(span, str) or len(span) not in (3, 4):
         return False
     start, end = span[:2]

@@ -1,4 +1,4 @@
-"""The public coefficients: validate once, unwrap once, call the engine, wrap once."""
+"""Public coefficients, which validate and unwrap the ratings once, and wrap the results once."""
 
 from __future__ import annotations
 
@@ -66,10 +66,10 @@ def agreement(
     options: IntervalOptions = select(IntervalOptions),
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
-    """Several coefficients as one Dataset; `iaa_jax.agree` has all that ``iaa agree`` prints.
+    """Measure several coefficients; `iaa_jax.agree` returns everything that ``iaa agree`` prints.
 
-    Their standard errors and intervals come from the same replicates; a coefficient asked for alone
-    has the same figures.
+    All standard errors and intervals come from the same replicates, and are the same as those of
+    each coefficient alone.
 
     Parameters
     ----------
@@ -77,7 +77,7 @@ def agreement(
         Ratings, as the constructors and `iaa_jax.read` make them.
     coefficients : str, callable or sequence of them, optional
         Names from the catalogue, or functions with the signature of the kernels. By default all
-        that apply to the ratings; of coefficients that coincide, only one.
+        that apply to the ratings, but only one of several that coincide.
     label_options : LabelOptions
     options : IntervalOptions
     progress : callable, optional
@@ -94,9 +94,9 @@ def agreement(
         there is no interval; "undefined" if nothing is defined; "level_undecided" where labels are
         three numbers or more that may be a scale or names. ``coefficient`` leads the page: the
         first that was asked for, or Krippendorff's alpha (``leads``: "asked", "usual"). ``level``
-        is the level that labels were taken at; where it is open, a note asks, with alpha at each
-        level. Other attributes say how the result was made, and ``notes`` what to know about the
-        figures (`iaa_jax.page` words them).
+        is the level of measurement that was assumed; if it is uncertain, a note asks for it, with
+        alpha at each level. Other attributes say how the result was made, and ``notes`` what to
+        know about the figures (`iaa_jax.page` words them).
 
     Raises
     ------
@@ -126,8 +126,8 @@ def agreement_and_labels(
 ) -> tuple[xr.Dataset, dict[str, xr.Dataset]]:
     """Return several coefficients along ``coefficient``, and ``separate`` ones as results.
 
-    All are measured on the same draws. ``separate`` is a list of names, such as those of
-    coefficients with a figure per label, or maps the names of results to a coefficient and its
+    All are measured on the same draws. ``separate`` is a list of names (for example, of
+    coefficients with a figure per label), or maps names of results to a coefficient and its
     variants. ``further`` coefficients are measured along with the listed ones, unless they are
     among them. The listed coefficients that have one of the ``variants`` use it.
     """
@@ -169,7 +169,7 @@ def agreement_and_labels(
     if listed:
         in_order = coefficients is not None
         lead = lead_of(titles[:size], in_order=in_order)
-        # what is random only by the name of a coefficient is in its row
+        # where only the name of a coefficient makes annotators random, its own row says so
         interval = replace(figures[titles.index(lead)].made_by, random=options.random)
         leading = {"coefficient": lead, "leads": "asked" if in_order else "usual"}
     attrs = _attrs(resolver, interval, resampling, notes, variables, titles[:size]) | leading
@@ -196,7 +196,7 @@ def agreement_and_labels(
 
 
 def _own_variants(variants: Mapping[str, str], name: CoefficientLike) -> Mapping[str, str]:
-    """Return the variants that a coefficient has."""
+    """Return those of the variants that a coefficient has."""
     if not variants or not isinstance(name, str):
         return NO_VARIANTS
     known = CATALOG[NAMES[name]].variants
@@ -204,7 +204,7 @@ def _own_variants(variants: Mapping[str, str], name: CoefficientLike) -> Mapping
 
 
 def _at_each_level(resolver: Resolver, listed: Sequence[Request]) -> dict[str, Request]:
-    """Return the first coefficient with levels, at each level that labels may be meant at."""
+    """Return the first coefficient that depends on the level, at each possible level."""
     levels = possible_levels(resolver, listed)
     known = [request.name for request in listed if request.row is not None and request.row.levels]
     if len(levels) == 1 or not known:
@@ -217,7 +217,7 @@ def _at_each_level(resolver: Resolver, listed: Sequence[Request]) -> dict[str, R
 
 
 def _at_level(level: str, figures: Columns) -> dict[str, object]:
-    """Return what the question about the level shows of one level."""
+    """Return the figures at one level, for the question about the level."""
     names = ("estimate", "ci_low", "ci_high")
     return {"level": level, **{name: float(figures[name]) for name in names}}
 
@@ -229,7 +229,7 @@ def measure_coefficient(
     options: IntervalOptions,
     variants: Mapping[str, object],
 ) -> xr.Dataset:
-    """Return one coefficient as a Dataset of scalars, or along ``label`` with a figure for each."""
+    """Return one coefficient as a Dataset of scalars, or of figures along ``label``."""
     resolve(options).check(by_kind=True)
     resolver = Resolver(ratings, label_options)
     request = resolver.request(name, variants)

@@ -1,4 +1,4 @@
-"""Units of two markings that overlap: which are partners, and how partners are labelled."""
+"""Overlapping units of two markings: which units are partners, and how partners are labelled."""
 
 from __future__ import annotations
 
@@ -17,30 +17,30 @@ from iaa_jax.data.marked.numbers import expanded, joint
 from iaa_jax.wording import command
 
 _SIZES = 3
-"""Powers of two in a class of span lengths: up to 8 times as long."""
+"""Binary logarithm of the range of a class of span lengths: lengths differ by less than 8 times."""
 
 _DENSE = 1 << 22
-"""Size of an assignment beyond which it is solved as sparse."""
+"""Number of cells of an assignment problem above which it is solved as a sparse one."""
 
 
 MOST_COUPLES = 1 << 25
-"""Most couples that are listed: about 4 GB."""
+"""Maximum number of couples that are listed: about 4 GB."""
 
 
 class _Range(NamedTuple):
     pair: NDArray[np.intp]
     span: Integers
-    others: NDArray[np.intp]  # spans of one size
-    low: NDArray[np.intp]  # the first of these that may overlap
+    others: NDArray[np.intp]  # spans of one class of lengths
+    low: NDArray[np.intp]  # index of the first of these that may overlap
     high: NDArray[np.intp]
 
 
 class Couples(NamedTuple):
-    """Units of the two markings of a pair, one of each: arrays (couple,).
+    """Couples of units, one from each marking of a pair: arrays (couple,).
 
-    ``left`` and ``right`` number the units of the first and second markings over all pairs: a unit
-    has a number in every pair of its marking. ``overlap`` is the common length, 0 where two points
-    coincide.
+    ``left`` and ``right`` are numbers of the units of the first and second markings, counted over
+    all pairs: a unit has a different number in each pair that its marking is in. ``overlap`` is the
+    common length, 0 where two points coincide.
     """
 
     pair: NDArray[np.intp]
@@ -51,18 +51,18 @@ class Couples(NamedTuple):
     overlap: Integers
 
     def take(self, kept: NDArray[np.generic]) -> Couples:
-        """Some of the couples."""
+        """Return some of the couples."""
         return Couples(*(each[kept] for each in self))
 
 
 def same_boundaries(couples: Couples, markings: Markings) -> NDArray[np.bool_]:
-    """Which couples have the same boundaries, of all parts."""
+    """Tell which couples have the same boundaries, in all their parts."""
     boundaries = markings.boundaries
     return np.asarray(boundaries[couples.first] == boundaries[couples.second])
 
 
 def overlapping(markings: Markings, pairs: Pairs) -> Couples:
-    """All couples of units that have a place in common, or the same boundaries."""
+    """Return all couples of units that have a place in common, or the same boundaries."""
     row, one, two = _near(markings, pairs)
     start, end = markings.start, markings.end
     overlap = np.minimum(end[one], end[two]) - np.maximum(start[one], start[two])
@@ -79,7 +79,7 @@ def overlapping(markings: Markings, pairs: Pairs) -> Couples:
 
 
 def overlaps_of_pairs(markings: Markings, pairs: Pairs) -> NDArray[np.intp]:
-    """How many couples of spans are examined in each pair: not many more than overlap."""
+    """Return the number of couples of spans to examine in each pair: not many more than overlap."""
     number = np.zeros(len(pairs.first), dtype=np.intp)
     for pair, _, _, low, high in _ranges(markings, pairs):
         number += np.bincount(pair, np.maximum(high - low, 0), len(number)).astype(np.intp)
@@ -87,9 +87,9 @@ def overlaps_of_pairs(markings: Markings, pairs: Pairs) -> NDArray[np.intp]:
 
 
 def overlap_densely(markings: Markings, pairs: Pairs, met: NDArray[np.intp]) -> NDArray[np.bool_]:
-    """Pairs whose spans overlap so often that matches are found without a list of couples.
+    """Tell which pairs have so many overlaps that matches are found without a list of couples.
 
-    This excludes discontinuous units.
+    Pairs with discontinuous units are excluded.
     """
     spans, units = np.diff(markings.begins), np.diff(markings.units.begins)
     whole = spans == units
@@ -101,7 +101,7 @@ def overlap_densely(markings: Markings, pairs: Pairs, met: NDArray[np.intp]) -> 
 def _near(
     markings: Markings, pairs: Pairs
 ) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
-    """Couples of spans of each pair that may overlap: not many more than do."""
+    """Return the couples of spans of each pair that may overlap: not many more than do overlap."""
     ranges = [*_ranges(markings, pairs)]
     several = sum(int(np.maximum(each.high - each.low, 0).sum()) for each in ranges)
     if several > MOST_COUPLES:
@@ -123,13 +123,13 @@ def _near(
 
 
 def _ranges(markings: Markings, pairs: Pairs) -> Iterator[_Range]:
-    """For each class of span lengths, the range of spans that each first span may meet."""
+    """Yield, for each class of span lengths, the spans that may overlap each first span."""
     pair, one = expanded(markings.begins[pairs.first], markings.begins[pairs.first + 1])
     start, end, last = _comparable(markings)
     begun = markings.marking_of.astype(np.int64) * last + start
     of_second = pairs.second[pair].astype(np.int64) * last
-    # overlapping spans of similar length begin within a short stretch before the other's end; one
-    # long span would lengthen that stretch for all
+    # a span overlaps only spans that begin within a short stretch before its end, if lengths are
+    # similar; one long span would lengthen this stretch for all spans
     sizes = np.frexp(end - start)[1] // _SIZES
     for size in np.unique(sizes):
         alike = np.flatnonzero(sizes == size)
@@ -140,7 +140,7 @@ def _ranges(markings: Markings, pairs: Pairs) -> Iterator[_Range]:
 
 
 def _comparable(markings: Markings) -> tuple[Integers, Integers, int]:
-    """Starts and ends mapped so that marking and place combine into one sortable number."""
+    """Map starts and ends so that marking and place combine into one sortable number."""
     start, end = markings.start, np.maximum(markings.end, markings.start + 1)
     last = int(end.max(initial=0)) + 1
     if last * (markings.number + 1) < 1 << 62:
@@ -153,7 +153,7 @@ def _comparable(markings: Markings) -> tuple[Integers, Integers, int]:
 def _unit_couples(
     pair: NDArray[np.intp], first: Integers, second: Integers, overlap: Integers
 ) -> tuple[NDArray[np.intp], Integers, Integers, Integers]:
-    """Couples of spans as couples of the units that these are parts of."""
+    """Convert couples of spans to couples of the units that the spans are parts of."""
     _, found, couple = np.unique(joint(pair, first, second), return_index=True, return_inverse=True)
     total = np.zeros(len(found), dtype=overlap.dtype)
     np.add.at(total, couple.reshape(-1), overlap)
@@ -161,16 +161,17 @@ def _unit_couples(
 
 
 def _shift(markings: Markings, of: Integers) -> NDArray[np.intp]:
-    """The offset that numbers each pair's units among the units of all pairs."""
+    """Return the offset that turns the index of a unit into its number over all pairs."""
     begins = markings.units.begins
     counts = (begins[1:] - begins[:-1])[of]
     return np.asarray(np.cumsum(counts) - counts - begins[of])
 
 
 def most_couples(couples: Couples) -> Couples:
-    """The largest number of couples without any unit twice.
+    """Choose as many couples as possible in which no unit occurs twice.
 
-    Their number, also per pair and label where labels are equal, is the same for all best choices.
+    All largest choices have the same number of couples per pair, and per label if each couple has
+    one label.
     """
     from scipy.sparse.csgraph import maximum_bipartite_matching  # slow to load
 
@@ -186,8 +187,8 @@ def most_couples(couples: Couples) -> Couples:
 def best_couples(couples: Couples, same_label: NDArray[np.bool_]) -> Couples:
     """Maximise couples of equal labels, then couples of other labels, then overlap.
 
-    Each connected part of the overlaps is an assignment of its own. Among choices that are equal
-    in all three, the order of places and labels decides.
+    Each connected component of the overlaps is an assignment problem of its own. Among choices that
+    are equal in all three respects, the order of places and labels decides.
     """
     from scipy.sparse.csgraph import connected_components
 
@@ -196,7 +197,7 @@ def best_couples(couples: Couples, same_label: NDArray[np.bool_]) -> Couples:
     graph = csr_array((ones, (left, right + lefts)), shape=(lefts + rights, lefts + rights))
     _, part_of_node = connected_components(graph, directed=False)
     part = part_of_node[left]
-    # where all couples of a part share a unit, one is taken
+    # where all couples of a component share a unit, only one can be taken
     order = np.lexsort([-couples.overlap, ~same_label, part])
     begins = np.flatnonzero(np.diff(part[order], prepend=-1))
     ends = np.append(begins[1:], len(order))
@@ -219,11 +220,11 @@ def _assigned(
     overlap: Integers,
     same_label: NDArray[np.bool_],
 ) -> NDArray[np.bool_]:
-    """Which couples of one connected part to take."""
+    """Tell which couples of one connected component to take."""
     from scipy.optimize import linear_sum_assignment
     from scipy.sparse.csgraph import min_weight_full_bipartite_matching
 
-    # weights whose sum puts equal labels before other couples, and these before overlap
+    # weights whose sum ranks choices by couples of equal labels, then by couples, then by overlap
     couple = float(overlap.sum()) + 1
     weight = overlap + couple + same_label * couple * (min(rows, columns) + 1)
     if rows * columns <= _DENSE:
@@ -233,7 +234,7 @@ def _assigned(
         partner = np.full(rows, -1)
         partner[first] = second
         return np.asarray(partner[row] == column)
-    # a row may stay alone, in a column of its own that costs more than any couple
+    # a row without a partner gets a column of its own, which costs more than any couple
     alone = np.arange(rows)
     cost = np.concatenate([weight.max() + 1 - weight, np.full(rows, weight.max() + 1)])
     places = np.concatenate([row, alone]), np.concatenate([column, columns + alone])
@@ -252,7 +253,7 @@ def _dense(numbers: NDArray[np.intp]) -> tuple[NDArray[np.intp], int]:
 
 
 def _one_each(numbers: NDArray[np.intp], begins: NDArray[np.intp]) -> NDArray[np.bool_]:
-    """Whether all numbers of each range are equal."""
+    """Tell whether all numbers within a range are equal, for each range."""
     if not len(numbers):
         return np.zeros(0, dtype=bool)
     least = np.minimum.reduceat(numbers, begins)
@@ -273,7 +274,7 @@ def confusions(
     Parameters
     ----------
     documents
-        With a column for each annotator, the first of a pair in rows.
+        Documents with a column for each annotator; rows of the result are the first of a pair.
     match
         "strict": partners have the same boundaries; "partial": a place in common. The choice
         maximises couples of equal labels, then couples of other labels, then overlap; remaining
@@ -325,7 +326,7 @@ def partners(documents: Documents, match: str = "strict", duplicates: str = "set
 
 
 def units_met(documents: Documents, duplicates: str = "set", weight: Floats | None = None) -> float:
-    """How many units overlap one of the other marking, with or without a partner, over all pairs.
+    """Count the units that overlap a unit of the other marking, partner or not, over all pairs.
 
     ``documents``, ``duplicates`` and ``weight`` are as in `confusions`.
     """
@@ -340,6 +341,6 @@ def _counted(documents: Documents, duplicates: str) -> Markings:
 
 
 def _pair_weights(documents: Documents, weight: Floats | None) -> Floats:
-    """The weight of each pair."""
+    """Return the weight of each pair: that of its document."""
     of_document = np.ones(len(documents.marked)) if weight is None else weight
     return np.asarray(of_document[documents.pairs.document], dtype=np.float64)

@@ -1,8 +1,8 @@
-"""Spans as labels of the places of their documents: of every token, or of every character.
+"""Labels of every token or character of documents (their places), made from spans.
 
-Where the lengths of documents are known, so are the places that nobody marked, and coefficients of
-single labels can take chance into account. Neighbouring places that all annotators label alike are
-one run, and one row: it stands for as many items as it has places.
+Where the lengths of documents are known, the places that nobody marked are known too, and
+coefficients of single labels can take chance into account. A run of neighbouring places on which no
+annotator's label changes is one row, whose weight is its number of places.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ from iaa_jax.data.storage import annotator_of, array_of, rating_dim, task_of, we
 from iaa_jax.wording import Note, named
 
 READINGS = ("combined", "any", "sets")
-"""What the label of a place may be."""
+"""Names of the ways to label a place."""
 
 UNMARKED = "(unmarked)"
 """The label of places without a mark."""
 
 MARKED = "marked"
-"""The label of places with any mark."""
+"""The label of marked places, where labels are ignored."""
 
 _JOINT = " + "
 
@@ -51,21 +51,21 @@ def token_ratings(
     labels: Sequence[object] | None = None,
     lengths: Mapping[object, int] | None = None,
 ) -> xr.Dataset:
-    """Ratings of every place of the documents: of tokens or characters, as places are counted.
+    """Return ratings of every place of the documents: every token or character.
 
     Every coefficient of single labels takes them. **The places of a document are not independent**:
-    a span of ten tokens is one decision, not ten. So intervals draw whole documents, which stand in
-    the coordinate `document`, and nothing should be concluded from an interval over the places of
-    a single document.
+    a span of ten tokens is one decision, not ten. So intervals draw whole documents, named by the
+    coordinate `document`, and nothing should be concluded from an interval over the places of a
+    single document.
 
     Parameters
     ----------
     spans
         Spans, as `from_spans`, `read_spans` or `read` give them.
     reading
-        What the label of a place is: "combined", all labels there joined into one, such as
-        "direct + reported"; "any", whether it is marked at all; "sets", the labels there as a label
-        set. Places without a mark have the label "(unmarked)", or the empty set.
+        The label of a place: "combined" joins all labels there into one, such as "direct +
+        reported"; "any" says whether the place is marked at all; "sets" makes a label set. Places
+        without a mark have the label "(unmarked)", or the empty set.
     labels
         Labels that count, compared as text; places with other labels count as unmarked. A single
         label is compared with everything else. None takes all.
@@ -75,16 +75,16 @@ def token_ratings(
     Returns
     -------
     xarray.Dataset
-        Ratings with an item for each run of places that each annotator labels alike, and its number
-        of places as `item_weight`. Along `item` are `document`, `start`, `end` (the first place
-        after the run), and the spans' coordinates along `document`. Annotators who have not seen a
-        document have no rating of its places.
+        Ratings with an item for each run of places on which no annotator's label changes; its
+        number of places is its `item_weight`. Along `item` are `document`, `start`, `end` (the
+        first place after the run), and the spans' coordinates along `document`. Annotators who have
+        not seen a document have no rating of its places.
 
     Raises
     ------
     IaaError
-        If the lengths of documents are not known, so that the places that nobody marked cannot be
-        counted, or a span ends beyond them.
+        If the length of a document is not known, so that the places that nobody marked cannot be
+        counted, or a span ends beyond its document.
 
     Examples
     --------
@@ -160,7 +160,7 @@ class _Places:
 
 
 def _lengths(ratings: xr.Dataset, lengths: Mapping[object, int] | None) -> Integers:
-    """The length of each document; 0 if nobody has seen it."""
+    """Return the length of each document; 0 if nobody has seen it."""
     marked = array_of(ratings, "marked")
     items = array_of(ratings, "item")
     if lengths is not None:
@@ -267,8 +267,8 @@ def _singles(
     *,
     any_mark: bool,
 ) -> xr.Dataset:
-    """Ratings with one label per place: all labels there combined, or whether there is any."""
-    two = any_mark or int(counts.sum()) == 1  # labels, whether or not both occur
+    """Make ratings with one label per place: all its labels combined, or whether it has any."""
+    two = any_mark or int(counts.sum()) == 1  # both labels, even if only one occurs
     if two:
         codes = np.where(places.seen, 0, -1)
         codes.reshape(-1)[places.cell] = 1
@@ -291,14 +291,14 @@ def _singles(
 
 
 def _combined(places: _Places, names: Values) -> tuple[Integers, list[str]]:
-    """The code of the set of labels at each place, and the sets as text."""
+    """Return the code of the label set of each run, and the sets as text."""
     codes = np.where(places.seen, 0, -1)
     flat = codes.reshape(-1)
     sets: list[tuple[int, ...]] = [()]
     order = np.argsort(places.label, kind="stable")
     labels, begins = np.unique(places.label[order], return_index=True)
     cells = np.split(places.cell[order], begins[1:])
-    for label, of_label in zip(labels.tolist(), cells, strict=False):  # sets grow label by label
+    for label, of_label in zip(labels.tolist(), cells, strict=False):  # one label at a time
         before, which = np.unique(flat[of_label], return_inverse=True)
         flat[of_label] = len(sets) + which.reshape(-1)
         sets += [(*sets[k], label) for k in before.tolist()]
@@ -309,7 +309,7 @@ def _combined(places: _Places, names: Values) -> tuple[Integers, list[str]]:
 def _sets(
     places: _Places, names: Values, counts: NDArray[np.bool_], ratings: xr.Dataset
 ) -> xr.Dataset:
-    """Ratings that are label sets."""
+    """Make ratings whose values are label sets."""
     mass = np.where(places.seen, 0.0, np.nan)[..., None].repeat(int(counts.sum()), axis=2)
     place = np.cumsum(counts) - 1
     mass.reshape(-1, mass.shape[2])[places.cell, place[places.label]] = 1.0
@@ -325,7 +325,7 @@ def _sets(
 
 
 def _names(places: _Places, ratings: xr.Dataset) -> tuple[Values, Values]:
-    """Names of runs and of annotators."""
+    """Return the names of runs and of annotators."""
     documents = array_of(ratings, "item")[places.item]
     items = np.empty(len(documents), dtype=object)
     columns = (column.tolist() for column in (documents, places.start, places.end))
@@ -334,7 +334,7 @@ def _names(places: _Places, ratings: xr.Dataset) -> tuple[Values, Values]:
 
 
 def _weights(places: _Places, ratings: xr.Dataset) -> _Weights:
-    """The number of places of each run, and the annotators of slots."""
+    """Return the number of items that each run stands for, and the annotators of slots."""
     weight, slots = weight_of(ratings), annotator_of(ratings)
     size = (places.end - places.start).astype(np.float64)
     return {
@@ -344,7 +344,7 @@ def _weights(places: _Places, ratings: xr.Dataset) -> _Weights:
 
 
 def _described(rated: xr.Dataset, places: _Places, ratings: xr.Dataset) -> xr.Dataset:
-    """Ratings with the coordinates of documents and annotators, and notes on their origin."""
+    """Add the coordinates of documents and annotators, and notes on the origin of the ratings."""
     own: Variables = {
         "document": ("item", array_of(ratings, "item")[places.item]),
         "start": ("item", places.start),

@@ -1,6 +1,6 @@
 """Designs in which the coverage study found intervals below their nominal coverage.
 
-The benchmarks run the study and write its rule (coverage.md there).
+The benchmarks run the study, describe it (coverage.md there) and write the rule that is read here.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from iaa_jax.wording import Note
 
 
 class Case(TypedDict):
-    """A count of informative items below which intervals fail, and the coverage found there."""
+    """A count of informative items below which intervals fail, and the coverage below it."""
 
     fact: str
     below: float
@@ -61,34 +61,35 @@ _FACTS = {
         "items with anything but the commonest label",
     ),
 }
-"""Names of what is counted in the ratings: singular and plural."""
+"""Names of the items that are counted: singular and plural."""
 
 FEW_ITEMS = 20
-"""Pairable items below which an interval is rough, whatever they show."""
+"""Number of pairable items below which an interval is rough, whatever the items show."""
 
 ROUGH = 0.9
-"""Coverage at or below which an interval is not to be trusted, rather than rough."""
+"""Coverage at or below which an interval is called untrustworthy instead of rough."""
 
 FEW_CLUSTERS = 12
-"""Clusters of equal size below which intervals over clusters were found too narrow."""
+"""Number of equally large clusters below which intervals over clusters were found too narrow."""
 
 FEWEST = 10
-"""Items or clusters below which every kind of interval was too narrow in some designs."""
+"""Number of items or clusters below which every kind of interval was too narrow in some designs."""
 
 UNLIKE_TWO = 0.05
-"""p-value below which two annotators differ, and an interval over annotators is too narrow."""
+"""p-value below which two annotators are found to differ, so that intervals over annotators are too
+narrow."""
 
 FEW_INFLUENTIAL = 4
-"""Influential items needed for weighted labels and for spans."""
+"""Minimum number of influential items for weighted labels and for spans."""
 
 FEW_INFLUENTIAL_CLUSTERS = 2
-"""Influential clusters needed: the kurtosis in the degrees of freedom allows for two or more."""
+"""Minimum number of influential clusters: the degrees of freedom allow for as few as two."""
 
 FEW_INFLUENTIAL_OF_NUMBERS = 8
-"""Influential items needed for numbers, which have no largest disagreement."""
+"""Minimum number of influential items for numbers, whose disagreement is unbounded."""
 
 HEAVY_TAILED = 15
-"""Kurtosis of the influences of numbers beyond which their tails are too heavy for an interval."""
+"""Kurtosis of the influences of numbers above which the tails are too heavy for an interval."""
 
 
 def informative_items(tables: Rated) -> dict[str, float]:
@@ -96,7 +97,7 @@ def informative_items(tables: Rated) -> dict[str, float]:
 
     "disagreeing" counts items whose ratings differ, and "informative" all items except those whose
     ratings are all the commonest label. "agreeing" sums each item's share of pairs that agree on
-    another label; with two ratings an item, it counts the items that do.
+    another label; with two ratings an item, it counts the items with such a pair.
     """
     codes, count = tables.exchangeable.codes, tables.exchangeable_table.count
     rated = codes >= 0
@@ -159,7 +160,7 @@ def doubts_of(
     requests: Sequence[Request],
     figures: Sequence[Measurement],
 ) -> list[Note | None]:
-    """Return the doubt about each figure, or None, as where it has no interval."""
+    """Return the doubt about each figure; None without a doubt, and where there is no interval."""
     return [
         doubt_of(tables, figure.made_by, clusters, request, figure.spread)
         if figure.has_interval
@@ -177,7 +178,7 @@ def doubt_of(
 ) -> Note | None:
     """Say why the interval of a figure may cover the truth less often than it claims.
 
-    Without a figure, the interval is taken to be of unweighted labels.
+    Without a figure, the interval is assumed to be of a coefficient of unweighted labels.
     """
     if not interval.method:
         return None
@@ -207,11 +208,12 @@ def doubt_of(
 
 
 HELD_IN_STUDY = ("empirical_bayes", "likelihood", "kurtosis_t", *OVER_ANNOTATORS)
-"""Intervals that kept their coverage in nearly all designs, even with few informative items."""
+"""Kinds of interval that kept their coverage in nearly all designs, even with few informative
+items."""
 
 
 def _held_in_study(interval: ResolvedInterval) -> bool:
-    """Tell whether the study found that such an interval, with its sampling, keeps its coverage."""
+    """Tell whether this kind of interval, with this sampling, kept its coverage in the study."""
     with_unseen = interval.method in WITH_UNSEEN
     as_studied = interval.prior != 0 and not interval.random.draws_annotators
     return interval.method in HELD_IN_STUDY and (as_studied or not with_unseen)
@@ -238,7 +240,7 @@ def _remaining_doubt(
     if request is not None and interval.method in OVER_ANNOTATORS:
         return _two_unlike(request)
     if kind in ("labels", "numbers"):
-        return None  # tails that numbers show say nothing of those that they do not
+        return None  # the tails that numbers show say nothing about tails that they do not show
     return _few_influential(spread, interval, pairable, FEW_INFLUENTIAL, tables.kind)
 
 
@@ -275,14 +277,14 @@ def _few_informative(facts: dict[str, float], interval: ResolvedInterval) -> Not
 def _few_influential(
     spread: Spread | None, interval: ResolvedInterval, pairable: float, least: float, kind: Kind
 ) -> Note | None:
-    """Note that fewer than ``least`` items, or clusters, make most of the spread of a figure."""
+    """Note that fewer than ``least`` items, or clusters, cause most of the spread of a figure."""
     if spread is None:
         return None
     carriers = float(np.max(spread.influential_units))
     drawn = interval.random.draws_annotators
     units = pairable if drawn else float(np.max(spread.degrees)) + 1
     if not 0 < carriers < least or round(carriers, 1) >= units:
-        return None  # few, but all of equal influence
+        return None  # there are few items, but all have equal influence
     values = {
         "carriers": round(carriers, 1),
         "units": units,

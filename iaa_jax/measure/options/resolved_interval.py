@@ -1,4 +1,4 @@
-"""The interval of a figure, decided before anything is drawn: what "auto" means, and why."""
+"""The interval of a figure, decided before anything is drawn, so that "auto" has a meaning."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 
 _TRANSFORMED = ("basic", "studentized", "normal", "t")
 _OVER_ITEMS = ("abc", "studentized", "kurtosis_t", *WITH_UNSEEN)
-"""Intervals over items alone, whatever the name of the coefficient."""
+"""Methods for intervals over items alone, even for coefficients whose name makes annotators
+random."""
 
 
 @dataclass(frozen=True)
@@ -44,12 +45,12 @@ class ResolvedInterval:
     on_unbounded_scale : bool
         Whether the ends are computed on a scale without bounds.
     bounded : bool
-        Whether the lower end is binomial where nothing disagrees.
+        Whether the lower end comes from the binomial distribution where all ratings agree.
     over_annotators : bool
-        Whether annotators are drawn. A few annotators without variation do not show that others
-        are like them, so there are no ends then.
+        Whether annotators are drawn. If a few of them do not vary, this does not show that others
+        are like them, so there is no interval then.
     cut : bool
-        Whether it is cut at the bounds of the figure.
+        Whether the interval is cut at the bounds of the figure.
     """
 
     options: IntervalOptions
@@ -77,7 +78,7 @@ class ResolvedInterval:
 
     @property
     def prior(self) -> float | None:
-        """The weight of a pseudo-item in items; None for the usual one."""
+        """The weight of a pseudo-item in items; None for the usual weight."""
         return self.options.how.prior
 
     @property
@@ -87,7 +88,7 @@ class ResolvedInterval:
 
     @property
     def groups(self) -> int | None:
-        """The number of groups of the grouped jackknife; None for the usual one."""
+        """The number of groups of the grouped jackknife; None for the usual number."""
         return self.options.how.groups
 
     @property
@@ -112,7 +113,7 @@ class ResolvedInterval:
 
     @property
     def usual(self) -> bool:
-        """Whether nothing but the automatic interval over items is asked for."""
+        """Whether the caller asked for nothing but the automatic interval over items."""
         return self.options.how in (Interval(), Interval(OF_NO_KIND)) and self.random == Sampling()
 
     def with_method(self, method: str) -> ResolvedInterval:
@@ -120,7 +121,7 @@ class ResolvedInterval:
         return ResolvedInterval(self.options, method, self.random)
 
     def record(self) -> dict[str, object]:
-        """Return how figures were made, as the attributes of a result."""
+        """Return the attributes of a result that say how its figures were made."""
         return {**self.interval_attrs(), **self.draw_attrs()}
 
     def interval_attrs(self) -> dict[str, object]:
@@ -142,7 +143,7 @@ class ResolvedInterval:
         }
 
     def draw_attrs(self, *, precision: bool = True) -> dict[str, object]:
-        """Return the attributes that describe the draws, with the precision if it is a choice."""
+        """Return the attributes that describe the draws, and the precision if it is a choice."""
         return {
             "replicates": self.replicates,
             "seed": self.seed,
@@ -163,7 +164,7 @@ class ResolvedInterval:
         """Refuse combinations that do not fit together.
 
         ``methods`` are the methods of a study that makes its own intervals, over items alone or
-        over what ``sampling`` names ("cluster", "annotators"); with a ``band``, every kind of
+        over the units in ``sampling`` ("cluster", "annotators"); with a ``band``, every kind of
         interval needs replicates. ``drawn`` means that the study wants only the replicates, and
         ``by_kind`` that "auto" may become another interval, which is checked once it is known.
         """
@@ -212,7 +213,7 @@ class ResolvedInterval:
         reason = ""
         if method in ("abc", "likelihood", *BY_FORMULA):
             reason = f"{keyword('interval', method)} is about items drawn one by one"
-            if method in BY_FORMULA:  # the coefficient is checked later
+            if method in BY_FORMULA:  # coefficients are checked later
                 random.pop("annotators", None)
         elif method == "empirical_bayes":
             reason = f"{keyword('interval', method)} has pseudo-items, drawn one by one"
@@ -253,11 +254,11 @@ class ResolvedInterval:
 def resolve(
     options: IntervalOptions, kind: FigureKind = "", *, random_annotators: bool = False
 ) -> ResolvedInterval:
-    """Return the interval of a kind of figure, whose name may make annotators random.
+    """Return the interval of a kind of figure; a coefficient's name may make annotators random.
 
     What the caller says about annotators overrides the name, and so does an interval over items
-    alone. "auto" becomes the interval of the kind of figure; otherwise BCa over items, t over
-    clusters or annotators, and percentiles of Bayesian replicates.
+    alone. "auto" becomes the interval of the kind of figure. A figure without a kind gets BCa over
+    items, t over clusters or annotators, or percentiles of Bayesian replicates.
     """
     how, asked = options.how, options.random
     by_name = random_annotators and asked.annotators != "fixed" and not _is_over_items(options)
@@ -284,7 +285,7 @@ def resolve(
 
 
 def for_differences(options: IntervalOptions) -> IntervalOptions:
-    """Return the options for differences: over clusters or annotators, "auto" is plain t."""
+    """Return the options for differences: over clusters or annotators, "auto" becomes plain t."""
     if options.how.method != "auto" or resolve(options).method != "t":
         return options
     return replace(options, interval=replace(options.how, method="t"))
@@ -299,7 +300,7 @@ def _is_over_items(options: IntervalOptions) -> bool:
 
 
 def _by_kind(random: Sampling, kind: FigureKind, *, by_name: bool) -> str:
-    """Return the interval of a kind of figure, if the study has one."""
+    """Return the method that "auto" means for a kind of figure; "" if the kind has none."""
     if not kind:
         return ""
     if by_name:

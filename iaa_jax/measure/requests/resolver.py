@@ -1,4 +1,4 @@
-"""From the options of a call to the problems of the engine: coefficients and label agreement."""
+"""Turn the options of a call into problems for the engine: coefficients and label agreement."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from iaa_jax.wording import Note, keyword, named
 CoefficientLike = str | Callable[..., Any]
 
 MANY_LABELS = 64
-"""Number labels above which alpha's metrics use the numbers, and no table."""
+"""Number of numeric labels above which alpha's metrics use the numbers instead of a table."""
 
 _KINDS = {
     Kind.SETS: "label sets",
@@ -52,7 +52,7 @@ class Resolver:
         given = options.weights is not None or options.distance is not None
         self.agreement_given = given or options.level is not None
         if isinstance(options.weights, str) and options.weights == "identity":
-            options = replace(options, weights=None)  # the default of every coefficient
+            options = replace(options, weights=None)  # every coefficient's default
         self.weights_given = options.weights is not None or options.distance is not None
         if options.level and not given and self.tables.kind is not Kind.NUMBERS:
             options = replace(options, weights=LEVELS[options.level].weights)
@@ -62,7 +62,7 @@ class Resolver:
         self.label_agreements = LabelAgreements(self.tables, options)
 
     def applicable(self) -> list[str]:
-        """List every coefficient that applies to these ratings and options, equal ones once."""
+        """List every coefficient that applies to these ratings and options, without duplicates."""
         two = self.tables.annotators == 2 and not self.anonymous
         weighted = self.options.weights is not None or self.options.distance is not None
         listed = {
@@ -127,7 +127,7 @@ class Resolver:
     def _varied(
         self, row: Coefficient, variants: Mapping[str, Any]
     ) -> tuple[Measure, tuple[Note, ...]]:
-        """Return the measure of these variants, with "auto" resolved."""
+        """Return the measure with these variants, with "auto" resolved."""
         if numbers := tuple((name, variants[name]) for name in row.numbers if name in variants):
             chosen = {name: value for name, value in variants.items() if name in row.variants}
             measure, noted = self._varied(row, chosen)
@@ -327,7 +327,7 @@ def names_of_request(
 
 
 def names_beside(also: str | Sequence[str]) -> list[str]:
-    """Return the coefficients that a call adds to those asked for."""
+    """Return the names of the coefficients that ``also`` adds to a call."""
     check_names("also", also)
     names = [also] if isinstance(also, str) else [*also]
     for name in names:

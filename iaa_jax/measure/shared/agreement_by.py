@@ -59,8 +59,8 @@ def agreement_by(
 ) -> xr.Dataset:
     """Coefficients in each group of items, or among the annotators of each group.
 
-    Items (or annotators) of the group have a weight of 1, and all others 0. The labels, and their
-    number, are the same in all groups. Replicates are drawn within the group.
+    Items (or annotators) of the group have a weight of 1, all others a weight of 0. The labels, and
+    their number, are the same in all groups. Replicates are drawn within the group.
 
     Parameters
     ----------
@@ -88,19 +88,20 @@ def agreement_by(
 
         GROUPS
 
-        Along ``group`` and ``annotator``, for up to 12 groups of items and 50 annotators; for
-        numbers and spans ``annotator_items`` alone:
+        Along ``group`` and ``annotator``, for up to 12 groups of items and 50 annotators; numbers
+        and spans have only ``annotator_items``:
 
         ANNOTATORS
 
         Items (or annotators) without a value (missing, NaN, "") are the last group, "(none)".
 
         The attribute ``conclusion`` is as in `iaa_jax.agreement`, for all groups together:
-        "undefined" everywhere, "perfect" agreement wherever it is defined, "estimated" without
-        intervals, or "measured". ``axis`` says whether the groups divide items or annotators. With
-        a single coefficient, ``lowest_group`` and ``highest_group`` name the groups where it is
-        lowest and highest, with ``lowest_estimate`` and ``highest_estimate``; ``lowest_doubt`` and
-        ``highest_doubt`` are the codes of doubts about their intervals ("" without doubt).
+        "undefined" if no figure is defined, "perfect" if every defined figure is 1, "estimated" if
+        there are no intervals, and "measured" otherwise. ``axis`` says whether the groups divide
+        items or annotators. With a single coefficient, ``lowest_group`` and ``highest_group`` name
+        the groups where it is lowest and highest, with ``lowest_estimate`` and
+        ``highest_estimate``; ``lowest_doubt`` and ``highest_doubt`` are the codes of doubts about
+        their intervals ("" without doubt).
 
     Raises
     ------
@@ -148,7 +149,7 @@ def agreement_by(
     }
     of_groups = dict(zip(_TOTALS, np.array(totals).T, strict=True))
     noted += _noted(names, variables, of_groups["group_pairable_items"], options)
-    doubt = variables.pop("doubt")  # notes have it
+    doubt = variables.pop("doubt")  # the notes name the doubt
     notes = notes_about((group, [note]) for group, note in dict.fromkeys(noted))
     interval = replace(requests[0].interval(options), random=options.random)
     attrs = {
@@ -195,7 +196,7 @@ def _extremes(names: Values, estimate: Floats, doubt: Values) -> dict[str, objec
 
 
 def doubts_of_extremes(attrs: Attributes) -> dict[str, Note | str]:
-    """Note that the interval of the lowest or highest group is too wide, as values of a note."""
+    """Return the doubt about the interval of the lowest or highest group, as values of a note."""
     return {
         f"{name}_in_doubt": Note("group_in_doubt")
         if attrs.get(f"{name}_doubt") == "wide_interval"
@@ -205,7 +206,7 @@ def doubts_of_extremes(attrs: Attributes) -> dict[str, Note | str]:
 
 
 def equal_others(values: Values, place: int, unit: float = 1.0) -> int:
-    """Count the other rows with the same value, up to rounding of figures near ``unit``.
+    """Count the other rows with the same value, apart from the rounding of figures near ``unit``.
 
     Examples
     --------
@@ -219,7 +220,7 @@ def equal_others(values: Values, place: int, unit: float = 1.0) -> int:
 def _check(
     requests: Sequence[Request], options: IntervalOptions, by: str, axis: str, annotators: int
 ) -> None:
-    """Refuse coefficients that cannot be computed in groups."""
+    """Refuse coefficients that cannot be computed by group."""
     for request in requests:
         if axis == "annotator" and request.problem.measure.annotators == 2 and annotators > 2:
             raise IaaError(f"{request.name} takes two annotators: name another coefficient")
@@ -248,7 +249,7 @@ def _noted(
 
 
 class _Group(NamedTuple):
-    """The coefficients in a group; its items, pairable items and ratings; its patterns."""
+    """The coefficients in a group, and its items, pairable items, ratings and patterns."""
 
     problems: list[Problem]
     totals: tuple[float, float, float]
@@ -298,7 +299,7 @@ def _annotator_groups(
 
 
 class _Part:
-    """The tables of some items, and coefficients on them."""
+    """The tables of a part of the items, and coefficients on them."""
 
     def __init__(self, tables: Rated, count: Floats) -> None:
         self._tables = tables
@@ -308,7 +309,7 @@ class _Part:
         self._annotators: dict[int, Integers] = {}
 
     def places(self, inside: NDArray[np.bool_]) -> ItemPatterns:
-        """Return the tables, and the index of each item's pattern in them; -1 for items outside."""
+        """Return the tables, and the index of each item's pattern in them; -1 for other items."""
         tables, coarse, fine = self._tables, self._exchangeable, self._identified
         of_fine = np.where(inside, fine.indices(tables.identified.pattern_of), -1)
         of_coarse = coarse.indices(tables.exchangeable_of_items)
@@ -318,7 +319,7 @@ class _Part:
         """Return the problem of a coefficient on these items."""
         identified = problem.table is self._tables.identified_table
         part = self._identified if identified else self._exchangeable
-        # problems that share arrays keep sharing them
+        # problems that share arrays must share the parts of them
         given = problem.ratings
         if id(given) not in self._ratings:
             self._ratings[id(given)] = (

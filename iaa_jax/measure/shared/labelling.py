@@ -26,15 +26,16 @@ from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.shared.labels import label_shares
 
 ELSEWHERE = (0.01, 0.1)
-"""Differences in the log likelihood, or in a probability, that make another optimum of a model."""
+"""Differences in the log likelihood and in a probability beyond which two fits are different
+optima."""
 
 
 class Restarted(NamedTuple):
-    """The best of several fits from different starts."""
+    """The best of several fits from different starting points."""
 
     fit: Fit
-    likelihoods: Floats  # (start,) the usual start first
-    elsewhere: NDArray[np.bool_]  # (start,) whether it ended in another optimum
+    likelihoods: Floats  # (start,) of each start, the usual one first
+    elsewhere: NDArray[np.bool_]  # (start,) whether the fit ended in another optimum
     best: int  # the index of the best start
 
 
@@ -48,11 +49,11 @@ def groups_of(*known: Integers | None) -> Integers | None:
 
 
 class VoteTables:
-    """The votes of ratings, one row per distinct pattern.
+    """The votes of annotators, with one row per distinct pattern of ratings.
 
     ``control`` (item,) is the code of the true label of a control item, -1 for all others.
-    ``settled`` is the code of an adjudicated label, from which nothing is learned. The patterns
-    must separate their values (`groups_of`).
+    ``settled`` (item,) is the code of an adjudicated label, from which the method learns nothing.
+    The patterns must separate their values (`groups_of`).
     """
 
     def __init__(
@@ -81,7 +82,7 @@ class VoteTables:
         return self.tables.identified.pattern_of
 
     def by_pattern(self, figures: NDArray[Any]) -> NDArray[Any]:
-        """Return figures of items, equal within each pattern, by pattern."""
+        """Return figures of items by pattern; they must be equal within each pattern."""
         values = np.zeros(len(self.weights.item), dtype=figures.dtype)
         values[self.pattern_of] = figures
         return values
@@ -93,17 +94,17 @@ class VoteTables:
 
     @cached_property
     def known(self) -> Floats | None:
-        """The true labels of control items (pattern, label)."""
+        """The true labels of control items, as shares (pattern, label)."""
         return None if self.control is None else self._labels_of(self.control)
 
     @cached_property
     def adjudicated(self) -> Floats | None:
-        """The labels of adjudicated items (pattern, label)."""
+        """The labels of adjudicated items, as shares (pattern, label)."""
         return None if self.settled is None else self._labels_of(self.settled)
 
     @cached_property
     def fixed(self) -> Floats:
-        """The labels (pattern, label) that no vote changes: of control and adjudicated items."""
+        """The labels of control and adjudicated items (pattern, label), which no vote changes."""
         labels = np.zeros((len(self.weights.item), self.labels))
         for given in (self.known, self.adjudicated):
             if given is not None:
@@ -120,7 +121,7 @@ class VoteTables:
 
     @cached_property
     def _placed(self) -> Codes:
-        """The patterns by annotator, or by slot for a crowd, however they are stored.
+        """The patterns by annotator, or by slot for a crowd, whatever the storage form.
 
         Results, and their cost, then depend on the ratings alone.
         """
@@ -132,7 +133,7 @@ class VoteTables:
 
     @cached_property
     def votes(self) -> DenseVotes | ListedVotes:
-        """The votes: dense, or as a list where few are given."""
+        """The votes: as a dense array, or as a list where few are given."""
         if not self._are_dense:
             return self.listed
         listed = self.listed
@@ -142,7 +143,7 @@ class VoteTables:
 
     @cached_property
     def _are_dense(self) -> bool:
-        """Whether votes are dense: by counts alone on a processor; devices gather slowly."""
+        """Whether votes are dense: on a CPU by their numbers alone; GPUs gather lists slowly."""
         listed, dense = self._products
         by_counts, on_device = dense < listed, self._placed.annotator_of is None
         if by_counts == on_device:  # avoid loading JAX
@@ -151,12 +152,12 @@ class VoteTables:
 
     @property
     def products_of_a_step(self) -> int:
-        """The products in a step of one of many fits on a processor, in units of listed votes."""
+        """The products per step of one of many fits on a CPU, in units of listed votes."""
         return min(self._products)
 
     @cached_property
     def _products(self) -> tuple[int, int]:
-        """The products for listed votes and for dense ones, scaled by their speed and overhead."""
+        """The products for listed and for dense votes, scaled by their speed and overhead."""
         ratings = len(self.tables.slot_codes.ratings()[0])
         cells = len(self.weights.item) * self.annotators * self.labels**2
         listed = ratings * self.labels + thresholds.LISTED_STEP
@@ -169,12 +170,12 @@ class VoteTables:
 
     @property
     def rating_of(self) -> Integers:
-        """The index of the rating behind each listed vote (pattern, place); -1 for none."""
+        """The index of the rating of each listed vote (pattern, place); -1 in the padding."""
         return self._listed[1]
 
     @cached_property
     def _listed(self) -> tuple[ListedVotes, Integers]:
-        """Listed votes, padded by empty places at the end of each pattern, and their ratings."""
+        """The listed votes, padded at the end of each pattern, and their ratings."""
         slots = self.tables.slot_codes
         rows, rating, annotators = slots.ratings()
         shares = label_shares(self.tables, sets_as_labels=False)[slots.codes[rows, rating]]
@@ -226,7 +227,8 @@ class VoteTables:
 
     @cached_property
     def shares(self) -> Floats:
-        """Shares of the votes (pattern, label), where methods start; uniform without votes."""
+        """The shares of the votes (pattern, label), from which fits start; uniform without
+        votes."""
         shares = np.asarray(shares_of(self.alone, self.weights.annotator, self.labels))
         return np.where(shares.sum(axis=1, keepdims=True) > 0, shares, 1 / self.labels)
 
@@ -240,7 +242,7 @@ class VoteTables:
     ) -> Fit:
         """Fit all items, by default with weights of 1 and starting from the shares of the votes.
 
-        This uses NumPy, which takes less time than a compilation, or a GPU that was asked for.
+        This uses NumPy, which takes less time than a compilation, unless a GPU was asked for.
         """
         weights, start = weights or self.weights, self.shares if start is None else start
         options = options or row.options
@@ -259,9 +261,9 @@ class VoteTables:
         start: Floats,
         tolerance: Tolerance,
     ) -> Iterator[Fit]:
-        """Fit rows of weights, block by block, from one start, or each from its own.
+        """Fit rows of weights, block by block, all from one start or each from its own.
 
-        Rows with () for options use the options of the method.
+        A row whose options are () uses the options of the method.
         """
         data: Data = self.masses if row.data == "masses" else self.votes
         numbered = ((weights, options or _rows_of(row, weights)) for weights, options in rows)
@@ -275,7 +277,7 @@ class VoteTables:
         restarts: int,
         seed: int,
     ) -> Restarted:
-        """Return the fit with the highest likelihood, from the usual start or a random one.
+        """Return the fit with the highest likelihood, from the usual start or random ones.
 
         A random start weights every annotator by a draw from the exponential distribution.
         """
@@ -293,7 +295,7 @@ class VoteTables:
         likelihood_gap, probability_gap = ELSEWHERE
         best = int(np.argmax(likelihoods))
         if likelihoods[best] - likelihoods[0] <= likelihood_gap:
-            best = 0  # the same optimum, or none that is better
+            best = 0  # the same optimum, or one that is no better
         there = np.asarray(ends[best].state.probability)
         away = [
             np.abs(np.asarray(end.state.probability) - there).max() > probability_gap
@@ -310,6 +312,6 @@ class VoteTables:
 
 
 def _rows_of(row: LabellingMethod, weights: Weights) -> Options:
-    """Repeat the numbers of a method for each row of weights."""
+    """Repeat the numeric options of a method for each row of weights."""
     numbers = row.options
     return type(numbers)(*(np.full(len(weights.item), number) for number in numbers))

@@ -19,13 +19,14 @@ from iaa_jax.measure.shared.dates import dates_of_numbers, dates_of_texts
 from iaa_jax.wording import Note, formats, keyword, named
 
 ORDER = "order"
-"""Name for the position of each item among the items, if no coordinate has that name."""
+"""Name that stands for the position of each item among the items, unless a coordinate has this
+name."""
 
 FEW_TIMES = 12
-"""Distinct numbers or dates up to which each is a batch, unless a bandwidth is given."""
+"""Maximum number of distinct numbers or dates that are batches, unless a bandwidth is given."""
 
 MOST_BATCHES = 200
-"""Batches beyond which texts are taken for something else."""
+"""Maximum number of batches: a column with more distinct texts is no column of batches."""
 
 _DAY = np.timedelta64(1, "D") / np.timedelta64(1, "us")
 
@@ -42,7 +43,7 @@ class Times:
     unit : str
         The unit of positions.
     read_as : Note
-        How the coordinate was read.
+        A note that says how the coordinate was read.
     batches : array or None
         The positions of the batches, in order; None where time is continuous.
     names : array or None
@@ -52,7 +53,7 @@ class Times:
     in_order : bool
         False where batches are in order of first appearance, which need not mean anything.
     middle : bool
-        Whether ratings have times, and an item the median of the times of its ratings.
+        Whether ratings have times of their own; the time of an item is then the median.
     each : array (item, rating) or None
         The positions of ratings that have times of their own.
     """
@@ -83,7 +84,7 @@ class Times:
         return np.where(np.isfinite(position), dates, np.datetime64("NaT", "ns"))
 
     def note_of(self, time: str | float | np.datetime64) -> Note:
-        """Word a value of the coordinate for a sentence; a number gets the name of its column."""
+        """Put a value of the coordinate into words; a number gets the name of its column."""
         if self.names is not None:
             return Note("at_batch", {"name": str(time)})
         if self.origin is not None:
@@ -106,7 +107,7 @@ class _Coordinate(NamedTuple):
 def times_of(
     ratings: Rated, by: str, continuous: bool = False, order: Sequence[object] | None = None
 ) -> Times:
-    """Return the times of the items; with ``continuous``, few numbers or dates are not batches."""
+    """Return the times of the items; if ``continuous``, numbers and dates are never batches."""
     items, values = ratings.item_names, values_by(ratings, by)
     given = None if order is None else [_name_of(name) for name in order]
     if given is not None:
@@ -199,7 +200,7 @@ def _from_numbers(by: str, values: Floats) -> _Coordinate:
 def _middle(values: Values) -> Values:
     """Return the median of the times of each item's ratings (item, rating).
 
-    For an even number it is the earlier one, as nobody rated at a time between the two.
+    For an even number of ratings it is the earlier middle time, as nobody rated in between.
     """
     ascending = np.sort(values, axis=1)  # missing times come last
     known = (~np.isnan(values)).sum(axis=1)
@@ -208,7 +209,7 @@ def _middle(values: Values) -> Values:
 
 
 def _same(by: str, texts: Values, items: Values) -> Values:
-    """Return the batch that all ratings of an item have."""
+    """Return each item's batch, which all its ratings must share."""
     several = [[text for text in dict.fromkeys(row) if text] for row in texts.tolist()]
     for item, names in zip(items, several, strict=True):
         if len(names) > 1:
@@ -267,7 +268,7 @@ def _from_batches(by: str, texts: Values, order: Sequence[str] | None) -> Times:
 
 
 def _given_order(by: str, distinct: Sequence[str], order: Sequence[str]) -> list[str]:
-    """Check the given order, which must name every batch once."""
+    """Check that the given order names every batch once."""
     for problem, names in (
         ("names twice", [name for name in dict.fromkeys(order) if list(order).count(name) > 1]),
         (f"names what {by!r} lacks", [name for name in order if name not in distinct]),
@@ -281,7 +282,7 @@ def _given_order(by: str, distinct: Sequence[str], order: Sequence[str]) -> list
 
 
 def _ordered(distinct: list[str]) -> tuple[list[str], Note, bool]:
-    """Order batches by their numbers, months or weekdays; otherwise as they first appear."""
+    """Order batches by their numbers, months or weekdays; otherwise by first appearance."""
     small = [text.casefold().rstrip(".") for text in distinct]
     for known, code in ((_MONTHS, "months"), (_WEEKDAYS, "weekdays")):
         names = {name[:size]: index for index, name in enumerate(known) for size in (3, len(name))}
@@ -313,7 +314,7 @@ def _texts(values: Values, text_of: Callable[[object], str]) -> Values:
 
 
 def _name_of(value: object) -> str:
-    """Return a batch as text, numbers as they are written."""
+    """Return the name of a batch as text, with numbers as they were written."""
     return f"{value:.15g}" if isinstance(value, float) else str(value).strip()
 
 
