@@ -195,8 +195,7 @@ def _array_cells(table: TableLike) -> Values:
 
 
 def _frame_cells(table: pd.DataFrame) -> Values:
-    """Return the cells of a frame, as numbers if all are numbers, else as objects; NaN if
-    missing."""
+    """Return the cells of a frame, as numbers if all are, else as objects; NaN if missing."""
     columns = [flat_column(table.iloc[:, k]) for k in range(table.shape[1])]
     if columns and all(column.dtype.kind in "biuf" for column in columns):
         return np.column_stack(columns)

@@ -40,15 +40,15 @@ def from_sets(rows: TableLike, labels: Sequence[object] | None = None) -> xr.Dat
     ----------
     rows
         Items x annotators of collections of labels (list, set, tuple, frozenset), in any table that
-        `from_wide` takes. None means not rated; an empty collection is an answer,
-        "none of the labels".
+        `from_wide` takes. None means not rated; an empty collection means that the annotator chose
+        none of the labels.
     labels
         All possible labels in their order; None takes those that occur.
 
     Returns
     -------
     xarray.Dataset
-        Ratings of task "multi_label"; a crowd's are stored by slot, as in `from_long`.
+        Ratings of task "multi_label"; ratings of a crowd are stored by slot, as in `from_long`.
 
     Raises
     ------
@@ -109,9 +109,9 @@ def set_ratings(
 ) -> xr.Dataset:
     """Build ratings from rows with label sets whose items and annotators are already indexed.
 
-    `answers` indexes the distinct sets, tuples of labels; -1 is not rated. If an annotator rates an
-    item in several rows, the sets are united, unless these are `votes`. `where` describes a row in
-    messages.
+    `answers` are indices of the distinct sets (tuples of labels); -1 means not rated. If an
+    annotator rates an item in several rows, the sets are united, unless the rows are `votes`.
+    `where` describes a row in messages.
     """
     (item_codes, item_names), (annotator_codes, annotator_names) = items, annotators
     codes, sets = answers
@@ -144,7 +144,7 @@ def set_ratings(
 
 
 def from_values(array: TableLike) -> xr.Dataset:
-    """Make ratings that are numbers on an interval or ratio scale.
+    """Make ratings whose values are numbers on an interval or ratio scale.
 
     Parameters
     ----------
@@ -155,7 +155,7 @@ def from_values(array: TableLike) -> xr.Dataset:
     Returns
     -------
     xarray.Dataset
-        Ratings of task "value"; a crowd's are stored by slot, as in `from_long`.
+        Ratings of task "value"; ratings of a crowd are stored by slot, as in `from_long`.
 
     Raises
     ------
@@ -182,7 +182,7 @@ def from_values(array: TableLike) -> xr.Dataset:
 
 
 def _packed(set_of: Integers, labelled: CodedLabels, sets: int) -> NDArray[np.uint8]:
-    """The sets as rows of bits, from each member's set."""
+    """Return the sets as rows of bits, from the set of each member."""
     _check_table(sets, labelled, len(set_of))
     return packed_sets(set_of, labelled.codes[0], (sets, len(labelled.values)))
 
@@ -201,7 +201,7 @@ def _check_table(sets: int, labelled: CodedLabels, members: int) -> None:
 def _united(
     packed: NDArray[np.uint8], codes: Integers, rating_of: Integers
 ) -> tuple[NDArray[np.uint8], Integers]:
-    """The distinct unions of ratings with several rows, and the index of each rating's union."""
+    """Unite the sets of ratings with several rows: the distinct unions, and each rating's index."""
     order = np.argsort(rating_of, kind="stable")
     first = np.flatnonzero(np.diff(rating_of[order], prepend=-1))
     return distinct_sets(np.bitwise_or.reduceat(packed[codes[order]], first, axis=0))
@@ -235,9 +235,9 @@ def _ratings_from_sets(
 
 
 def _members(cell: object) -> tuple[object, ...] | None:
-    """List the labels in a cell; None if it is no collection."""
+    """Return the labels in a cell as a list; None if it is not a collection."""
     if isinstance(cell, (list, tuple, AbstractSet)):
-        # a set has no order of its own: sort, so that the same data give the same Dataset
+        # a set has no order of its own: sorting gives the same Dataset for the same data
         return tuple(sorted(cell, key=str) if isinstance(cell, AbstractSet) else cell)
     if isinstance(cell, np.ndarray) and cell.ndim == 1:
         return tuple(cell.tolist())
@@ -281,7 +281,7 @@ def _is_whole(cell: object) -> bool:
 
 
 def _held(number: int) -> bool:
-    """Whether a float equals this whole number."""
+    """Tell whether a float equals this whole number."""
     try:
         return int(float(number)) == number
     except OverflowError:

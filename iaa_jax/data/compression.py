@@ -1,6 +1,6 @@
-"""Ratings as their distinct patterns with counts, and the union of several such tables.
+"""Compression of ratings to distinct patterns with counts, and the union of such tables.
 
-Compressed ratings are ratings again, with `item_weight`, and merging them is associative, so that
+Compressed ratings are ratings too, with `item_weight`. Merging them is associative, so that the
 parts of a large data set can be compressed one by one and then merged.
 """
 
@@ -46,7 +46,7 @@ KEPT_APART = "kept_apart"
 """Attribute with the names, as JSON, of the coordinates by which patterns are separated."""
 
 PATTERNS = "patterns"
-"""Attribute of ratings whose rows are unnamed patterns: a digest of their contents.
+"""Attribute of ratings whose rows are unnamed patterns: a digest of the contents.
 
 Two sets of ratings with the same digest have the same items in the same rows.
 """
@@ -58,16 +58,16 @@ def compress(
     anonymous: bool = False,
     by: str | Sequence[str] | None = None,
 ) -> xr.Dataset:
-    """The distinct rating patterns, with the number of items of each in `item_weight`.
+    """Compress ratings to their distinct patterns, with the items of each in `item_weight`.
 
     Parameters
     ----------
     ratings : xarray.Dataset
-        Ratings, or spans; a part of a larger data set need hold no pairs. Coordinates along `item`
-        are dropped, except those in ``by``.
+        Ratings, or spans; a part of a larger data set need not have an item with two ratings.
+        Coordinates along `item` are dropped, except those in ``by``.
     anonymous : bool
-        Whether to forget which annotator gave which rating: fewer patterns, anonymous annotators.
-        Not possible with several votes of an annotator on an item.
+        Whether to drop the annotators' identities, which leaves fewer patterns. This is not
+        possible with several votes of an annotator on an item.
     by : str or sequence of str, optional
         Coordinates along `item` to keep, such as a document or a batch: items with the same ratings
         but different values are separate patterns.
@@ -75,13 +75,13 @@ def compress(
     Returns
     -------
     xarray.Dataset
-        Ratings whose items are patterns. Every coefficient is the same on them (with ``anonymous``,
-        every coefficient that does not need annotators).
+        Ratings whose items are patterns. Every coefficient is the same as on the original ratings
+        (if ``anonymous``, every coefficient that does not need identified annotators).
 
     Raises
     ------
     IaaError
-        If ``by`` is no coordinate along items, or the ratings cannot be measured.
+        If ``by`` is not a coordinate along items, or the ratings cannot be measured.
 
     Examples
     --------
@@ -111,11 +111,11 @@ def compress(
         compressed = _with_groups(_pattern_ratings(ratings, patterns), ratings, patterns, names)
         compressed = marked(compressed)
         return compressed if annotator_of(compressed) is None else sort_slots(compressed)
-    # few ratings per item sort faster than a row full of gaps
+    # slots with few ratings per item are faster to sort than rows full of gaps
     ratings = to_usual_form(ratings)
     codes = rating_codes(ratings)
     patterns = _split(exchangeable_patterns(codes, weight), groups, weight)
-    # column order of a pattern's sorted codes, gaps last, in its first row
+    # the columns of the first row of each pattern, in the order of its sorted codes, gaps last
     rows = codes.codes[patterns.first]
     slots = np.argsort(np.where(rows < 0, codes.distinct, rows), axis=1, kind="stable")
     used = patterns.codes.shape[1]
@@ -129,16 +129,16 @@ def compress(
 
 
 def merge(*parts: xr.Dataset) -> xr.Dataset:
-    """Join parts of the same ratings into one compressed table; associative.
+    """Merge parts of the same ratings into one compressed table; the operation is associative.
 
     Parameters
     ----------
     *parts : xarray.Dataset
-        One or more ratings of the same task, compressed or not. Labels are united in the declared
-        order; if no part declares one for all of them, they take the usual order, and coefficients
-        that need an order ask for it. Annotators are matched by name. Parts may be stored densely
-        or by slot; the result is stored as its size suggests. All parts must be compressed ``by``
-        the same coordinates, which stay separate.
+        One or more ratings of the same task, compressed or not. The labels of all parts are united
+        in the declared order. If no part declares an order of all labels, they take the usual
+        order, and coefficients that need an order ask for it. Annotators are matched by name. Parts
+        may be stored densely or by slot; the size of the result decides its form. All parts must be
+        compressed ``by`` the same coordinates; patterns with different values stay separate.
 
     Returns
     -------
@@ -185,7 +185,7 @@ def merge(*parts: xr.Dataset) -> xr.Dataset:
 
 
 def _groups(ratings: xr.Dataset, names: Sequence[str]) -> Integers | None:
-    """A number for each item's combination of values, in order of first occurrence."""
+    """Number each item's combination of values, in order of first occurrence."""
     if not names:
         return None
     _refuse_others(ratings, names)
@@ -217,7 +217,7 @@ def _split(
 def _with_groups(
     compressed: xr.Dataset, ratings: xr.Dataset, patterns: Patterns, names: Sequence[str]
 ) -> xr.Dataset:
-    """The patterns with their group coordinates, in order of first occurrence."""
+    """Give patterns their group coordinates, in order of first occurrence."""
     groups = _groups(ratings, names)
     if groups is None:
         return compressed
@@ -229,7 +229,7 @@ def _with_groups(
 
 
 def marked(compressed: xr.Dataset) -> xr.Dataset:
-    """The patterns with a digest of their contents, independent of storage."""
+    """Add the digest of the contents, which does not depend on the storage form."""
     codes = rating_codes(compressed)
     known = codes.codes >= 0
     _, _, annotators = codes.ratings(known)
@@ -246,12 +246,12 @@ def marked(compressed: xr.Dataset) -> xr.Dataset:
 def _pattern_ratings(
     ratings: xr.Dataset, patterns: Patterns, columns: Integers | None = None
 ) -> xr.Dataset:
-    """The ratings Dataset of the patterns, annotators optionally rearranged within each."""
+    """Return the ratings Dataset of the patterns, with annotators optionally rearranged in each."""
     variables: dict[str, object] = {}
     rating_axis = "annotator" if columns is not None else rating_dim(ratings)
     for name in (*STORAGES, *(("annotator_of",) if rating_axis == "slot" else ())):
         if name in ratings.variables:
-            # select first, so that large data are not laid out
+            # select before laying out, as the data may be large
             values = np.asarray(ratings.variables[name].data[patterns.first])
             if columns is not None:
                 index = columns[..., None] if values.ndim == 3 else columns

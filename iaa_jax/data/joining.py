@@ -1,4 +1,4 @@
-"""Join two sets of ratings: united labels and annotators, one storage form."""
+"""Joining of two sets of ratings, with united labels and annotators, in one storage form."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from iaa_jax.wording import keyword
 
 @dataclass(frozen=True)
 class JoinedLabels:
-    """The labels of two sets of ratings, with their order and whether it is meaningful."""
+    """The united labels of two sets of ratings, and whether they are declared, and in order."""
 
     values: Values
     declared: bool
@@ -42,13 +42,13 @@ class JoinedLabels:
 
 
 def join_labels(first: xr.Dataset, second: xr.Dataset) -> JoinedLabels:
-    """The labels of both sets, in an order that neither contradicts.
+    """Return the labels of both sets, in an order that neither contradicts.
 
-    Numbers beside texts become texts. Different spellings of a number are one label, unless one set
-    has both as labels. If one set declares all labels of both, its order is used. Otherwise numbers
-    ascend, if they do in both sets. Otherwise the order is undeclared: labels take the usual order
-    (numbers ascending, text alphabetically), and coefficients that need an order ask for it. So
-    joining is associative.
+    If numbers and texts are mixed, all labels are texts. Different spellings of a number are one
+    label, unless one set has both as labels. If one set declares all labels of both, its order is
+    used. Otherwise numbers ascend, if they do in both sets. Otherwise the order is undeclared:
+    labels take the usual order (numbers ascending, text alphabetically), and coefficients that need
+    an order ask for it. These rules make joining associative.
 
     Parameters
     ----------
@@ -58,12 +58,12 @@ def join_labels(first: xr.Dataset, second: xr.Dataset) -> JoinedLabels:
     Returns
     -------
     JoinedLabels
-        Declared where either set declares its own.
+        The labels; they are declared if either set declares its labels.
 
     Raises
     ------
     IaaError
-        If both declare labels and order the shared ones differently.
+        If both sets declare labels, and order the shared labels differently.
 
     Examples
     --------
@@ -95,7 +95,7 @@ def join_labels(first: xr.Dataset, second: xr.Dataset) -> JoinedLabels:
 
 
 def _as_texts(lists: Sequence[Sequence[object]]) -> list[list[object]]:
-    """The labels of several sets as texts, with each number spelled the same way in all."""
+    """Return the labels of several sets as texts, with each number spelled the same way in all."""
     texts: list[list[object]] = [[label_text(label) for label in labels] for labels in lists]
     names = names_by_value(str(text) for known in texts for text in known)
     alike: list[list[object]] = [[names.get(str(text), text) for text in known] for known in texts]
@@ -121,9 +121,9 @@ def _refuse_another_order(first: Sequence[object], second: Sequence[object]) -> 
 def concatenate(first: xr.Dataset, second: xr.Dataset, *, pairable: bool = True) -> xr.Dataset:
     """Concatenate the items of two sets of ratings of the same task.
 
-    Annotators are matched by name, labels by `join_labels`; items are renumbered. The size decides
-    the storage form, whatever the form of either set. Without ``pairable`` no item needs two
-    ratings. Equal markings of spans become one.
+    Annotators are matched by name, labels by `join_labels`; items are renumbered. The size of the
+    result decides its storage form, whatever the form of either set. Without ``pairable`` no item
+    needs two ratings. Equal markings of spans are merged.
     """
     first, second = span_ratings(first), span_ratings(second)
     parts = [_bare(first, pairable), _bare(second, pairable)]
@@ -158,7 +158,7 @@ def concatenate(first: xr.Dataset, second: xr.Dataset, *, pairable: bool = True)
 
 
 def _bare(ratings: xr.Dataset, pairable: bool) -> xr.Dataset:
-    """The ratings reduced to storage and weight."""
+    """Reduce ratings to their storage and weights."""
     check(ratings, pairable=pairable)
     variables = [name for name in (*STORAGES, *OF_MARKINGS, "annotator_of") if name in ratings]
     bare = ratings[variables].reset_coords(drop=True)
@@ -200,7 +200,7 @@ def _with_labels(ratings: xr.Dataset, labels: Values) -> xr.Dataset:
 
 
 def _with_same_annotators(parts: list[xr.Dataset], names: list[object]) -> list[xr.Dataset]:
-    """The parts with common annotators, in one form and of one width."""
+    """Give both parts the same annotators, the same storage form and the same width."""
     empty: dict[str, float] = dict.fromkeys(("primary", "secondary", "marked", "annotator_of"), -1)
     empty |= dict.fromkeys(("value", "mass"), np.nan)
     empty = {name: value for name, value in empty.items() if name in parts[0] or name in parts[1]}
@@ -218,7 +218,7 @@ def _with_same_annotators(parts: list[xr.Dataset], names: list[object]) -> list[
     for part in parts:
         slots = to_slots(part) if annotator_of(part) is None else part
         columns = [position[name] for name in slots["annotator"].values]
-        # the last entry is for the empty slots
+        # the last entry is for empty slots
         annotators = np.array([*columns, -1], dtype=np.int32)[array_of(slots, "annotator_of")]
         slots = slots.assign(annotator_of=(("item", "slot"), annotators)).drop_vars("annotator")
         slots = slots.pad(slot=(0, max(largest - slots.sizes["slot"], 0)), constant_values=empty)

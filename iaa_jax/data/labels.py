@@ -1,6 +1,6 @@
 """Coding of label values, by one rule for every constructor and reader.
 
-The distinct values are found by array operations; only those few pass through Python.
+Array operations find the distinct values; Python code handles only these few.
 """
 
 from __future__ import annotations
@@ -37,17 +37,17 @@ from iaa_jax.data.label_values import (
 from iaa_jax.wording import Note, named
 from iaa_jax.wording.formats import counted
 
-# Where the value at a flat position stands, for messages: "item 'x', annotator 'y'".
+# A function that names a flat position in messages: "item 'x', annotator 'y'".
 Where = Callable[[int], str]
 
-CODES_END = 2**64  # the range of 64-bit integers: larger floats are no codes
+CODES_END = 2**64  # beyond the range of 64-bit integers, floats cannot be codes
 OFFENDERS = 3
 TRUTHS = {"False", "True"}
 
 
 @dataclass(frozen=True)
 class CodedLabels:
-    """Columns of label codes (-1: missing) with the labels that they point to."""
+    """Columns of label codes (-1: missing), and the labels that the codes refer to."""
 
     codes: tuple[NDArray[np.signedinteger], ...]
     values: Values
@@ -59,21 +59,21 @@ class CodedLabels:
 def code_columns(
     columns: Sequence[Column], labels: Sequence[object] | None, where: Where, *, parse: bool = False
 ) -> CodedLabels:
-    """Code flat columns of values by one shared set of labels.
+    """Code flat columns of values with one set of labels.
 
     Parameters
     ----------
     columns
         Factorized columns of the same length (the primary labels, then any secondary ones).
     labels
-        The declared labels in their order; None takes those that occur: numbers ascending,
-        text alphabetically. Mixed numbers and text are all text, and one number is one label,
-        however it is written (`names_by_value`).
+        The declared labels in their order; None takes those that occur: numbers ascending, text
+        alphabetically. If numbers and text are mixed, all labels are text, and a number is one
+        label, however it is written (`names_by_value`).
     where
-        Describes a position in messages.
+        A function that describes a position in messages.
     parse
-        Whether text that spells a number is read as a number (readers): labels are numbers if all
-        values are; otherwise all spellings of a number are one label.
+        Whether text that spells a number is read as a number, as in readers. If all values are
+        numbers, so are the labels; otherwise all spellings of a number are one label.
     """
     distinct = [value for _, known in columns for value in known]
     notes: tuple[Note, ...] = ()
@@ -115,14 +115,14 @@ def code_columns(
 
 
 def label_text(label: object) -> str:
-    """The text of a label among texts: whole numbers without a fraction."""
+    """Return the text of a label among texts: whole numbers without a fraction."""
     return str(int(label) if isinstance(label, float) and label.is_integer() else label)
 
 
 def undeclared(
     known: Sequence[Label], labels: Sequence[object], *, parse: bool = False
 ) -> list[int]:
-    """The positions of values that match no declared label.
+    """Return the positions of values that match no declared label.
 
     Examples
     --------
@@ -135,7 +135,7 @@ def undeclared(
 
 
 def not_finite(known: Sequence[Label], *, parse: bool = False) -> list[int]:
-    """The positions of labels that are not finite, where all labels are numbers.
+    """Return the positions of labels that are not finite, if all labels are numbers.
 
     Examples
     --------
@@ -161,7 +161,7 @@ def label_array(values: Sequence[Label]) -> Values:
 
 
 def offenders(positions: Integers, where: Where) -> str:
-    """Name the first positions, and how many more there are."""
+    """Name the first positions, and the number of others."""
     names = [where(int(position)) for position in positions[:OFFENDERS]]
     more = len(positions) - len(names)
     return "; ".join(names) + (f"; and {more:,} more" if more else "")
@@ -176,14 +176,14 @@ def _text(value: Label) -> str:
 
 
 def _by_value(distinct: Sequence[Label], parse: bool) -> bool:
-    """Whether all spellings of a number are one label: not among texts that users give."""
+    """Tell whether all spellings of a number are one label: not among texts that users give."""
     return parse or any(not isinstance(value, str) for value in distinct)
 
 
 def _notes_on_spelling(
     distinct: Sequence[Label], keys: Sequence[Label], parse: bool
 ) -> tuple[Note, ...]:
-    """Notes on numbers in several spellings: which became one label, and which did not."""
+    """Make notes on numbers in several spellings: which became one label, and which did not."""
     texts = [_text(value) for value in distinct]
     if _are_numbers(keys):
         return tuple(note_on_one(texts, numbers=True)) if parse else ()
@@ -194,7 +194,7 @@ def _notes_on_spelling(
 
 
 def _parsed(values: Sequence[Label]) -> Sequence[float] | None:
-    """The numbers that all of the values spell; None where one spells none."""
+    """Return the numbers that the values spell; None if any value spells no number."""
     numbers = [parse_number(value) if isinstance(value, str) else value for value in values]
     known = [number for number in numbers if number is not None]
     return known if len(known) == len(numbers) else None
@@ -205,7 +205,7 @@ def _occurring_labels(
 ) -> tuple[Sequence[Label], Sequence[Label]]:
     """Choose the labels from the values that occur; each value's key is its label."""
     parsed = _parsed(distinct) if parse else None
-    # "inf" alone does not make a column of texts numeric
+    # a column of texts is not numeric because of "inf" alone
     if parsed and any(math.isfinite(key) for key in parsed):
         distinct = parsed
     if _are_numbers(distinct):
@@ -220,7 +220,7 @@ def _occurring_labels(
 def _declared_labels(
     distinct: Sequence[Label], labels: Sequence[object], parse: bool
 ) -> tuple[Sequence[Label], Sequence[Label]]:
-    """Match the values that occur with the declared labels."""
+    """Find the declared label of each value that occurs."""
     labels = listed(labels)
     if not labels:
         raise IaaError(
@@ -254,7 +254,7 @@ def _declared_labels(
 
 
 def _truths_beside_numbers(distinct: Sequence[Label]) -> bool:
-    """Whether labels are True and False in some ratings and 1 and 0 in others."""
+    """Tell whether labels are True and False in some ratings and 1 and 0 in others."""
     known = {*distinct}
     return bool(known & TRUTHS) and bool(known - TRUTHS) and known - TRUTHS <= {0, 1}
 
@@ -280,7 +280,7 @@ def _refuse_infinite(columns: Sequence[Column], keys: Sequence[Label], where: Wh
 
 
 def _refuse_inexact(columns: Sequence[Column], where: Where) -> None:
-    """Refuse whole numbers too large for floats to hold exactly: the original is lost."""
+    """Refuse whole numbers that are too large for floats, as their exact values are lost."""
     distinct = [value for _, known in columns for value in known]
     mixed_up = [isinstance(value, float) and EXACT <= abs(value) < CODES_END for value in distinct]
     wrong = np.array([*mixed_up, False], dtype=bool)
@@ -314,7 +314,7 @@ def _refuse_unknown(
 
 
 def _positions(columns: Sequence[Column], wrong: NDArray[np.bool_]) -> Integers:
-    """Find where values marked wrong occur, in the order of the data."""
+    """Return the positions of the values marked as wrong, in the order of the data."""
     positions, start = [], 0
     for index, known in columns:
         lookup = np.append(wrong[start : start + len(known)], False)

@@ -1,4 +1,4 @@
-"""Recode labels: rename, merge, or cut them in two."""
+"""Recode labels: rename them, merge them, or divide a scale in two."""
 
 from __future__ import annotations
 
@@ -31,23 +31,23 @@ from iaa_jax.data.storage import (
 from iaa_jax.wording import Note, named
 
 _MOST_STEPS = 12
-"""Most distinct numbers that may be the steps of a scale."""
+"""Maximum number of distinct numbers that may be the steps of a scale."""
 
 
 def recode(ratings: xr.Dataset, labels: Mapping[Any, Any]) -> xr.Dataset:
     """Give labels other names; those that get the same name are merged.
 
-    Labels that are not named stay. If all labels are then numbers, they become numeric. Declared
+    Labels that are not named are kept. If all new labels are numbers, they become numeric. Declared
     labels keep their order, with merged labels in the place of the first; others are sorted as
     usual. A secondary label that becomes equal to the primary one is dropped, duplicates in sets
-    are removed, shares add up, and spans that become equal count once.
+    are removed, shares of merged labels are added, and spans that become equal count once.
 
     Parameters
     ----------
     ratings
         A ratings Dataset with labels, or spans.
     labels
-        The new label of each old one, which is compared as text: "1" names the label 1.
+        The new label of each old label. Old labels are compared as text: "1" names the label 1.
 
     Returns
     -------
@@ -80,7 +80,7 @@ def recode(ratings: xr.Dataset, labels: Mapping[Any, Any]) -> xr.Dataset:
 
 
 def labels_before(labels: Sequence[str], new: Mapping[str, str]) -> list[str]:
-    """The labels before recoding, from the labels declared for after it.
+    """Return the labels before recoding, given the labels declared for after it.
 
     Raises
     ------
@@ -105,7 +105,7 @@ def labels_before(labels: Sequence[str], new: Mapping[str, str]) -> list[str]:
 
 
 def check_given(ratings: xr.Dataset, names: Sequence[str]) -> None:
-    """Refuse labels to recode that do not occur."""
+    """Refuse to recode labels that do not occur."""
     from iaa_jax.data.select import given_labels
 
     known = given_labels(ratings)
@@ -114,7 +114,7 @@ def check_given(ratings: xr.Dataset, names: Sequence[str]) -> None:
 
 
 def at_least(ratings: xr.Dataset, bound: object) -> xr.Dataset:
-    """Cut labels or numbers in two: below a bound, and from the bound up.
+    """Divide labels or numbers in two: below a bound, and from the bound up.
 
     Parameters
     ----------
@@ -169,9 +169,9 @@ def _numbers_at_least(ratings: xr.Dataset, bound: object, names: tuple[str, str]
 
 
 def measured_as_numbers(ratings: xr.Dataset) -> xr.Dataset:
-    """Read labels as measurements where they are many decimals, some of them below 0.
+    """Convert labels to numbers if they are many decimals, some of them negative.
 
-    Other ratings stay as they are.
+    Other ratings are returned unchanged.
     """
     labels = array_of(ratings, "label") if task_of(ratings) == "single" else np.zeros(0)
     if labels.dtype.kind != "f" or len(labels) <= _MOST_STEPS:
@@ -187,7 +187,7 @@ def measured_as_numbers(ratings: xr.Dataset) -> xr.Dataset:
 
 
 def _from_bound(labels: Values, bound: object) -> list[bool]:
-    """Which labels are at or above the bound."""
+    """Tell which labels are at or above the bound."""
     if labels.dtype.kind in "iuf":
         upper = [bool(label >= _number(bound)) for label in labels.tolist()]
     else:
@@ -235,10 +235,10 @@ def _recoded(ratings: xr.Dataset, wanted: Mapping[str, object], *, in_order: boo
 def _new_labels(
     old: Values, wanted: Mapping[str, object], *, in_order: bool
 ) -> tuple[Values, Integers]:
-    """The labels after recoding, and the new code of each old label."""
+    """Return the labels after recoding, and the new code of each old label."""
     known = {str(label): label for label in old.tolist()}
     given = [wanted.get(str(label), label) for label in old.tolist()]
-    # a text that names an existing label takes its type
+    # a text that names an existing label becomes this label, with its type
     new: list[Any] = [known.get(str(label), _typed(label, old)) for label in given]
     if not all(is_number(label) for label in new):
         new = [str(label) for label in new]
@@ -250,7 +250,7 @@ def _new_labels(
 
 
 def _as_numbers(new: Sequence[str], old: Values) -> list[Any] | None:
-    """The labels as numbers, if recoding made all of them numeric; else None."""
+    """Return the labels as numbers if recoding made all of them numeric; otherwise None."""
     numbers = [parse_number(label) for label in new]
     were = all(parse_number(str(label)) is not None for label in old.tolist())
     if were or any(number is None or not np.isfinite(number) for number in numbers):
@@ -299,7 +299,7 @@ def _with_labels(ratings: xr.Dataset, names: Values, code: Integers, task: str) 
 
 
 def _each_once(ratings: xr.Dataset, label_codes: Integers) -> xr.Dataset:
-    """Spans with new label codes, without duplicates within a marking."""
+    """Give spans their new label codes, and drop duplicates within a marking."""
     from iaa_jax.data.marked.parts import renewed
 
     spans = renewed(ratings, label_codes)

@@ -31,11 +31,11 @@ from iaa_jax.data.storage import (
 )
 from iaa_jax.wording import Note
 
-FIRST = 1024  # items examined first
+FIRST = 1024  # number of items examined first
 
 
 def keep_annotators(ratings: xr.Dataset, names: Sequence[object]) -> xr.Dataset:
-    """Keep the ratings of the named annotators, as though the others had never rated.
+    """Keep the ratings of the named annotators, as if nobody else had rated.
 
     Undeclared labels that only the others used are dropped too. What was left out is counted in
     ``attrs["skipped"]``.
@@ -80,9 +80,9 @@ def keep_annotators(ratings: xr.Dataset, names: Sequence[object]) -> xr.Dataset:
 
 
 def ratings_to_measure(data: xr.Dataset) -> xr.Dataset:
-    """The ratings that coefficients measure: spans converted, empty annotators dropped.
+    """Return the ratings to measure: with spans converted, and without empty annotators.
 
-    Anything else is returned unchanged, for the function to refuse.
+    Other objects are returned unchanged, so that the function can refuse them.
     """
     data = span_ratings(data)
     attrs, variables = getattr(data, "attrs", None), getattr(data, "variables", {})
@@ -98,8 +98,8 @@ def ratings_to_measure(data: xr.Dataset) -> xr.Dataset:
 def drop_empty_annotators(ratings: xr.Dataset) -> xr.Dataset:
     """Drop annotators without ratings; ``attrs["skipped"]`` names them.
 
-    An empty column would make two annotators three and leave every item incomplete. In a crowd,
-    where it makes no difference, empty annotators stay.
+    An empty column would make three annotators of two, and every item incomplete. In a crowd empty
+    annotators are kept, since they make no difference.
 
     Examples
     --------
@@ -122,17 +122,17 @@ def drop_empty_annotators(ratings: xr.Dataset) -> xr.Dataset:
 
 
 def _who_rated(ratings: xr.Dataset) -> NDArray[np.bool_]:
-    """Which annotators rated anything; the first items settle most of them."""
+    """Tell which annotators rated anything; the first items show most of them."""
     places, count = annotator_of(ratings), ratings.sizes["annotator"]
     if places is not None and int(places.max(initial=-1)) >= count:
-        return np.ones(count, dtype=bool)  # invalid slots: for the function to refuse
+        return np.ones(count, dtype=bool)  # invalid slots are left for the function to refuse
     several = ratings.sizes["item"] > FIRST
     for items in (slice(FIRST), slice(None))[not several :]:
         if places is None:
             part = ratings if items.stop is None else ratings.isel(item=items)
             seen = rated(part).any(axis=0)
         else:
-            seen = np.zeros(count + 1, dtype=bool)  # the last is for empty slots
+            seen = np.zeros(count + 1, dtype=bool)  # the last entry is for empty slots
             seen[places[items].ravel()] = True
             seen = seen[:-1]
         if seen.all():
@@ -143,16 +143,17 @@ def _who_rated(ratings: xr.Dataset) -> NDArray[np.bool_]:
 def keep_labels(ratings: xr.Dataset, labels: Sequence[object]) -> xr.Dataset:
     """Keep the ratings on the named labels; ratings on any other label become missing.
 
-    Label sets lose the members that are not named. Ratings with a share on another label are
-    dropped. If only a secondary label is not named, it alone is dropped. Spans with other labels
-    are dropped; their documents still count as seen. ``attrs["skipped"]`` counts what was left out.
+    Labels that are not named are removed from label sets. Ratings with a share on such a label are
+    dropped. If only the secondary label of a rating is not named, only that label is dropped. Spans
+    with other labels are dropped; their documents still count as seen. ``attrs["skipped"]`` counts
+    what was left out.
 
     Parameters
     ----------
     ratings
         A ratings Dataset with labels, or spans.
     labels
-        Labels, compared as text: "1" names the label 1. The labels keep their order.
+        Labels to keep, compared as text: "1" names the label 1. Their order does not change.
 
     Returns
     -------
@@ -195,7 +196,7 @@ def keep_labels(ratings: xr.Dataset, labels: Sequence[object]) -> xr.Dataset:
 
 
 def find_names(known: Values, names: Sequence[object], noun: str) -> NDArray[np.bool_]:
-    """Which of the known names the caller asked for."""
+    """Tell which of the known names the caller asked for."""
     check_names(f"{noun}s", names)
     texts = [str(name) for name in known.tolist()]
     wanted = {str(name) for name in ([names] if isinstance(names, str) else names)}
@@ -208,7 +209,7 @@ def find_names(known: Values, names: Sequence[object], noun: str) -> NDArray[np.
 
 
 def select_annotators(ratings: xr.Dataset, keep: NDArray[np.bool_]) -> xr.Dataset:
-    """Narrow the annotators; slots of the others become empty."""
+    """Keep some of the annotators; slots of the others become empty."""
     part = ratings.isel(annotator=np.flatnonzero(keep))
     slots = annotator_of(ratings)
     if slots is None:
@@ -220,7 +221,7 @@ def select_annotators(ratings: xr.Dataset, keep: NDArray[np.bool_]) -> xr.Datase
 
 
 def select_cells(ratings: xr.Dataset, keep: NDArray[np.bool_]) -> xr.Dataset:
-    """The ratings in some cells, (item, annotator) or (item, slot); the others become empty."""
+    """Keep the ratings in some cells, (item, annotator) or (item, slot); empty the others."""
     dims = ("item", rating_dim(ratings))
     mask = xr.DataArray(keep, dims=dims)
     part, coded = ratings.copy(), coded_sets(ratings)
@@ -235,7 +236,7 @@ def select_cells(ratings: xr.Dataset, keep: NDArray[np.bool_]) -> xr.Dataset:
 
 
 def _select_labels(ratings: xr.Dataset, keep: NDArray[np.bool_]) -> xr.Dataset:
-    """Narrow the labels; codes of the others become -1."""
+    """Keep some of the labels; codes of the others become -1."""
     part = ratings.isel(label=np.flatnonzero(keep))
     # the last entry is for code -1, not rated
     lookup = np.append(np.where(keep, np.cumsum(keep) - 1, -1), -1)
@@ -257,7 +258,7 @@ def _select_labels(ratings: xr.Dataset, keep: NDArray[np.bool_]) -> xr.Dataset:
 
 
 def given_labels(ratings: xr.Dataset) -> list[str]:
-    """The labels in use, as text."""
+    """Return the labels in use, as text."""
     ratings = span_ratings(ratings)
     if task_of(ratings) == "value":
         return []
@@ -272,7 +273,7 @@ def _drop_unused_labels(ratings: xr.Dataset) -> xr.Dataset:
 
 
 def _used_labels(ratings: xr.Dataset) -> NDArray[np.bool_]:
-    """Which labels are in use."""
+    """Tell which labels are in use."""
     if task_of(ratings) == "spans":
         from iaa_jax.data.marked.parts import used_labels
 
@@ -288,7 +289,7 @@ def _used_labels(ratings: xr.Dataset) -> NDArray[np.bool_]:
 
 
 def _lost(part: xr.Dataset, ratings: xr.Dataset) -> dict[str, object]:
-    """A note on how many ratings were left out, and how many items have none left."""
+    """Make a note on how many ratings were left out, and how many items have no ratings left."""
     left, before = summary(part), summary(ratings)
     items = left.unrated_items - before.unrated_items
     emptied = code_for(ratings.attrs, "skipped_all_of_items")

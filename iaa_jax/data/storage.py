@@ -1,4 +1,4 @@
-"""Storage of ratings, by task and form, and access to it.
+"""The storage of ratings, by task and form, and access to it.
 
 In the dense form the dimensions of a rating are item and annotator; in the slot form they are item
 and slot, and ``annotator_of`` tells whose rating a slot holds (see `iaa_jax.data.slots`).
@@ -41,23 +41,23 @@ MARKED_ALONG_SPAN: tuple[OfMarkings, ...] = ("marking_of", "label_of", "start", 
 """Variables along ``span`` of ratings that are spans."""
 
 OF_MARKINGS: tuple[OfMarkings, ...] = (*MARKED_ALONG_SPAN, "length")
-"""Variables of the markings, apart from the cells."""
+"""Variables of the markings, other than the codes in the cells."""
 
 REMEMBERED_LABELS = 1000
 REMEMBERED_ANNOTATORS = 200
 CODING = "item_coding"
 REPEATED = "repeated"
-"""Attribute of ratings that are votes: an annotator may have several slots of an item."""
+"""Attribute of ratings that are votes: an annotator may have several slots in an item."""
 
 OF_SLOTS = ("slots", "annotator_order", REPEATED)
-"""Attributes that only the slot form has."""
+"""Names of the attributes that only the slot form has."""
 
 
 def label_memory(labels: Values) -> str:
-    """The labels in the order of the codes, as text for ``attrs["label_order"]``.
+    """Return the labels in the order of the codes, as text for ``attrs["label_order"]``.
 
-    Codes do not follow when xarray moves, drops or joins labels; this record reveals it. With very
-    many labels the last entry is a digest of all.
+    Codes do not change when xarray moves, drops or joins labels; this record reveals the mismatch.
+    If there are very many labels, the last entry is a digest of all.
     """
     texts = [str(label) for label in labels.tolist()]
     if len(texts) > REMEMBERED_LABELS:
@@ -66,17 +66,17 @@ def label_memory(labels: Values) -> str:
 
 
 def annotator_memory(names: Values) -> str:
-    """The number of annotators, a digest of all names, and the first names in order.
+    """Return the number of annotators, a digest of all names, and the first names in order.
 
-    The text for ``attrs["annotator_order"]`` of the slot form, whose ``annotator_of`` does not
-    follow when xarray moves, drops or joins annotators. It stays short for any crowd.
+    This is the text of ``attrs["annotator_order"]`` in the slot form, whose ``annotator_of`` does
+    not change when xarray moves, drops or joins annotators. The text is short for any crowd.
     """
     texts = [str(name) for name in names.tolist()]
     return json.dumps([len(texts), _digest(texts), texts[:REMEMBERED_ANNOTATORS]])
 
 
 def slot_attrs(names: Values, annotators: Integers) -> dict[str, int | str]:
-    """The attributes that only the slot form has (`OF_SLOTS`)."""
+    """Return the attributes that only the slot form has (`OF_SLOTS`)."""
     attrs: dict[str, int | str] = {
         "slots": annotators.shape[1],
         "annotator_order": annotator_memory(names),
@@ -85,7 +85,7 @@ def slot_attrs(names: Values, annotators: Integers) -> dict[str, int | str]:
 
 
 def marking_memory(variables: Mapping[str, Integers]) -> str:
-    """A digest of the spans that codes of markings point to, for ``attrs["markings"]``."""
+    """Return a digest of the spans that codes of markings refer to, for ``attrs["markings"]``."""
     digest = hashlib.sha256()
     for _, values in sorted(variables.items()):
         kind = np.float64 if values.dtype.kind == "f" else np.int64
@@ -94,11 +94,11 @@ def marking_memory(variables: Mapping[str, Integers]) -> str:
 
 
 def coding(*orders: str | None) -> int:
-    """A digest of everything that codes and slots point to.
+    """Return a digest of everything that codes and slots refer to.
 
-    Ratings joined by xarray keep only the attributes of the first, and so only its names. This
-    digest is therefore stored with each item (``item_coding``): it is joined along with the codes
-    and reveals which names they were made with.
+    When xarray joins ratings, it keeps the attributes of the first ones only, and so only their
+    names. Therefore each item stores this digest (``item_coding``): it is joined along with the
+    codes, and reveals which names the codes were made with.
     """
     memories = [None if memory is None else str(memory) for memory in orders]
     text = json.dumps(memories).encode()
@@ -106,7 +106,7 @@ def coding(*orders: str | None) -> int:
 
 
 def codings(attrs: Attributes, items: int) -> dict[str, object]:
-    """The variable ``item_coding``; empty where nothing points to names."""
+    """Return the variable ``item_coding``, or nothing where no code refers to a name."""
     memory = [attrs.get(name) for name in ("label_order", "annotator_order")]
     if memory == [None, None]:
         return {}
@@ -116,7 +116,7 @@ def codings(attrs: Attributes, items: int) -> dict[str, object]:
 
 
 def with_coding(ratings: xr.Dataset) -> xr.Dataset:
-    """The ratings with the ``item_coding`` that matches their attributes."""
+    """Give ratings the ``item_coding`` that matches their attributes."""
     bare = ratings.drop_vars(CODING, errors="ignore")
     return bare.assign(codings(bare.attrs, bare.sizes["item"]))
 
@@ -127,23 +127,23 @@ def _digest(texts: Sequence[str]) -> str:
 
 
 def annotator_of(ratings: xr.Dataset) -> Integers | None:
-    """The annotator index of each slot (-1: empty); None in the dense form."""
+    """Return the annotator index of each slot (-1: empty); None in the dense form."""
     return array_of(ratings, "annotator_of") if "annotator_of" in ratings.variables else None
 
 
 def rating_dim(ratings: xr.Dataset) -> Literal["annotator", "slot"]:
-    """The storage dimension next to item: annotator or slot."""
+    """Return the second dimension of storage, after item: annotator or slot."""
     return "slot" if "annotator_of" in ratings.variables else "annotator"
 
 
 def in_order(annotators: Integers) -> bool:
-    """Whether annotators ascend within each item (row), with empty slots last; some may repeat."""
+    """Tell whether annotators ascend, or repeat, within each item (row), with empty slots last."""
     current, following = annotators[:, :-1], annotators[:, 1:]
     return bool((((current >= 0) & (current <= following)) | (following < 0)).all())
 
 
 def repeats_of(annotators: Integers) -> NDArray[np.bool_]:
-    """Which slots repeat the annotator of an earlier slot, where slots are sorted.
+    """Tell which slots repeat the annotator of an earlier slot; slots must be sorted.
 
     Examples
     --------
@@ -156,7 +156,7 @@ def repeats_of(annotators: Integers) -> NDArray[np.bool_]:
 
 
 def further_votes(ratings: xr.Dataset) -> NDArray[np.bool_] | None:
-    """Which slots hold a repeated vote of their annotator; None where there is none."""
+    """Tell which slots contain a repeated vote of their annotator; None if no slot does."""
     annotators = annotator_of(ratings)
     if annotators is None or not ratings.attrs.get(REPEATED):
         return None
@@ -165,15 +165,15 @@ def further_votes(ratings: xr.Dataset) -> NDArray[np.bool_] | None:
 
 
 def without_further_votes(ratings: xr.Dataset, cells: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """The cells (item, slot) without repeated votes: one for each annotator of an item."""
+    """Return the cells (item, slot) without repeated votes: one for each annotator of an item."""
     again = further_votes(ratings)
     return cells if again is None else cells & ~again
 
 
 def panel_sizes(known: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """How many ratings each row of cells (item, annotator) holds.
+    """Count the ratings in each row of cells (item, annotator).
 
-    Few columns are added one after the other: NumPy is slow on short rows.
+    If there are few columns, they are added one after another, since NumPy is slow on short rows.
 
     Examples
     --------
@@ -186,7 +186,7 @@ def panel_sizes(known: NDArray[np.bool_]) -> NDArray[np.int64]:
 
 
 def items_by_panel(known: NDArray[np.bool_], weight: Floats | None) -> NDArray[np.number]:
-    """The weight of items with no rating, one, two, ...; at least three entries.
+    """Return the weight of the items with no rating, one rating, two, ...; at least three entries.
 
     Examples
     --------
@@ -194,7 +194,7 @@ def items_by_panel(known: NDArray[np.bool_], weight: Floats | None) -> NDArray[n
     array([1, 0, 1, 0])
     """
     columns, most = known.shape[1], max(known.shape[1], 2)
-    if weight is None and columns <= thresholds.FEW_SLOTS:  # comparisons are quicker than look-ups
+    if weight is None and columns <= thresholds.FEW_SLOTS:  # comparisons are faster than look-ups
         sizes = _sizes_of_few(known)
         return np.array([np.count_nonzero(sizes == size) for size in range(most + 1)])
     return np.bincount(panel_sizes(known), weights=weight, minlength=most + 1)
@@ -208,7 +208,7 @@ def _sizes_of_few(known: NDArray[np.bool_]) -> NDArray[np.int8]:
 
 
 def rated(ratings: xr.Dataset) -> NDArray[np.bool_]:
-    """Which cells hold a rating, as a boolean array (item, annotator).
+    """Tell which cells contain a rating, as a boolean array (item, annotator).
 
     Parameters
     ----------
@@ -231,16 +231,16 @@ def rated(ratings: xr.Dataset) -> NDArray[np.bool_]:
     if task in ("single", "primary_secondary"):
         return np.asarray(array_of(ratings, "primary") >= 0)
     if task == "spans":
-        seen = ratings.variables.get("seen")  # of spans that are not ratings yet
+        seen = ratings.variables.get("seen")  # for spans that have not been converted to ratings
         return np.asarray(array_of(ratings, "marked") >= 0 if seen is None else seen.values)
     if task == "value":
         return ~np.isnan(array_of(ratings, "value"))
-    # one label suffices, so that a large table of label sets is not laid out
+    # one label suffices: a large table of label sets need not be laid out
     return np.asarray(~np.isnan(ratings.variables["mass"].data[:, :, 0]))
 
 
 def task_of(ratings: xr.Dataset) -> str:
-    """Read the task; unknown tasks and other objects are refused."""
+    """Return the task of ratings; refuse unknown tasks and other objects."""
     if not isinstance(ratings, xr.Dataset):
         raise IaaError(
             f"ratings must be an xarray Dataset, not {type(ratings).__name__}; "
@@ -263,20 +263,20 @@ def array_of(ratings: xr.Dataset, name: Numbers) -> Floats: ...
 @overload
 def array_of(ratings: xr.Dataset, name: str) -> Values: ...
 def array_of(ratings: xr.Dataset, name: str) -> Values:
-    """A variable as an array."""
-    # `.variables` skips the alignment of coordinates that `ratings[name]` pays for
+    """Return a variable as an array."""
+    # `.variables` avoids the cost of aligning coordinates, as in `ratings[name]`
     return np.asarray(ratings.variables[name].values)
 
 
 def weight_of(ratings: xr.Dataset) -> NDArray[np.float64] | None:
-    """The weights of items; None where each row is one item."""
+    """Return the weights of rows in items; None if each row is one item."""
     if "item_weight" not in ratings.variables:
         return None
     return np.asarray(array_of(ratings, "item_weight"), dtype=np.float64)
 
 
 def weights_of_items(ratings: xr.Dataset) -> NDArray[np.float64]:
-    """The number of items that each row stands for."""
+    """Return the number of items that each row stands for."""
     weight = weight_of(ratings)
     return np.ones(ratings.sizes["item"]) if weight is None else weight
 

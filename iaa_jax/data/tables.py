@@ -19,20 +19,20 @@ from iaa_jax.data.label_values import EXACT
 from iaa_jax.data.usual_names import ANNOTATOR, ITEM, usual_name
 
 TableLike = pd.DataFrame | xr.DataArray | Values | Iterable[Iterable[object]]
-"""A user's table: a frame of pandas, polars or Arrow, an array, or rows of cells."""
+"""The type of a user's table: a frame of pandas, polars or Arrow, an array, or rows of cells."""
 
 FrameLike = pd.DataFrame | Mapping[str, Iterable[object]] | Iterable[Mapping[str, object]]
-"""A user's table: a frame, columns, or rows that name their columns."""
+"""The type of a user's table with named columns: a frame, columns, or rows as mappings."""
 
 
 def as_table(table: object) -> Any:
-    """A table as a DataFrame, an array or a list of rows.
+    """Convert a table to a DataFrame, an array or a list of rows.
 
     Parameters
     ----------
     table
-        A frame of pandas, polars, Arrow or any library with its protocol, an array of NumPy, JAX or
-        anything NumPy accepts, a DataArray, or rows.
+        A frame of pandas, polars, Arrow or any library with Arrow's protocol, an array of NumPy,
+        JAX or anything NumPy accepts, a DataArray, or rows.
 
     Raises
     ------
@@ -64,12 +64,12 @@ def as_table(table: object) -> Any:
 
 
 def as_frame(frame: object) -> pd.DataFrame:
-    """A table whose columns have names, as `from_long` takes it.
+    """Convert a table whose columns have names to a DataFrame, for `from_long`.
 
     Raises
     ------
     IaaError
-        If it is not such a table.
+        If it is not a table with named columns.
 
     Examples
     --------
@@ -96,7 +96,7 @@ def as_frame(frame: object) -> pd.DataFrame:
 
 
 def unmask(array: Values) -> Values:
-    """Put None where a masked array hides a cell."""
+    """Replace the masked cells of an array by None."""
     cells = np.ma.getdata(array).astype(object)
     cells[np.ma.getmaskarray(array)] = None
     return np.asarray(cells)
@@ -113,7 +113,7 @@ def _framed(frame: Any) -> pd.DataFrame:
 
 
 def are_inexact(floats: pd.Series) -> bool:
-    """Whether whole numbers may have changed when they became floats."""
+    """Tell whether whole numbers may have changed when they became floats."""
     return bool((floats.abs() >= np.float64(EXACT)).any())
 
 
@@ -122,7 +122,7 @@ def _exactly(frame: Any) -> pd.DataFrame:
         table = pd.DataFrame(frame)
     except UnicodeEncodeError:  # invalid text is refused later, by its position
         return pd.DataFrame(frame, dtype=object)
-    # pandas turns whole numbers beside a gap into floats, which cannot hold all of them
+    # pandas turns whole numbers in a column with gaps into floats, which may change them
     floats = [place for place, dtype in enumerate(table.dtypes) if dtype.kind == "f"]
     beyond = [place for place in floats if are_inexact(table.iloc[:, place])]
     if beyond:
@@ -133,7 +133,7 @@ def _exactly(frame: Any) -> pd.DataFrame:
 
 
 def _whole_numbers(cells: pd.Series) -> Any:
-    """Keep whole numbers beside gaps as integers; other cells are unchanged."""
+    """Keep whole numbers as integers in spite of gaps; other cells are unchanged."""
     if not all(isinstance(cell, (int, np.integer)) for cell in cells.dropna()):
         return cells
     try:
@@ -143,7 +143,7 @@ def _whole_numbers(cells: pd.Series) -> Any:
 
 
 def _column(cells: Any) -> Any:
-    """A column of a dict as pandas takes it."""
+    """Return a column of a dict in a form that pandas accepts."""
     if isinstance(cells, np.ma.MaskedArray):
         whole = cells.dtype.kind in "iu"
         data = np.ma.getdata(cells), np.ma.getmaskarray(cells)
@@ -159,7 +159,7 @@ def _column(cells: Any) -> Any:
 
 
 def _with_categories(frame: pd.DataFrame) -> pd.DataFrame:
-    """The frame with dictionaries of Arrow converted to categories."""
+    """Convert dictionary columns of Arrow to categories."""
     coded = [
         place
         for place, dtype in enumerate(frame.dtypes)
@@ -175,12 +175,12 @@ def _with_categories(frame: pd.DataFrame) -> pd.DataFrame:
 
 
 def _plain_array(array: Values) -> Values:
-    """A plain NumPy array; a matrix would stay two-dimensional in every operation."""
+    """Return a plain NumPy array: a matrix would stay two-dimensional in every operation."""
     if array.dtype.names is not None:
         raise IaaError("a structured array has columns of its own: give pandas.DataFrame(array)")
     if isinstance(array, np.matrix):
         array = np.asarray(array)
-    # JAX's short floats, and long doubles of some machines
+    # half-precision floats of JAX, and long doubles of some machines
     if array.dtype.kind == "V" or (array.dtype.kind == "f" and array.dtype.itemsize > 8):
         return _cast(array)
     return array
@@ -199,7 +199,7 @@ def _as_array(table: Any) -> Values:
     """Convert another library's array to NumPy."""
     try:
         return np.asarray(table)
-    except Exception as error:  # whatever it raises
+    except Exception as error:  # conversions may raise anything
         raise IaaError(
             f"a {_kind(table)} does not become an array of NumPy ({brief(str(error))}): make one "
             "of it first"
@@ -207,7 +207,7 @@ def _as_array(table: Any) -> Values:
 
 
 def _from_data_array(array: xr.DataArray) -> Any:
-    """Convert a DataArray by its dimension names; without coordinates it becomes an array."""
+    """Convert a DataArray by its dimension names; without coordinates to an array."""
     dims = [str(name) for name in array.dims]
     if len(dims) != 2:
         return _plain_array(array.values)
@@ -222,15 +222,15 @@ def _from_data_array(array: xr.DataArray) -> Any:
 
 
 def is_arrow(table: object) -> bool:
-    """Whether this is an Arrow table or column; pandas is handled separately."""
+    """Tell whether this is an Arrow table or column; pandas is handled separately."""
     ways = ("__arrow_c_stream__", "__arrow_c_array__", "to_arrow")
     return not isinstance(table, (pd.Series, pd.Index)) and any(hasattr(table, w) for w in ways)
 
 
 def _from_arrow(table: Any) -> pd.DataFrame:
-    """Convert a table of Arrow or polars; whole numbers beside gaps stay whole."""
+    """Convert a table of Arrow or polars; whole numbers stay whole in spite of gaps."""
     try:
-        # polars has a conversion of its text that reaches pandas
+        # polars converts its text in a way that pandas understands
         arrow = pa.table(table.to_arrow() if hasattr(table, "to_arrow") else table)
         fields = [field.with_type(_signed(field.type)) for field in arrow.schema]
         cast = arrow.cast(pa.schema(fields, arrow.schema.metadata))
@@ -245,7 +245,7 @@ def _from_arrow(table: Any) -> pd.DataFrame:
 
 
 def _signed(kind: pa.DataType) -> pa.DataType:
-    """A type that every version of Arrow converts to pandas; older ones refuse unsigned codes."""
+    """Return a type that any version of Arrow converts to pandas; some refuse unsigned codes."""
     if not pa.types.is_dictionary(kind) or pa.types.is_signed_integer(kind.index_type):
         return kind
     return pa.dictionary(pa.int64(), kind.value_type, kind.ordered)
@@ -256,7 +256,7 @@ def _kept_type(kind: pa.DataType) -> pd.ArrowDtype | None:
 
 
 def _row(row: Any) -> Any:
-    """A row of cells; sets, mappings and nested tables are refused."""
+    """Return a row of cells; refuse sets, mappings and nested tables."""
     if isinstance(row, (list, tuple, str, bytes, np.ndarray)):
         return row
     for kind, refusal in _ROWS:
@@ -282,14 +282,14 @@ _ROWS: tuple[tuple[type | tuple[type, ...], str], ...] = (
 
 
 def _refuse(table: object) -> None:
-    """Refuse objects that are not tables, or are ambiguous."""
+    """Refuse an object that is not a table, or is ambiguous."""
     for is_such, refusal in _REFUSALS:
         if is_such(table):
             raise IaaError(f"a {_kind(table)} {refusal}")
 
 
 def _kind(table: object) -> str:
-    """The library and the type, as in "polars LazyFrame"."""
+    """Return the library and the type, as in "polars LazyFrame"."""
     library = type(table).__module__.split(".")[0]
     name = type(table).__name__
     return name if library == "builtins" else f"{library} {name}"

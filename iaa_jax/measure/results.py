@@ -36,10 +36,10 @@ from iaa_jax.measure.words import note_text
 from iaa_jax.wording import Note, dump_notes, load_notes
 
 MANY_UNDEFINED = 0.05
-"""Share of undefined replicates beyond which an interval says little."""
+"""Share of undefined replicates above which an interval says little."""
 
 WIDE = 0.5
-"""Share of the range of a figure beyond which an interval says next to nothing."""
+"""Width, as a share of the range of a figure, above which an interval says next to nothing."""
 
 _CERTAINTY = ("code", "estimate", "observed", "ci_low", "ci_high", "undefined_replicates")
 
@@ -75,7 +75,7 @@ def with_doubt(
 ) -> Columns:
     """Add the code of the doubt about an interval to the variables of a figure.
 
-    An automatic interval that is valid but very wide is in doubt too.
+    An automatic interval that is valid but very wide is also in doubt.
     """
     code = np.asarray(code_of(doubt))
     if doubt is None and interval.automatic:
@@ -89,7 +89,7 @@ def code_of_width(low: Values, high: Values, bounds: Bounds) -> NDArray[np.str_]
 
 
 def code_of(note: Note | None) -> str:
-    """Return the code of a note; "" without one."""
+    """Return the code of a note; "" if there is no note."""
     return "" if note is None else note.code
 
 
@@ -113,7 +113,7 @@ def notes_on(request: Request, figures: Measurement) -> tuple[Note, ...]:
 
 
 def notes_about(notes: Iterable[tuple[str, Sequence[Note]]]) -> list[Note]:
-    """Merge the notes on named figures: each note once, with the figures that it is about."""
+    """Merge the notes on named figures: each note occurs once, with the names of its figures."""
     about: dict[Note, list[str]] = {}
     for name, several in notes:
         for note in several:
@@ -122,7 +122,7 @@ def notes_about(notes: Iterable[tuple[str, Sequence[Note]]]) -> list[Note]:
 
 
 def conclusion_of(variables: Columns) -> str:
-    """Conclude from figures: "undefined", "perfect", "estimated" alone, or "measured"."""
+    """Return the conclusion from figures: "undefined", "perfect", "estimated" or "measured"."""
     defined = np.asarray(variables["code"]) == 0
     if not defined.any():
         return "undefined"
@@ -137,7 +137,7 @@ def certainty_notes(
 ) -> list[Note]:
     """Note intervals that say too little: without width, very wide, or from too few replicates.
 
-    For figures ``by_label``, intervals with a binomial end are noted here, by label.
+    For figures ``by_label``, notes on intervals with a binomial end are by label, and made here.
     """
     if options.interval is None:
         return []
@@ -150,7 +150,7 @@ def certainty_notes(
     nothing = (np.maximum(observed, figures["estimate"]) < ROUNDING) & (figures["ci_low"] == 0)
     has_width = figures["ci_high"] - figures["ci_low"] > ROUNDING
     at_bound = defined & has_width & (nothing | (perfect & by_label))
-    # binomial ends do not depend on replicates, and intervals without width have notes already
+    # binomial ends do not depend on replicates; intervals without width already have notes
     drawn = ~no_width & ~perfect & ~at_bound
     lost = drawn & (figures["undefined_replicates"] > MANY_UNDEFINED * options.replicates)
     wide = defined & (variables.get("doubt", np.array("")) == "wide_interval")
@@ -179,11 +179,11 @@ def provenance_of(
 ) -> dict[str, object]:
     """Return the attributes of a result: its function, its notes, its ratings, and its draws.
 
-    The interval of several figures is the one of their kind; rows may have their own.
+    The interval of several figures is the usual one of their kind; single rows may differ.
     """
     alone = [] if interval is None else blank_clusters(interval.random, ratings)
     return {
-        "see": "iaa.page(result)",  # first, as a repr of many attributes leaves out the middle ones
+        "see": "iaa.page(result)",  # first, to be in a shortened repr
         "made_by": made_by,
         "notes": dump_notes([*notes, *alone]),
         **{name: fact for name, fact in ratings.facts.items() if name in facts},
@@ -209,7 +209,7 @@ def provenance_of_figures(
     clusters: float | None = None,
     facts: Collection[str] = FACTS,
 ) -> dict[str, object]:
-    """Return the attributes of a result with coefficients, with the level of measurement."""
+    """Return the attributes of a result with coefficients, including the level of measurement."""
     notes = [*level_question(resolver, requests), *notes]
     return {
         **provenance_of(resolver.tables, made_by, interval, notes, clusters, facts),
@@ -224,7 +224,7 @@ def with_notes(result: xr.Dataset, notes: Iterable[Note]) -> xr.Dataset:
 
 
 def gpu_note(requests: Iterable[Request], figures: Iterable[Measurement]) -> list[Note]:
-    """Note that there is a GPU, where the host drew for seconds and no device was asked for."""
+    """Note that a GPU is available, if the CPU drew for seconds and no device was asked for."""
     weights = [
         len(request.problem.table.count) * figure.made_by.replicates
         for request, figure in zip(requests, figures, strict=True)
@@ -275,7 +275,7 @@ def result_dataset(
     attrs: dict[str, object],
     coords_of_results: Columns | None = None,
 ) -> xr.Dataset:
-    """Return a result with the user's coordinates; one with the name of a variable is renamed."""
+    """Return a result with the user's coordinates, renamed where a variable has their name."""
     coords = {
         f"own_{name}" if name in variables else name: value for name, value in user_coords.items()
     }
@@ -283,11 +283,11 @@ def result_dataset(
 
 
 def joined(results: Sequence[xr.Dataset], axis: str, names: Sequence[str]) -> xr.Dataset:
-    """Concatenate results along a new axis; variables that one lacks are missing there."""
+    """Concatenate results along a new axis; variables that a result lacks are missing for it."""
     along = pd.Index([*names], name=axis, dtype=object)
     return xr.concat(results, along, join="outer", combine_attrs="drop")
 
 
 def is_dataset(value: object) -> TypeGuard[xr.Dataset]:
-    """Tell whether a value is a Dataset, as results are."""
+    """Tell whether a value is a Dataset, the type of all results."""
     return isinstance(value, xr.Dataset)

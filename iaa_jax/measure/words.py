@@ -184,10 +184,11 @@ _OF_RESULTS: Words = {
 
 
 OF_LABELS: Words = {"on_labels": "{coefficient} of {labels:names 10}: {note}."}
-"""Words of notes on the figures of each label, as present or absent."""
+"""Words of notes on figures of each label as present or absent."""
 
 QUESTIONS = ("numbers_as_names", "order_as_names", "steps_as_names")
-"""Questions for somebody who knows the labels; they come before the figures if possible."""
+"""Codes of questions for somebody who knows the labels; pages put them before the figures if
+possible."""
 
 _DOUBTS: Words = {
     "doubt": ", in doubt: {why}",
@@ -202,7 +203,7 @@ _DOUBTS: Words = {
     "doubt_no_width": "it has no width",
     "doubt_wide_interval": "it spans more than half of the range",
 }
-"""Why an interval is in doubt, in a few words behind it; a note says more."""
+"""Short reasons why an interval is in doubt, printed after it; a note says more."""
 
 
 _ITEMS = {
@@ -220,7 +221,7 @@ _DOCUMENTS = {
 
 
 def _about(units: Mapping[str, str], words: Words) -> Words:
-    """Put the names of the units, items or documents with spans, into words."""
+    """Insert the name of the units: items, or documents with spans."""
     return {code: Template(text).substitute(units) for code, text in words.items()}
 
 
@@ -228,7 +229,7 @@ OF_FIGURES = _about(_ITEMS, _OF_FIGURES)
 OF_RESULTS = _about(_ITEMS, _OF_RESULTS)
 DOUBTS = _about(_ITEMS, _DOUBTS)
 FOR_SPANS = _about(_DOCUMENTS, {**_OF_FIGURES, **_OF_RESULTS, **_DOUBTS})
-"""Words of notes on coefficients of spans, which replace the words for items."""
+"""Words of notes on coefficients of spans, which replace the words about items."""
 
 
 def note_text(notes: Iterable[Note], words: Words = OF_FIGURES) -> str:

@@ -1,4 +1,4 @@
-"""Matches of units: equal ones, and those that overlap (partial, half credit, GATE's)."""
+"""Matches of units that are equal, or that overlap (partial, half credit, GATE's rule)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def partial_matches(markings: Markings, pairs: Pairs) -> Floats:
 
 
 def half_credit_matches(markings: Markings, pairs: Pairs) -> Floats:
-    """Match as many units as possible with equal boundaries, then overlapping ones for 0.5 each.
+    """Match as many units as possible with equal boundaries, then overlapping units for 0.5 each.
 
     Shape (pair, 1): labels are ignored.
     """
@@ -48,7 +48,7 @@ def _swept_or_listed(
     listed: Callable[[Couples, Markings, Pairs], Floats],
     columns: int,
 ) -> Floats:
-    """Match densely overlapping pairs by a sweep, other pairs from lists of couples."""
+    """Match pairs of markings with dense overlaps by a sweep, other pairs from lists of couples."""
     met = overlaps_of_pairs(markings, pairs)
     dense = overlap_densely(markings, pairs, met)
     matches = np.zeros((len(pairs.first), columns))
@@ -64,7 +64,7 @@ def _listed(
     listed: Callable[[Couples, Markings, Pairs], Floats],
     columns: int,
 ) -> Floats:
-    """Match from couples, listed for several pairs at a time."""
+    """Match units from lists of couples, made for several pairs of markings at a time."""
     matches = np.zeros((len(pairs.first), columns))
     ends = np.flatnonzero(np.diff(np.cumsum(met) // thresholds.COUPLES_TOGETHER)) + 1
     for some in np.split(np.arange(len(pairs.first)), ends):
@@ -91,13 +91,13 @@ def _half_credit_among(couples: Couples, markings: Markings, pairs: Pairs) -> Fl
 
 
 def _gate_matches(markings: Markings, pairs: Pairs, *, credit: str) -> Floats:
-    """Matches by the greedy rule of GATE: (pair, label)."""
+    """Count matches by the greedy rule of GATE: (pair, label)."""
     met = overlaps_of_pairs(markings, pairs)
     return _listed(markings, pairs, met, partial(_gate_among, credit=credit), markings.labels)
 
 
 def _gate_among(couples: Couples, markings: Markings, pairs: Pairs, *, credit: str) -> Floats:
-    """The couples that GATE takes.
+    """Return the couples that GATE takes.
 
     An overlapping couple scores 3 with the same boundaries and label, 2 with the same label, 1 with
     the same boundaries, else 0. Couples are taken in order of their score minus the scores of all
@@ -128,7 +128,7 @@ GATE_MATCHES = {credit: partial(_gate_matches, credit=credit) for credit in _CRE
 
 
 def _greedy(couples: Couples, order: NDArray[np.intp]) -> NDArray[np.intp]:
-    """Take each couple in this order whose units are both free."""
+    """Take each couple, in this order, if both its units are still free."""
     taken = []
     free_left = bytearray(b"\1") * (int(couples.left.max(initial=-1)) + 1)
     free_right = bytearray(b"\1") * (int(couples.right.max(initial=-1)) + 1)
@@ -156,12 +156,12 @@ def _by_label(
 
 
 def strict_matches(markings: Markings, pairs: Pairs) -> Floats:
-    """Units with the same boundaries and label: (pair, label)."""
+    """Count units with the same boundaries and label: (pair, label)."""
     return _matches(markings, pairs, markings.kinds, markings.units.label_of, markings.labels)
 
 
 def boundary_matches(markings: Markings, pairs: Pairs) -> Floats:
-    """Units with the same boundaries, labels ignored: (pair, 1)."""
+    """Count units with the same boundaries, ignoring labels: (pair, 1)."""
     nothing = np.zeros_like(markings.units.label_of)
     return _matches(markings, pairs, markings.boundaries, nothing, 1)
 
@@ -169,7 +169,7 @@ def boundary_matches(markings: Markings, pairs: Pairs) -> Floats:
 def _matches(
     markings: Markings, pairs: Pairs, key: Integers, label_of: Integers, labels: int
 ) -> Floats:
-    """Equal units count as often as in the marking that has fewer of them."""
+    """Count equal units: as often as they occur in the marking that has fewer of them."""
     width = int(key.max(initial=0)) + 1
     codes = markings.units.marking_of.astype(np.int64) * width + key
     known, first, count = np.unique(codes, return_index=True, return_counts=True)
@@ -186,7 +186,7 @@ def _matches(
 
 
 def times_before(markings: Markings, key: Integers) -> NDArray[np.intp]:
-    """How many units of the same marking and key precede each unit."""
+    """Count the units of the same marking and key that precede each unit."""
     code = joint(markings.units.marking_of, key)
     order = np.argsort(code, kind="stable")
     begins = np.searchsorted(code[order], code[order])
@@ -199,9 +199,9 @@ Span = tuple[int, int]
 
 
 def swept_matches(markings: Markings, pairs: Pairs) -> Floats:
-    """How many spans of each label have a partner with a place in common: (pair, label).
+    """Count the spans of each label with a partner that overlaps them: (pair, label).
 
-    The largest possible number, for spans that are units of their own.
+    The number is the largest possible one. Each span must be a unit of its own.
     """
     matches = np.zeros((len(pairs.first), markings.labels))
     label_of = markings.label_of
@@ -215,9 +215,9 @@ def swept_matches(markings: Markings, pairs: Pairs) -> Floats:
 
 
 def swept_credits(markings: Markings, pairs: Pairs) -> Floats:
-    """Spans with equal boundaries, and half for each other span with a partner: (pair, 1).
+    """Count spans with equal boundaries, and half of each other span with a partner: (pair, 1).
 
-    This is for spans that are units of their own.
+    Each span must be a unit of its own.
     """
     credits = np.zeros((len(pairs.first), 1))
     code = joint(markings.boundaries, times_before(markings, markings.boundaries))
@@ -232,7 +232,7 @@ def swept_credits(markings: Markings, pairs: Pairs) -> Floats:
 def _spans_of(
     markings: Markings, pairs: Pairs
 ) -> Iterator[tuple[int, NDArray[np.intp], NDArray[np.intp]]]:
-    """Each pair's number, and the spans of its two markings."""
+    """Yield the number of each pair of markings, and the spans of both markings."""
     begins = markings.begins
     for number, two in enumerate(zip(pairs.first, pairs.second, strict=True)):
         one, other = (np.arange(begins[marking], begins[marking + 1]) for marking in two)
@@ -240,20 +240,20 @@ def _spans_of(
 
 
 def _partners(markings: Markings, one: NDArray[np.intp], other: NDArray[np.intp]) -> int:
-    """The size of a largest matching of spans that overlap, or are the same place."""
+    """Return the size of a largest matching of spans that overlap, or are the same point."""
     places, both = zip(*(_split(markings, spans) for spans in (one, other)), strict=True)
     return _same_places(*places) + _most_matches(*both)
 
 
 def _split(markings: Markings, spans: NDArray[np.intp]) -> tuple[Integers, list[Span]]:
-    """Split spans into points and others."""
+    """Split spans into points and spans with a length."""
     start, end = markings.start[spans], markings.end[spans]
     place = end <= start
     return start[place], list(zip(start[~place].tolist(), end[~place].tolist(), strict=True))
 
 
 def _same_places(one: Integers, other: Integers) -> int:
-    """The number of matches of points, which only match equal points."""
+    """Count the matches of points, which only match equal points."""
     (places, count), (others, of_other) = (
         np.unique(each, return_counts=True) for each in (one, other)
     )
@@ -262,11 +262,11 @@ def _same_places(one: Integers, other: Integers) -> int:
 
 
 def _most_matches(one: Sequence[Span], other: Sequence[Span]) -> int:
-    """The size of a largest matching of spans (start, end) that overlap.
+    """Return the size of a largest matching of spans (start, end) that overlap.
 
-    The span that ends first is matched with the span of the other side that ends first among those
-    begun by its end. All of these cover its last place, so whatever the chosen one overlaps later,
-    the others overlap as well: no choice is better.
+    The span that ends first is matched with a span of the other marking: among the spans that begin
+    before its end, the one that ends first. All of them cover its last place, so whatever the
+    chosen span overlaps later, the others overlap as well: no other choice is better.
 
     Examples
     --------
@@ -287,7 +287,7 @@ def _most_matches(one: Sequence[Span], other: Sequence[Span]) -> int:
     for end, side, number in in_turn:
         if not free[side][number]:
             continue
-        free[side][number] = False  # it now has a partner, or none is left
+        free[side][number] = False  # the span has a partner now, or no possible partner is left
         against = 1 - side
         spans, heap = sides[against], begun[against]
         while after[against] < len(spans) and spans[after[against]][0] < end:

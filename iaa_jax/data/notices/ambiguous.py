@@ -1,6 +1,6 @@
-"""Readings that may not be what the user meant.
+"""Notes on readings that may not be what the user meant.
 
-These are not errors: the ratings follow the data. The notes are for users who meant something else.
+Nothing is in error: the ratings follow the data. The notes are for users who meant something else.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ IDS_IN_CELLS = {
     "item": ("long", "one_hot", "wide", "counts"),
     "annotator": ("long", "one_hot", "transposed"),
 }
-BLOCK = 1 << 22  # ratings counted at a time
+BLOCK = 1 << 22  # number of ratings that are counted at a time
 _LONGEST = 40  # maximum number of characters of an id in a note
 _PAIR = 2
-SCALE = 3  # so many different numbers are hardly names
-ERRORS = 2  # standard errors that agreement on a label is above chance
-GROUPS = 5  # maximum number of groups of similar labels, and columns, that are listed
+SCALE = 3  # this many different numbers are hardly names
+ERRORS = 2  # standard errors by which agreement on a label must exceed chance
+GROUPS = 5  # maximum number of listed groups of similar labels, and of listed columns
 
-# Cells that say "nothing here" in other programs, without marks around them and in small letters.
+# Words for an empty cell in other programs, in lower case and without marks around them.
 _GAPS = frozenset(
     {
         "null", "nil", "none", "na", "n/a", "n.a", "nan", "nat", "missing", "undefined", "void",
@@ -51,11 +51,11 @@ _LIKE_ITEMS = re.compile(
 
 
 TABLE = "table"
-"""The layout of the tables that constructors take, besides the layouts of readers."""
+"""The layout of tables that are given to constructors; readers name other layouts."""
 
 
 def way_of(option: str, layout: str, value: str) -> Note:
-    """How to say what was meant: by an option, or for a table in Python by other means."""
+    """Return the way to say what was meant: an option, or other means for a table in Python."""
     return Note(f"{option}_{'in_table' if layout == TABLE else 'given'}", {"value": value})
 
 
@@ -79,7 +79,7 @@ def turned(code: str, values: Mapping[str, object], layout: str = "wide") -> Not
 def label_notices(
     ratings: xr.Dataset, declared: Sequence[object] | None, layout: str
 ) -> list[Note]:
-    """Notes on undeclared labels: gaps, and labels that hardly differ."""
+    """Make notes on undeclared labels that may be gaps, or hardly differ."""
     if declared is not None or "label" not in ratings.variables:
         return []
     labels = array_of(ratings, "label")
@@ -113,7 +113,7 @@ def label_notices(
 def span_notices(
     spans: xr.Dataset, declared: Sequence[object] | None, layout: str = "long"
 ) -> list[Note]:
-    """Notes on labels, documents and annotators of spans whose names hardly differ."""
+    """Make notes on labels, documents and annotators of spans whose names hardly differ."""
     texts = [str(label) for label in spans["label"].values.tolist()]
     similar = alike(texts) if declared is None else []
     counts = np.bincount(array_of(spans, "label_of"), minlength=len(texts))
@@ -131,18 +131,18 @@ def span_notices(
 
 
 def id_notices(ratings: xr.Dataset, layout: str) -> list[Note]:
-    """Notes on items and annotators whose names hardly differ: they may be the same."""
+    """Make notes on items and annotators whose names hardly differ: they may be the same."""
     notes = []
     for axis, code in (("item", "items_alike"), ("annotator", "annotators_alike")):
         ids = array_of(ratings, axis)
         if ids.dtype.kind in "iuf" or (axis == "annotator" and ratings.attrs.get("anonymous", 0)):
-            continue  # nobody wrote these names
+            continue  # these names are default names
         notes += _ids_alike(code, ids.tolist(), _way("merge_ids", layout, IDS_IN_CELLS[axis]))
     return notes
 
 
 def _way(option: str, layout: str, takers: Sequence[str] = LABELS_IN_CELLS) -> str:
-    """How to merge similar names: an option where the layout takes it."""
+    """Say how to merge similar names: by an option if the layout takes it."""
     if layout in takers:
         return option
     return "written_alike"
@@ -182,7 +182,7 @@ def _alike_notes(
     told: Callable[[Sequence[int]], list[Note]],
     option: str,
 ) -> list[Note]:
-    """A note for each way in which texts of a group differ, from `told`; `option` merges them."""
+    """Make a note for each way in which texts of a group differ; `told` describes a group."""
     by_difference: dict[tuple[str, ...], list[Note]] = {}
     for group in groups:
         note = Note("alike_group", {"parts": told(group)})
@@ -203,7 +203,7 @@ def _alike_notes(
 
 
 def label_counts(ratings: xr.Dataset) -> NDArray[np.float64]:
-    """The number of ratings of each label."""
+    """Count the ratings with each label."""
     size = ratings.sizes["label"]
     counts = np.zeros(size)
     weight = weight_of(ratings)
@@ -222,10 +222,10 @@ def label_counts(ratings: xr.Dataset) -> NDArray[np.float64]:
 
 
 def gaps_among(labels: Sequence[str]) -> list[int]:
-    """The positions of labels that may mean "not rated".
+    """Return the positions of labels that may mean "not rated".
 
-    These are words for "nothing here"; -1 or -99 among names or counts, if no other number is below
-    0 and none is their opposite; and a single word beside a scale of numbers.
+    These are words for an empty cell; -1 or -99 among names or counts, if no other number is
+    negative and their opposites do not occur; and a single word on a scale of numbers.
 
     Examples
     --------
@@ -254,10 +254,10 @@ def gaps_among(labels: Sequence[str]) -> list[int]:
 
 
 def _is_answer(ratings: xr.Dataset, texts: Sequence[str], code: int) -> bool:
-    """Whether 'none' among other names is an answer of annotators rather than a gap.
+    """Tell whether 'none' among other names is an answer of annotators rather than a gap.
 
-    Annotators agree on an answer more than on scattered gaps, and not only on whole items, as where
-    nobody rated.
+    Annotators agree more often on an answer than on scattered gaps. They do so not only on items
+    where all of them have it, as on items that nobody rated.
     """
     others = [text for text in texts if not says_not_rated(text)]
     if _bare(texts[code]) != "none" or len(others) < _PAIR:
@@ -280,10 +280,10 @@ def _is_answer(ratings: xr.Dataset, texts: Sequence[str], code: int) -> bool:
 
 
 def says_not_rated(text: str) -> bool:
-    """Whether a label is a word for "nothing here" in other programs."""
+    """Tell whether a label is a word for an empty cell in other programs."""
     return _bare(text) in _GAPS
 
 
 def _bare(text: str) -> str:
-    """A label without marks around it, in small letters."""
+    """Return a label in lower case, without marks around it."""
     return text.strip(_AROUND).casefold() if text.strip(_AROUND) else text

@@ -23,7 +23,8 @@ from iaa_jax.measure.requests.request import Request
 from iaa_jax.wording import keyword
 
 _LEFT_OUT_CELLS = 1 << 24
-"""Weights (unit, pattern) up to which units are left out one by one, instead of by derivatives."""
+"""Maximum number of weights (unit, pattern) for leaving units out one by one, without
+derivatives."""
 
 _NOTHING = Ends(np.asarray(np.nan), np.asarray(np.nan))
 
@@ -60,7 +61,7 @@ def direct_ends(
 
 
 def is_too_long_for_abc(prepared: Prepared, problem: Problem) -> bool:
-    """Tell whether there are too many patterns and sums (as of pairs in a crowd) for ABC."""
+    """Tell whether ABC would be too slow: too many patterns, or sums as over pairs in a crowd."""
     from iaa_jax.engine.curvature import LARGEST, cells_of_curvature
 
     return cells_of_curvature(prepared, problem) > LARGEST
@@ -117,7 +118,7 @@ def _likelihood_ends(request: Request, prepared: Prepared, interval: ResolvedInt
 
 
 class KurtosisLaw(NamedTuple):
-    """Student's t for figures on the scale of the range ``bounds``; ``unvaried``: no spread."""
+    """Student's t on the scale of the range ``bounds``; ``unvaried`` figures have no spread."""
 
     estimate: Floats
     bounds: tuple[float, float]
@@ -131,7 +132,7 @@ class KurtosisLaw(NamedTuple):
             middle = intervals.to_line(self.estimate, *self.bounds)
             on_line = intervals.student_t(middle, self.error, self.degrees, confidence)
             several = (intervals.from_line(end, *self.bounds) for end in on_line)
-            # no width where nothing varies, nor at a bound, where the scale is infinite
+            # no width where nothing varies, and none at a bound, where the scale is infinite
             return Ends(*(np.where(self.unvaried, self.estimate, end) for end in several))
 
 
@@ -157,7 +158,8 @@ def kurtosis_laws(
         weight = count.reshape(-1, *(1 for _ in estimate.shape))
         with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
             on_line = intervals.to_line(left_out, *bounds)
-            # over clusters, and where a figure without a unit is at a bound, the figure's own scale
+            # the figure's own scale over clusters, and where the figure without a unit is at a
+            # bound
             by_slope = np.ones(estimate.shape, dtype=bool)
             if resampling.clusters is None:
                 by_slope = ~np.isfinite(on_line).all(axis=0)
@@ -181,7 +183,7 @@ def _without_units(
     interval: ResolvedInterval,
     resampling: Resampling,
 ) -> list[tuple[Floats, Floats]]:
-    """Return the estimates (unit, ...) without each unit, and how many units are alike.
+    """Return the estimates (unit, ...) without each unit, and the number of units like it.
 
     Derivatives are used where there are many items, where items have weights below one, and where a
     figure is undefined without one of the units.

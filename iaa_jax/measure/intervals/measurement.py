@@ -27,19 +27,19 @@ from iaa_jax.measure.requests.spread import Spread, ends_of, few_defined_note
 from iaa_jax.wording import Note
 
 F_HELD = {2: 0.69, 3: 0.78, 5: 0.86, 9: 0.9}
-"""Lowest coverage of 95 % F intervals over at most so many annotators (coverage.md of the
-benchmarks)."""
+"""Lowest coverage found for 95 % F intervals, by the maximum number of annotators (coverage.md of
+the benchmarks)."""
 
 WIDER = 2.0
-"""Width relative to a normal interval beyond which a note explains it."""
+"""Width relative to a normal interval above which a note explains the interval."""
 
 ONE_SIDED = 1.5
-"""Bias correction (in normal quantiles) beyond which BCa would return the extreme replicates."""
+"""Bias correction (in normal quantiles) above which BCa would return the extreme replicates."""
 
 
 @dataclass(frozen=True)
 class Measurement:
-    """One coefficient with its uncertainty; arrays are scalars, or have one figure per label."""
+    """One coefficient with its uncertainty; arrays are scalars, or have one entry per label."""
 
     agreement: Agreement
     spread: Spread
@@ -125,7 +125,7 @@ def measured(
         note = Note("unanimous_by_prior") if beyond_seen else None
     defined = (agreement.code == 0) & ~(one_sided & (interval.method == "bca"))
     if interval.random.draws_annotators and spread.ends is None:
-        # undefined without one of the annotators, so the annotators do not show the spread
+        # the figure is undefined without one annotator, so its spread over annotators is unknown
         defined = defined & ~np.isnan(spread.standard_error)
     low, high = (np.where(defined, end, np.nan) for end in ends)
     known = ~np.isnan(np.asarray(spread.standard_error))
@@ -158,7 +158,7 @@ def _share_interval(
 ) -> Ends:
     """Replace the interval of a share by Jeffreys' where all units agree.
 
-    In a whole population nothing varies.
+    Shares of a whole population do not vary.
     """
     known = spread.unvaried & ~(ends.high - ends.low > 0)
     if interval.random.population is not None or not known.any():
@@ -169,7 +169,7 @@ def _share_interval(
 
 
 def _few_annotators(request: Request, interval: ResolvedInterval) -> Note | None:
-    """Note what an interval over few annotators cannot cover."""
+    """Note that an interval over few annotators may miss kinds of annotators, or is too narrow."""
     annotators = request.problem.data.shape[1]
     if interval.method in OVER_ANNOTATORS and annotators < FEW_ANNOTATORS:
         return Note("kinds_not_shown", {"annotators": annotators})
@@ -183,7 +183,7 @@ def _few_annotators(request: Request, interval: ResolvedInterval) -> Note | None
 def _far_tails(
     spread: Spread, low: Floats, high: Floats, interval: ResolvedInterval
 ) -> Note | None:
-    """Note that an interval is far wider than its standard error, because few units carry it."""
+    """Note that an interval is far wider than a normal one, as few units cause the spread."""
     if interval.method != "kurtosis_t" or np.ndim(low) or not spread.standard_error > 0:
         return None
     from scipy.special import ndtri
@@ -204,14 +204,14 @@ def is_one_sided(estimate: Floats, replicates: Floats) -> NDArray[np.bool_]:
 def _one_sided_figures(
     estimate: Floats, spread: Spread, pairs: PairCounts | None
 ) -> tuple[NDArray[np.bool_], Note | None]:
-    """Find figures with nearly all replicates on one side, and note it."""
+    """Tell which figures have nearly all replicates on one side, and note this."""
     replicates, error = spread.replicates, spread.standard_error
     if replicates is None:
         return np.zeros(estimate.shape, dtype=bool), None
     one_sided = is_one_sided(estimate, replicates)
     if not one_sided.any():
         return one_sided, None
-    with np.errstate(divide="ignore", invalid="ignore"):  # a figure may have no defined replicate
+    with np.errstate(divide="ignore", invalid="ignore"):  # replicates may all be undefined
         middle = np.nansum(replicates, axis=0) / (~np.isnan(replicates)).sum(axis=0)
         shift = (middle - estimate) / error
     why: Note | str = ""
@@ -227,7 +227,7 @@ def _one_sided_figures(
 def without_interval(
     agreement: Agreement, pairs: PairCounts | None, note: Note | None, interval: ResolvedInterval
 ) -> Measurement:
-    """Return a coefficient without standard error and interval, and why."""
+    """Return a coefficient without standard error and interval, with a note that says why."""
     nothing = np.full(np.shape(agreement.estimate), np.nan)
     notes = () if note is None else (note,)
     spread = Spread(nothing, np.nan, nothing)

@@ -29,7 +29,7 @@ UNDEFINED_WITHOUT_ONE = Note("undefined_without_annotator")
 class StandardError(NamedTuple):
     """The standard error of a figure, its degrees of freedom, and the acceleration of BCa.
 
-    ``influential_units`` is the effective number of items, or clusters, behind the spread.
+    ``influential_units`` is the effective number of items, or clusters, that cause the spread.
     """
 
     standard_error: Floats
@@ -47,7 +47,7 @@ def standard_errors(
     interval: ResolvedInterval,
     resampling: Resampling,
 ) -> list[StandardError]:
-    """Return the standard error of each figure, of the kind that was asked for."""
+    """Return the standard error of each figure, of the kind that the caller asked for."""
     usual = [from_influences(*pair, resampling) for pair in zip(requests, gradients, strict=True)]
     if interval.standard_error not in ERRORS:
         errors = _analytic(requests, agreements, usual, interval.standard_error, resampling)
@@ -69,7 +69,7 @@ def _jackknife(
     interval: ResolvedInterval,
     resampling: Resampling,
 ) -> list[StandardError]:
-    """Leave out one item, cluster or group of items at a time."""
+    """Return the jackknife, which leaves out one item, cluster or group of items at a time."""
     from iaa_jax.engine.units import leave_units_out
 
     grouped = interval.standard_error == "grouped_jackknife"
@@ -110,7 +110,7 @@ def _check_whole_items(prepared: Prepared, grouped: bool, resampling: Resampling
 
 
 def from_influences(request: Request, gradient: Floats, resampling: Resampling) -> StandardError:
-    """Return the infinitesimal jackknife over items, or over clusters of them."""
+    """Return the infinitesimal jackknife over items, or over clusters of items."""
     table, factor = request.problem.table, resampling.spread
     if resampling.clusters is None:
         return StandardError(
@@ -137,7 +137,7 @@ def _with_annotators(
     errors: Sequence[StandardError],
     interval: ResolvedInterval,
 ) -> list[StandardError]:
-    """Add the variance over annotators, left out one at a time, to the variance over items.
+    """Add the jackknife variance over annotators to the variance over items.
 
     Both include the interaction of annotators and items: the sum is slightly too large, not too
     small.
@@ -166,7 +166,7 @@ def _with_annotators(
 def satterthwaite(variances: Sequence[Floats | float], degrees: Sequence[Floats | float]) -> Floats:
     """Return the degrees of freedom of a sum of variances (Satterthwaite 1946).
 
-    Where nothing varies, they are the degrees of the first variance.
+    If all variances are 0, they are those of the first variance.
     """
     whole = np.asarray(sum(variances), dtype=np.float64)
     further = [
@@ -195,7 +195,7 @@ def _analytic(
     name: str,
     resampling: Resampling,
 ) -> list[StandardError]:
-    """Return analytic standard errors, for the coefficients that have the form."""
+    """Return analytic standard errors; NaN for coefficients without this form."""
     have = [request.row is not None and name in request.row.analytic for request in requests]
     if not any(have):
         known = sorted({form for row in CATALOG.values() for form in row.analytic})
@@ -236,7 +236,7 @@ def _analytic(
 
 
 def by_formula(form: AnalyticError, problem: Problem) -> tuple[Floats, str]:
-    """Return the analytic standard error of a problem, or why the form does not apply."""
+    """Return the analytic standard error of a problem, or say why the form does not apply."""
     reason = _misfit(form, problem)
     if reason:
         return np.asarray(np.nan), reason

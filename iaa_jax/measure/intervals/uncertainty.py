@@ -36,7 +36,7 @@ from iaa_jax.measure.requests.studies import with_identities
 from iaa_jax.wording import Note
 
 LOST_PAIRS = 0.01
-"""Mean share of replicates that lose a pair beyond which a pairwise figure has no interval."""
+"""Mean share of replicates without a given pair above which pairwise figures have no interval."""
 
 
 def measure_requests(
@@ -48,7 +48,7 @@ def measure_requests(
 ) -> list[Measurement]:
     """Return estimates, standard errors and intervals of several coefficients on the same ratings.
 
-    There is no interval with fewer than two pairable items, nor where pairs of annotators share so
+    There is no interval if fewer than two items are pairable, or if pairs of annotators share so
     few items that replicates often lose a pair.
     """
     own = [request.interval(options) for request in requests]
@@ -95,9 +95,9 @@ def measure_requests(
 
 
 def _counts_few_items(request: Request, pairable_items: float) -> bool:
-    """Tell whether items count as fractions, and too few of them to correct for chance.
+    """Tell whether items have fractional weights with too small a sum for a correction for chance.
 
-    The weights of all items may sum to more: only pairable items in the group count.
+    Only pairable items in the group count, even if the weights of all items have a larger sum.
     """
     corrects = request.row is not None and request.row.self_pairs_left_out
     if not (corrects and 0 < pairable_items < FEWEST_ITEMS):
@@ -108,7 +108,7 @@ def _counts_few_items(request: Request, pairable_items: float) -> bool:
 
 
 def _undefined(agreement: Agreement) -> Agreement:
-    """Remove the estimate and expected agreement; observed agreement is a mean, and stays."""
+    """Remove the estimate and expected agreement; observed agreement, a mean, is kept."""
     code = np.where(agreement.code == 0, FEW_ITEMS_COUNT, agreement.code)
     nothing = np.full(np.shape(agreement.estimate), np.nan)
     return agreement._replace(estimate=nothing, expected=nothing, code=code)
@@ -117,7 +117,7 @@ def _undefined(agreement: Agreement) -> Agreement:
 def with_unseen_patterns(
     requests: Sequence[Request], own: Sequence[ResolvedInterval]
 ) -> list[Request]:
-    """Add patterns that no item shows, where the interval allows for them."""
+    """Add patterns that no item shows, if the kind of interval allows for them."""
     counted = [each.method in WITH_UNSEEN for each in own]
     several = [request for request, each in zip(requests, counted, strict=True) if each]
     labels = [request.labels for request in several]
@@ -152,7 +152,7 @@ def reasons_without_interval(
 def identify_drawn_annotators(
     requests: list[Request], resolver: Resolver, options: IntervalOptions
 ) -> list[Request]:
-    """Move coefficients to patterns that identify annotators, where annotators are drawn."""
+    """Move coefficients to patterns that identify annotators, if annotators are drawn."""
     if options.interval is None:
         return requests
     return [
@@ -171,7 +171,7 @@ def spreads_of(
     resampling: Resampling | None,
     progress: Callable[[int, int], None] | None,
 ) -> list[tuple[Spread, Note | None]]:
-    """Return the spread of each figure, with a note where there is something to note."""
+    """Return the spread of each figure, with a note if there is something to note."""
     resampling = resampling or Resampling()
     kinds = [(each.random.draws_annotators, each.method) for each in own]
     spreads: dict[int, tuple[Spread, Note | None]] = {}
@@ -197,7 +197,7 @@ def _spreads_of_alike(
     resampling: Resampling,
     progress: Callable[[int, int], None] | None,
 ) -> list[tuple[Spread, Note | None]]:
-    """Return the spread of figures that share their draws, each with a note or None."""
+    """Return the spread of figures that share their draws, each with its note or None."""
     gradients = [
         where_defined(request, agreement, gradient)
         for request, agreement, gradient in zip(
@@ -240,7 +240,7 @@ def _no_ends_note(request: Request, prepared: Prepared, interval: ResolvedInterv
 
 
 def unsteady_pairs_note(request: Request, pairs: PairCounts | None) -> Note | None:
-    """Say why resampling items cannot give the spread of a pairwise figure, if it cannot."""
+    """Note why resampling of items cannot show the spread of a pairwise figure, if it cannot."""
     if pairs is None or not pairs.common_items:
         return None
     from scipy.special import betainc
@@ -248,8 +248,8 @@ def unsteady_pairs_note(request: Request, pairs: PairCounts | None) -> Note | No
     items = max(request.problem.table.items, 1.0)
     common = np.array(pairs.common_items)
     least = request.problem.options.get("min_common", MIN_COMMON)
-    # the binomial probability that a replicate has too few of a pair's common items, by the
-    # incomplete beta function: SciPy's binomial distribution stops at 2^31
+    # the binomial probability that a replicate has too few of a pair's common items, from the
+    # incomplete beta function, since SciPy's binomial distribution is limited to 2^31 items
     others = 1 - np.minimum(common / items, 1.0)
     lost = betainc(items - least + 1, least, others) if items >= least else np.ones(len(common))
     if np.mean(lost) <= LOST_PAIRS:

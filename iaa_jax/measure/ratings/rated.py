@@ -1,4 +1,4 @@
-"""Ratings, opened once: what they are, their patterns, and dense arrays on the patterns."""
+"""Ratings, opened once: their contents, their patterns, and dense arrays on the patterns."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 class Rated(RatingPatterns):
-    """One set of ratings; derived arrays are computed when first needed, and shared.
+    """One set of ratings, whose derived arrays are computed when first needed, and then shared.
 
     Attributes
     ----------
@@ -60,7 +60,7 @@ class Rated(RatingPatterns):
 
     @classmethod
     def of(cls, ratings: object, computing: Computing = UNASKED) -> Self:
-        """Open a Dataset: it is checked here, and nowhere later."""
+        """Open a Dataset, which is checked here once and for all."""
         jax = sys.modules.get("jax")
         if jax is not None and isinstance(ratings, jax.Array):
             raise IaaError(
@@ -84,7 +84,10 @@ class Rated(RatingPatterns):
         """Return the ratings at another p, which changes neither patterns nor counts."""
         if p not in self._at:
             if self.kind is not Kind.NUMBERS:
-                _ = self.identified_table, self.compact_codes  # cached
+                _ = (
+                    self.identified_table,
+                    self.compact_codes,
+                )  # now cached, for both
             other = copy(self)
             other.p = p
             other._masses, other._values, other.measured = {}, {}, {}
@@ -96,11 +99,11 @@ class Rated(RatingPatterns):
         return self.other(by_code(self.dataset, rating_codes)).at(self.p)
 
     def compared_by(self, comparisons: Mapping[str, Comparison]) -> Rated:
-        """Return the spans, compared in other ways."""
+        """Return the ratings with their spans compared in other ways."""
         return self.other(self.dataset, comparisons)
 
     def in_groups(self, groups: Integers | None) -> Rated:
-        """Return the ratings with different patterns for items of different groups (from 0)."""
+        """Return the ratings with patterns that separate the groups of items, numbered from 0."""
         return self if groups is None else self.other(self.dataset, groups=groups).at(self.p)
 
     def select_items(self, items: NDArray[Any]) -> Rated:
@@ -116,11 +119,11 @@ class Rated(RatingPatterns):
         """Return the items with other codes, or with another meaning of the codes.
 
         Codes may stand for numbers, masses of sets, or markings. A rating with the code -1 is left
-        out. With a ``weight``, rows are not these items, and each counts as so many.
+        out. With a ``weight`` (row,), rows are other items than before, with these weights.
         """
         other, distinct = self.other(self.dataset), ratings.distinct
         order, codes, annotator_of = self.drawing_order, ratings.codes, ratings.annotator_of
-        if annotator_of is not None:  # empty slots come last
+        if annotator_of is not None:  # sort empty slots last
             last = np.argsort(codes < 0, axis=1, kind="stable")
             codes = np.take_along_axis(codes, last, axis=1)
             annotator_of = np.take_along_axis(annotator_of, last, axis=1)
@@ -130,7 +133,7 @@ class Rated(RatingPatterns):
             if meaning is not None:
                 other.spans.__dict__["markings"] = meaning
                 order = order._replace(codes=None)
-        elif not self.kind.has_one_label:  # all codes occur
+        elif not self.kind.has_one_label:  # no code is unused
             known, place = np.unique(codes, return_inverse=True)
             place = place.reshape(codes.shape) - int(known[0] < 0)
             known = known[known >= 0]
@@ -162,7 +165,7 @@ class Rated(RatingPatterns):
         return self.other(plain.assign(value=(dims, numbers)).assign_attrs(task=Kind.NUMBERS.value))
 
     def select_annotators(self, names: Sequence[object]) -> Rated:
-        """Return the ratings of some annotators."""
+        """Return the ratings by some of the annotators."""
         return self.other(keep_annotators(self.dataset, names)).at(self.p)
 
     def with_weight(self, weight: Floats) -> Rated:
@@ -180,16 +183,18 @@ class Rated(RatingPatterns):
     @cached_property
     def spans(self) -> ComparedSpans:
         """The spans as measures compare them, for ratings that are spans."""
-        from iaa_jax.measure.ratings.compared import ComparedSpans  # imported late, as it is heavy
+        from iaa_jax.measure.ratings.compared import (
+            ComparedSpans,
+        )  # slow to load
 
         return ComparedSpans(self.dataset, self._comparisons)
 
     def table(self, measure: Measure) -> PatternTable:
-        """Return the table that a measure uses."""
+        """Return the table of patterns that a measure uses."""
         return self.identified_table if measure.identified else self.exchangeable_table
 
     def weighs_annotators(self, measure: Measure) -> bool:
-        """Tell whether a measure can weight annotators, or leave them out."""
+        """Tell whether annotators can be weighted, or left out, in a measure."""
         return not measure.compares or self.spans.weighs_annotators(measure)
 
     def masses(self, measure: Measure) -> CodedRatings | Floats:
@@ -214,7 +219,8 @@ class Rated(RatingPatterns):
     def values(self, measure: Measure, label_values: Values | None) -> tuple[Floats, int]:
         """Return the numbers (pattern, column) of ratings that are numbers or number labels.
 
-        The second value is the power of two that restores very large or very small numbers.
+        The second value is the exponent of the power of two that restores very large or small
+        numbers.
         """
         distinct = self.distinct_numbers
         if label_values is not None:
@@ -224,7 +230,7 @@ class Rated(RatingPatterns):
             distinct, power = from_middle(distinct)
         else:
             distinct, power = rescale(distinct, measure.depends_on)
-        # the same ratings may be the numbers of their labels, or ranks
+        # ratings may have two forms: the numbers that are their labels, and ranks
         usual = label_values is None and distinct is self.distinct_numbers
         key = (_kind(measure), b"" if usual else distinct.tobytes())
         if key not in self._values:
@@ -270,7 +276,7 @@ class Rated(RatingPatterns):
 
 
 def presence_view(ratings: xr.Dataset) -> xr.Dataset:
-    """Return an empty Dataset with the annotators, and the labels absent and present."""
+    """Return a Dataset without ratings: the annotators, and the labels absent and present."""
     return xr.Dataset(
         coords={"annotator": ratings.annotator, "label": ["absent", "present"]},
         attrs={**ratings.attrs, "task": Kind.LABELS.value, "labels_ordered": 0},

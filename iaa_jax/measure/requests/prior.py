@@ -1,21 +1,22 @@
-"""The prior of labels: one pseudo-item beside the rated items.
+"""The prior of labels: one pseudo-item is added to the rated items.
 
-Half of the pseudo-item agrees, on each label in proportion to 1 over its frequency, as few items
-show what happens with a rare label. The other half disagrees, in proportion to how often each
-pattern arises when annotators draw labels evenly and independently. It has as many ratings as items
-have on average (for figures of single labels, weighted as these weight items). For figures of
-single labels, of three or more, half of the pseudo-item agrees on the label, and in the other half
-the label is given by half of the raters, or by one alone.
+In half of the pseudo-item all ratings agree, on each label in proportion to 1 over its frequency,
+as few items show what happens with a rare label. In the other half they disagree, in proportion to
+how often each pattern arises when annotators draw labels evenly and independently. It has as many
+ratings as items have on average (for figures of single labels, the average weights items as these
+figures do). For figures of a single one of three or more labels, half of the pseudo-item agrees on
+this label; in the other half, half of the raters give it, or only one.
 
-The weights of the patterns of items, and of the pseudo-item, are Dirichlet in their numbers, with n
-items counted as n - 1. With the pseudo-item they are n; without it, draws vary as much as the
-standard errors say. Each end of an interval is the farther one of two posteriors: with the
-pseudo-item, and without any, which is Rubin's (1981) Bayesian bootstrap. So an interval never
-contradicts what the items show, and does not exclude what they cannot show. (Where all items are
-alike, that bootstrap is a point: see `iaa_jax.measure.intervals.replicates`.) For two labels and
-two annotators, the interval is Jeffreys' for the share that agrees (Brown, Cai and DasGupta 2001),
-or has Rubin's end. The labels, their frequencies and the number of ratings come from the data, so
-it is an empirical Bayes interval.
+The weights of the patterns have a Dirichlet distribution whose parameters are the numbers of items,
+and of pseudo-items, with each pattern; n items count as n - 1. With the pseudo-item the parameters
+sum to n; without it, draws vary as much as the standard errors say. Each end of an interval is the
+farther of the ends of two posteriors: one with the pseudo-item, and one without it, which is
+Rubin's (1981) Bayesian bootstrap. So an interval never contradicts what the items show, and does
+not exclude what they cannot show. (Where all items are alike, that bootstrap is a point: see
+`iaa_jax.measure.intervals.replicates`.) For two labels and two annotators, the interval of the
+share of agreeing items is Jeffreys' (Brown, Cai and DasGupta 2001), unless an end of Rubin's is
+farther. The labels, their frequencies and the number of ratings come from the data, so it is an
+empirical Bayes interval.
 
 Rubin, D. B. (1981). The Bayesian bootstrap. Annals of Statistics 9(1).
 https://doi.org/10.1214/aos/1176345338
@@ -37,19 +38,19 @@ from iaa_jax._types import Floats, Integers
 from iaa_jax.engine import CodedRatings, Problem
 
 ALL_PATTERNS = 40
-"""Patterns of ratings up to which every one is a pseudo-item; beyond, a sample is used."""
+"""Maximum number of patterns of ratings that all become pseudo-items; of more, a sample does."""
 
 DRAWN = 30
-"""Number of sampled patterns."""
+"""Number of patterns in that sample."""
 
 MOST_LABELS = 512
-"""Labels, or distinct sets of them, above which there is no prior."""
+"""Maximum number of labels, or of distinct label sets, for which there is a prior."""
 
 GOLDEN = (math.sqrt(5) - 1) / 2
 
 
 class Labels(NamedTuple):
-    """The labels and the number of ratings that a pseudo-item can have.
+    """The possible labels of a pseudo-item, and its number of ratings.
 
     Attributes
     ----------
@@ -58,9 +59,9 @@ class Labels(NamedTuple):
     ratings : int
         The number of ratings.
     given : array (label,)
-        How often each label was given.
+        The number of ratings with each label.
     by_label : bool
-        Whether there is a figure for each of three or more labels.
+        Whether there are three or more labels, each with a figure of its own.
     """
 
     codes: Integers
@@ -70,7 +71,7 @@ class Labels(NamedTuple):
 
     @property
     def prior_key(self) -> tuple[object, ...]:
-        """The key under which figures share a prior."""
+        """The key of the prior: figures with equal keys share it."""
         return tuple(self.codes.tolist()), self.ratings, tuple(self.given.tolist()), self.by_label
 
 
@@ -80,7 +81,7 @@ class PseudoItems(NamedTuple):
     Attributes
     ----------
     codes : array (pseudo-item, rating)
-        Their ratings.
+        The ratings of each pseudo-item.
     number : array (pseudo-item,)
         The weight of each in items.
     """
@@ -90,12 +91,12 @@ class PseudoItems(NamedTuple):
 
     @property
     def items(self) -> float:
-        """Their total weight in items."""
+        """The total weight in items."""
         return float(self.number.sum())
 
 
 def pseudo_items(labels: Labels, items: float = 1.0) -> PseudoItems:
-    """Return the pseudo-items of unidentified raters, with a total weight of ``items``.
+    """Return the pseudo-items of raters who are not identified, with a total weight of ``items``.
 
     Examples
     --------
@@ -121,8 +122,9 @@ def _with_each(given: Floats, ratings: int) -> tuple[Integers, Floats]:
     """Return patterns (pattern, rating) of indices in which each label differs from others.
 
     With at least as many labels as ratings, all ratings of a pattern differ, and each label is in
-    as many patterns as there are ratings. With fewer labels, pairs of labels share the ratings
-    evenly, and each label is also given once beside the commonest.
+    as many patterns as there are ratings. With fewer labels, there are patterns in which two labels
+    share the ratings evenly, and patterns in which one rating has the label, and all others the
+    commonest label.
     """
     order = np.argsort(-given, kind="stable")
     labels = len(order)
@@ -130,7 +132,7 @@ def _with_each(given: Floats, ratings: int) -> tuple[Integers, Floats]:
         turns = np.arange(labels)[:, None] + np.arange(ratings)
         return order[turns % labels], np.full(labels, 0.5)
     first, second = order[0::2], order[1::2]
-    second = np.append(second, order[:1])[: len(first)]  # the rarest is left over of an odd number
+    second = np.append(second, order[:1])[: len(first)]  # if odd, the rarest is left over
     half = np.arange(ratings) < ratings // 2
     shared = [np.where(half, a[:, None], b[:, None]) for a, b in ((first, second), (second, first))]
     alone = np.where(np.arange(ratings) < 1, order[1:, None], order[0])
@@ -155,7 +157,7 @@ def _differing(values: int, ratings: int) -> tuple[Integers, Floats]:
 
 
 def arrangements(row: Sequence[int]) -> int:
-    """Count the orders in which raters can give these values."""
+    """Count the ways in which raters can give these values."""
     orders = math.factorial(len(row))
     for value in {*row}:
         orders //= math.factorial(row.count(value))
@@ -163,7 +165,7 @@ def arrangements(row: Sequence[int]) -> int:
 
 
 def farther_quantiles(with_prior: Floats, without: Floats) -> Floats:
-    """Return draws (replicate, ...) whose quantiles are the farther ones of two posteriors.
+    """Return draws (replicate, ...) that combine the farther quantiles of two posteriors.
 
     Below the median, that is the smaller quantile, above it the greater. Intervals of all levels,
     and shares of draws beyond a value, are then those of the posterior that excludes less. The
@@ -227,11 +229,11 @@ def labels_of(
     item, at = np.nonzero(rated & (several >= 2)[:, None])
     length = int(max(codes.max(initial=0), of_items.max(initial=0))) + 1
     given = np.bincount(of_items[item, at], number[item], length)[codes].astype(np.float64)
-    by_label = problem.measure.per_label and len(codes) > 2  # two labels have the same figure
+    by_label = problem.measure.per_label and len(codes) > 2  # two have the same figure
     weight = number
     if problem.measure.observed_over == "pairs":
         weight = number * several * (several - 1)
-    elif problem.measure.per_label:  # only items with the rarest label tell about it
+    elif problem.measure.per_label:  # items with the rarest label
         rarest = codes[given == given[given > 0].min(initial=math.inf)]
         weight = number * np.isin(of_items, rarest).any(axis=1)
     # draws must not depend on rounding
@@ -239,9 +241,9 @@ def labels_of(
 
 
 def _labels_that_differ(problem: Problem, distance: Floats | None) -> Integers:
-    """Return the labels in use, or all declared ones if those in use count as the same.
+    """Return the labels in use, or all declared labels if those in use fully agree.
 
-    A single label in use is the simplest case: the others could have been given.
+    In the simplest case one label is in use: the others could have been given.
     """
     assert isinstance(problem.ratings, CodedRatings)
     codes, declared = problem.labels_in_use[0], problem.ratings.labels
@@ -252,7 +254,7 @@ def _labels_that_differ(problem: Problem, distance: Floats | None) -> Integers:
 
 
 def _usual(several: Integers, weight: Floats) -> int:
-    """Return the occurring number of ratings nearest to the mean over items."""
+    """Return the number of ratings that is nearest to the mean, among those that occur."""
     sizes = np.bincount(several, weight)
     sizes[:2] = 0.0
     occurring = np.flatnonzero(sizes)

@@ -1,4 +1,4 @@
-"""How a figure varies between samples, and the interval that follows."""
+"""The variation of a figure between samples, and the interval that follows from it."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from iaa_jax.measure.requests.floors import ROUNDING, without_rounding
 from iaa_jax.wording import Note
 
 _AT_BOUND = 1e-9
-"""Distance within which a figure counts as being at a bound."""
+"""Maximum distance from a bound at which a figure counts as being at the bound."""
 
 
 class Bounds(NamedTuple):
     """The range of a figure, as far as these labels and ratings can reach.
 
-    The scale without bounds uses ``lower`` and ``upper``; intervals that stay within the range are
-    cut at ``lower`` and ``highest``.
+    The transform to a scale without bounds uses ``lower`` and ``upper``; intervals that must stay
+    within the range are cut at ``lower`` and ``highest``.
     """
 
     lower: float = -math.inf
@@ -33,13 +33,13 @@ class Bounds(NamedTuple):
     highest: float = math.inf
 
     def scale_ends(self, estimate: Floats) -> tuple[float, float]:
-        """Return the ends of the scale without bounds; a figure at its minimum has no lower end."""
+        """Return the bounds that the transform uses; a figure at its minimum has no lower bound."""
         as_low = np.ndim(estimate) == 0 and bool(estimate <= self.lower + _AT_BOUND)
         return -math.inf if as_low else self.lower, self.upper
 
     @property
     def length(self) -> float:
-        """The length of the range, counted from -1 at the lowest."""
+        """The length of the range, whose lower bound counts as -1 if it is below."""
         return self.upper - max(self.lower, -1.0)
 
 
@@ -61,9 +61,9 @@ def error_of(rows: Floats, axis: int = 0) -> Floats:
 
 
 class Unanimity(NamedTuple):
-    """The number of units, which all agree, and the most that a disagreeing unit could subtract.
+    """The number of units, if all agree, and the maximum that a disagreeing unit could subtract.
 
-    Figures by label have an array of units, NaN where some disagree.
+    For figures by label, the units are an array, with NaN where some units disagree.
     """
 
     units: Floats | float
@@ -72,7 +72,7 @@ class Unanimity(NamedTuple):
 
 @dataclass(frozen=True)
 class Spread:
-    """How figures vary; arrays are scalars, or have one figure per label.
+    """The variation of figures; arrays are scalars, or have one entry per label.
 
     Attributes
     ----------
@@ -85,14 +85,15 @@ class Spread:
     replicates, replicate_errors : array (replicate, ...), optional
         The figures on replicates, and the standard error of each.
     ends : Ends, optional
-        An interval from a method of its own (ABC, F).
+        The interval, if its method needs no spread (ABC, F).
     unanimous : Unanimity, optional
-        Where nothing disagrees: the basis of the lower end of an automatic interval.
+        Where all units agree: the basis of the lower end of an automatic interval.
     zero_units : float or array
         The units behind a share of 0: the basis of the upper end of an automatic interval. NaN for
         other figures.
     influential_units : float or array
-        The effective number of items, or clusters: few where some have far more influence.
+        The effective number of items, or clusters: small if a few of them have most of the
+        influence.
     """
 
     standard_error: Floats
@@ -118,7 +119,7 @@ class Spread:
 
     @property
     def unvaried(self) -> NDArray[np.bool_]:
-        """Whether nothing varies, so that no interval can be made."""
+        """Whether figures do not vary, so that they have no interval."""
         return np.asarray(self.standard_error < ROUNDING)
 
     @property
@@ -136,7 +137,7 @@ def ends_of(
     bounds: Bounds = NO_BOUNDS,
     confidence: float | None = None,
 ) -> Ends:
-    """Return the interval of figures, by default at its own level; NaN where there is none."""
+    """Return the interval of figures, by default at its own confidence level; NaN for none."""
     confidence = interval.confidence if confidence is None else confidence
     ends = spread.ends or _ends_on_scale(estimate, spread, interval, confidence, bounds)
     if interval.cut:
@@ -153,7 +154,7 @@ def ends_of(
 def _bounded(
     ends: Ends, estimate: Floats, spread: Spread, confidence: float, bounds: Bounds
 ) -> Ends:
-    """Replace the ends that no replicate can show by ends from the binomial distribution."""
+    """Replace ends that no replicate can reach by ends from the binomial distribution."""
     if spread.unanimous is not None:
         low = np.maximum(unanimous_lower_end(spread.unanimous, confidence), bounds.lower)
         known = ~np.isnan(low)
@@ -182,7 +183,7 @@ def _ends_on_scale(
             confidence,
         )
         ends = (intervals.from_line(end, *scale) for end in (low, high))
-        # at a bound nothing varies: no width, as on the figure's own scale
+        # a figure at a bound does not vary: it has no width, as on its own scale
         still = spread.standard_error == 0
         return Ends(*(np.where(still, estimate, end) for end in ends))
 
@@ -199,7 +200,7 @@ def unanimous_lower_end(unanimous: Unanimity, confidence: float) -> Floats:
 
 
 def most_unseen(units: Floats | float, confidence: float) -> Floats:
-    """Return the largest plausible share of a kind of unit that none of ``units`` units shows.
+    """Return the largest plausible share of a kind of unit, none of which is among ``units`` units.
 
     It is ``1 - (alpha / 2)^(1 / n)`` (Clopper and Pearson 1934).
     """
@@ -226,7 +227,7 @@ def _ends_of_replicates(
     if method == "percentile":
         return intervals.percentile(replicates, confidence)
     if method == "empirical_bayes":
-        # a figure at a bound may lie outside all draws
+        # for a figure at a bound, all draws may lie on one side
         low, high = intervals.percentile(replicates, confidence)
         return Ends(np.minimum(low, estimate), np.maximum(high, estimate))
     if method == "basic":
@@ -260,17 +261,17 @@ def _defined(replicates: Floats) -> NDArray[np.int64]:
 
 
 def _finite(ends: Ends) -> Ends:
-    """Remove intervals with an infinite end."""
+    """Replace intervals that have an infinite end by NaN."""
     lost = np.isinf(ends.low) | np.isinf(ends.high)
     return Ends(*(np.where(lost, np.nan, end) for end in ends))
 
 
 def _on_line(estimate: Floats, spread: Spread, bounds: tuple[float, float]) -> Spread:
-    """Move a spread to the scale without bounds, by the delta method."""
+    """Transform a spread to the scale without bounds, by the delta method."""
     replicates, errors = spread.replicates, spread.replicate_errors
     if replicates is not None:
         if errors is not None:
-            # a replicate at a bound has no spread: it is infinitely far, not undefined
+            # a replicate at a bound is infinitely far away on this scale, not undefined
             slopes = intervals.line_slope(replicates, *bounds)
             errors = np.where(errors == 0, 0.0, errors * slopes)
         replicates = intervals.to_line(replicates, *bounds)

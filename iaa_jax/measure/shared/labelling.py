@@ -227,8 +227,7 @@ class VoteTables:
 
     @cached_property
     def shares(self) -> Floats:
-        """The shares of the votes (pattern, label), from which fits start; uniform without
-        votes."""
+        """The shares of votes (pattern, label), from which fits start; uniform without votes."""
         shares = np.asarray(shares_of(self.alone, self.weights.annotator, self.labels))
         return np.where(shares.sum(axis=1, keepdims=True) > 0, shares, 1 / self.labels)
 

@@ -1,4 +1,4 @@
-"""Each label as a question of its own, present or absent: figures of all labels at once."""
+"""Figures of each label as a question of its own, present or absent."""
 
 from __future__ import annotations
 
@@ -39,26 +39,26 @@ from iaa_jax.measure.results import (
 from iaa_jax.wording import Note
 
 _AT_ONCE = 96
-"""Figures that are compiled as one function."""
+"""Maximum number of figures that are compiled as one function."""
 
 _PRESENT = 1
 
 
 class Presence(NamedTuple):
-    """Figures of each label, by the names of result variables, with their notes.
+    """Figures of each label, as the variables of a result.
 
     Attributes
     ----------
     coefficients : list of str
         The names of the coefficients.
     variables : dict
-        Along (label, coefficient), and along label the prevalence with its interval.
+        Variables along (label, coefficient), and along label the prevalence with its interval.
     conclusion : str
         The conclusion, as in `iaa_jax.agreement`.
     clusters : float or None
-        Clusters that were drawn.
+        The number of clusters that were drawn.
     doubt : array (label, coefficient)
-        Codes of the doubts about their intervals.
+        Codes of the doubts about the intervals.
     """
 
     coefficients: list[str]
@@ -76,7 +76,7 @@ def presence_of_labels(
     options: IntervalOptions,
     progress: Callable[[int, int], None] | None = None,
 ) -> Presence:
-    """Measure each label as present or absent in a rating, all on the same replicates."""
+    """Measure the agreement on whether each label is present, all on the same replicates."""
     resolve(options).check()
     ratings.refuse_votes()
     whole = ratings.at(1.0)
@@ -101,7 +101,7 @@ def presence_of_labels(
         )
         for tables, resolver in zip(presence, resolvers, strict=True)
     ]
-    if whole.kind is Kind.LABELS:  # sets compare annotators with one another as well
+    if whole.kind is Kind.LABELS:  # between sets, annotators are also compared with one another
         refuse_unused([*requests[0][1:], *together.values()], resolvers[0])
     per_label = len(requests[0])
     listed = [request for of_label in requests for request in of_label]
@@ -135,7 +135,7 @@ def presence_of_labels(
     variables: Variables = {
         name: (("label", "coefficient"), column[:, 1:])
         for name, column in values.items()
-        if name != "doubt"  # a note has it for all
+        if name != "doubt"  # one note covers all labels
     }
     variables["prevalence"] = ("label", values["estimate"][:, 0])
     for name in ("standard_error", "ci_low", "ci_high", "interval"):
@@ -186,7 +186,7 @@ def _notes_on_labels(
 
 
 _MASSES = np.array([[1.0, 0.0], [0.0, 1.0], [np.nan, np.nan]])
-"""Masses of an absent label, a present one, and no rating: the last, for the code -1."""
+"""Masses of the codes 0 (label absent), 1 (label present), and -1 (no rating)."""
 
 
 class _PresenceOfLabel(Rated):
@@ -256,14 +256,14 @@ def _prevalence_formula(
 
 
 def _part_for_label(figure: Array, label: int) -> Array:
-    """Return the figure of one label; scalars are returned whole."""
+    """Return the part of a measurement for one label; scalars are the same for all labels."""
     return figure[label] if np.ndim(figure) else np.asarray(figure)[()]
 
 
 def _figures_by_label(
     tables: Rated, names: Sequence[CoefficientLike], options: IntervalOptions
 ) -> dict[CoefficientLike, Request]:
-    """Return requests for coefficients with a figure for each label, measured on all labels."""
+    """Return requests for the coefficients that give a figure for each label, on all labels."""
     if tables.kind is not Kind.LABELS:
         return {}
     resolver = Resolver(tables)
