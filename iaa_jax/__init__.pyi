@@ -507,7 +507,7 @@ def agreement(
     progress: Callable[[int, int], None] | None = None,
     **options: Unpack[AgreementOptions],
 ) -> xr.Dataset:
-    """Measure several coefficients; `iaa_jax.agree` returns everything that ``iaa agree`` prints."""
+    """Measure several coefficients; `iaa_jax.agree` returns all that ``iaa agree`` prints."""
 
 def agreement_by(
     ratings: xr.Dataset,

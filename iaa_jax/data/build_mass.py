@@ -29,7 +29,7 @@ MassLike = xr.DataArray | Values | Iterable[Iterable[Iterable[object] | None]]
 
 DIMS = ("item", "annotator", "label")
 SINGLE_PRECISION = 1e-5
-"""How far a sum of shares may be from 1: rounding of many labels in single precision."""
+"""Maximum difference between a sum of shares and 1: rounding of many labels in single precision."""
 
 
 def from_mass(
@@ -59,7 +59,7 @@ def from_mass(
     -------
     xarray.Dataset
         Ratings of task "soft". Shares whose sum is not quite 1, as single precision leaves it, are
-        divided by it. A crowd's ratings are stored by slot, as in `from_long`.
+        divided by it. Ratings of a crowd are stored by slot, as in `from_long`.
 
     Raises
     ------
@@ -139,7 +139,7 @@ def _holds_text(cells: Values) -> bool:
 
 
 def _refuse_shares(shares: NDArray[np.float64], items: Values, annotators: Values) -> None:
-    """Refuse ratings whose values are no shares, saying which and why."""
+    """Refuse ratings whose values are not shares, saying which and why."""
     absent = np.isnan(shares)
     rated = ~absent.all(axis=2)
     sums = np.where(absent, 0, shares).sum(axis=2)

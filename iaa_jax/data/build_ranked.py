@@ -1,4 +1,4 @@
-"""Constructor from rankings: the labels of each rating in order of preference."""
+"""Constructor for rankings: ratings that are lists of labels in order of preference."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from iaa_jax.wording import named
 from iaa_jax.wording.formats import counted
 
 Ranks = list[list[object]]
-"""The labels of one rating by rank; several in one rank are tied."""
+"""The type of the labels of a rating, by rank; several labels in a rank are tied."""
 
 
 def from_ranked(
@@ -37,10 +37,10 @@ def from_ranked(
 ) -> xr.Dataset:
     """Make ratings in which an annotator ranks any number of labels.
 
-    A single label receives the whole rating. Of two ranks the first receives p and the second 1 -
-    p, as in Rosenberg and Binkowski. They do not define more ranks; here these receive p, p (1 -
-    p), p (1 - p)^2, ..., or the given ``weights``, rescaled to sum to 1. Tied labels share their
-    rank equally.
+    A single label receives the whole rating. Of two ranks, the first receives p and the second 1 -
+    p, as in Rosenberg and Binkowski. They do not define weights for more ranks; here these receive
+    p, p (1 - p), p (1 - p)^2, ..., or the given ``weights``, rescaled to sum to 1. Tied labels
+    share their rank equally.
 
     Parameters
     ----------
@@ -48,9 +48,9 @@ def from_ranked(
         Items x annotators of lists, best label first. An entry that is itself a tuple, list or set
         is a tie. None means not rated.
     p : float, optional
-        Share of the first rank of two, from 0.5 to 1. Give this or ``weights``.
+        Share of the first of two ranks, from 0.5 to 1. Give either this or ``weights``.
     weights : sequence of float, optional
-        Share of each rank, first rank first. A rating with fewer ranks takes the first ones.
+        Shares of the ranks, first rank first. A rating with fewer ranks uses the first ones.
     labels : sequence, optional
         All possible labels in their order; None takes those that occur.
     anonymous : bool
@@ -64,7 +64,7 @@ def from_ranked(
     Raises
     ------
     IaaError
-        If a cell is not a list, or holds a label twice or none, or p or the weights are out of
+        If a cell is not a list, contains a label twice or no label, or p or the weights are out of
         range.
 
     References
@@ -147,7 +147,7 @@ def rank_weights(p: float, ranks: int) -> Floats:
 
 
 def _checked(p: float | None, weights: Sequence[float] | None) -> float | NDArray[np.float64]:
-    """The share of the first rank, or the shares of all ranks."""
+    """Return the share of the first rank, or the shares of all ranks."""
     if (p is None) == (weights is None):
         raise IaaError(
             f"give {named('p')}, the share of the first of two ranks, or {named('weights')}, one "
@@ -184,7 +184,7 @@ def _rank_shares(
 
 
 def _ranks(cell: object) -> Ranks:
-    """The ranks of a cell; none if it is no list of labels."""
+    """Return the ranks in a cell; none if it is not a list of labels."""
     if isinstance(cell, np.ndarray):
         cell = cell.tolist()
     if not isinstance(cell, list | tuple):
@@ -201,7 +201,7 @@ def _ranks(cell: object) -> Ranks:
 
 
 def _even(rows: Iterable[Iterable[object]]) -> list[list[object]]:
-    """Rows padded with None to one length."""
+    """Pad rows with None to the same length."""
     lists = [list(row) for row in rows]
     width = max((len(row) for row in lists), default=0)
     return [row + [None] * (width - len(row)) for row in lists]

@@ -97,7 +97,7 @@ def is_missing(cell: object) -> bool:
 
 
 def _in_one_precision(columns: Sequence[Values]) -> list[Values]:
-    """Columns of short floats beside longer ones as the decimals they print as: 0.1 is 0.1."""
+    """Convert columns of short floats, if others are longer, to the decimals that they print as."""
     sizes = {column.dtype.itemsize for column in columns if column.dtype.kind == "f"}
     if len(sizes) < 2:
         return list(columns)
@@ -111,7 +111,7 @@ def _in_one_precision(columns: Sequence[Values]) -> list[Values]:
 
 
 def as_written(column: Values) -> NDArray[np.float64]:
-    """Short floats as the decimals they print as; whole numbers are unchanged.
+    """Convert short floats to the decimals that they print as; whole numbers are unchanged.
 
     Examples
     --------

@@ -1,8 +1,8 @@
-"""Coded label sets: a table of the distinct sets, and the index of each rating's set.
+"""Storage of label sets as codes: a table of the distinct sets, and the index of each rating's set.
 
 Annotators who choose among many labels choose few different sets, and most cells of a large table
-are empty. So a large table stores each distinct set once. NumPy and xarray see an ordinary array of
-masses.
+are empty. So each distinct set of a large table is stored once. To NumPy and xarray it is an
+ordinary array of masses.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ _AXES = 3  # item, annotator or slot, label
 
 
 class CodedSets(NDArrayOperatorsMixin):
-    """The mass (item, annotator, label) of label sets, storing each distinct set once.
+    """The mass (item, annotator, label) of label sets, in which each distinct set is stored once.
 
-    Selections of items, annotators and labels stay in this form. Any other operation works on the
-    full array, which is laid out for it and not kept.
+    Selections of items, annotators and labels stay in this form. Any other operation makes the full
+    array, works on it, and does not keep it.
 
     Attributes
     ----------
@@ -42,7 +42,7 @@ class CodedSets(NDArrayOperatorsMixin):
 
     @property
     def shape(self) -> tuple[int, int, int]:
-        """Items, annotators and labels."""
+        """The numbers of items, annotators and labels."""
         items, annotators = self.codes.shape
         return items, annotators, int(self.sets.shape[1])
 
@@ -71,7 +71,7 @@ class CodedSets(NDArrayOperatorsMixin):
 
     def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> Values:
         laid_out = np.take(self.sets.astype(dtype or self.dtype, copy=False), self.codes, axis=0)
-        # read-only, since it is not kept; a copy belongs to the caller
+        # read-only, since changes would be lost; a copy belongs to the caller
         laid_out.flags.writeable = bool(copy)
         return laid_out
 
@@ -108,28 +108,28 @@ class CodedSets(NDArrayOperatorsMixin):
         return func(*_laid_out(args), **_laid_out(kwargs))
 
     def astype(self, dtype: DTypeLike, **options: Any) -> Values:
-        """The array of masses in another type."""
+        """Return the array of masses in another type."""
         return np.asarray(self).astype(dtype, **options)
 
     def transpose(self, *axes: Any) -> Values:
-        """The array of masses with its axes in another order."""
+        """Return the array of masses with its axes in another order."""
         return np.asarray(self).transpose(*axes)
 
     def reshape(self, *shape: Any) -> Values:
-        """The array of masses in another shape."""
+        """Return the array of masses in another shape."""
         return np.asarray(self).reshape(*shape)
 
     def kept(self, keep: NDArray[np.bool_]) -> CodedSets:
-        """The ratings in some cells; the others become empty."""
+        """Keep the ratings in some cells; the others become empty."""
         return CodedSets(np.where(keep, self.codes, self.codes.dtype.type(-1)), self.sets)
 
     def with_sets(self, sets: Floats) -> CodedSets:
-        """These ratings with other labels in their sets."""
+        """Return the same ratings with other labels in their sets."""
         return CodedSets(self.codes, sets)
 
 
 def mass_of_sets(codes: Integers, packed: NDArray[np.uint8], labels: int) -> Floats | CodedSets:
-    """The mass for a table of set codes (-1: not rated); `CodedSets` if it would be large."""
+    """Return the mass for a table of set codes (-1: not rated), as `CodedSets` if it is large."""
     sets = np.full((len(packed) + 1, labels), np.nan)
     sets[:-1] = np.unpackbits(packed, axis=1, count=labels)
     coded = CodedSets(codes, sets)
@@ -137,13 +137,13 @@ def mass_of_sets(codes: Integers, packed: NDArray[np.uint8], labels: int) -> Flo
 
 
 def coded_sets(ratings: xr.Dataset) -> CodedSets | None:
-    """The coded label sets of ratings; None for other tasks, or where they are laid out."""
+    """Return the coded label sets of ratings; None for other tasks, and for full arrays."""
     data = ratings.variables["mass"].data if "mass" in ratings.variables else None
     return data if isinstance(data, CodedSets) else None
 
 
 def times_given(ratings: xr.Dataset) -> NDArray[np.integer]:
-    """Number of ratings in which each label has a share, for ratings stored as masses."""
+    """Count the ratings in which each label has a share, for ratings stored as masses."""
     coded = coded_sets(ratings)
     if coded is None:
         return np.asarray(np.count_nonzero(ratings.variables["mass"].values > 0, axis=(0, 1)))
@@ -152,7 +152,7 @@ def times_given(ratings: xr.Dataset) -> NDArray[np.integer]:
 
 
 def packed_sets(set_of: Integers, labels: Integers, shape: tuple[int, int]) -> NDArray[np.uint8]:
-    """Sets of labels as rows of bits, from the set and the label of each member."""
+    """Return sets of labels as rows of bits, from the set and the label of each member."""
     packed = np.zeros((shape[0], -(-shape[1] // 8)), dtype=np.uint8)
     bit = np.uint8(0x80) >> (labels % 8).astype(np.uint8)
     np.bitwise_or.at(packed, (set_of, labels // 8), bit)
@@ -160,7 +160,7 @@ def packed_sets(set_of: Integers, labels: Integers, shape: tuple[int, int]) -> N
 
 
 def distinct_sets(packed: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDArray[np.intp]]:
-    """The distinct rows of bits in ascending order, and the index of each row among them.
+    """Return the distinct rows of bits in ascending order, and the index of each row among them.
 
     Examples
     --------
@@ -173,7 +173,7 @@ def distinct_sets(packed: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDArray
     if width > 8:
         distinct, number = np.unique(packed, axis=0, return_inverse=True)
         return distinct, number.reshape(-1)
-    # a set as one whole number: faster to sort, in the same order
+    # sets as whole numbers are faster to sort, and have the same order
     padded = np.zeros((len(packed), 8), dtype=np.uint8)
     padded[:, :width] = packed
     numbers = padded.view(">u8").astype(np.uint64).reshape(-1)
@@ -183,7 +183,7 @@ def distinct_sets(packed: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDArray
 
 
 def _parts(key: Any) -> tuple[Any, ...] | None:
-    """The index along each axis; None to leave the interpretation to NumPy."""
+    """Return the index along each axis; None to leave the interpretation to NumPy."""
     parts = key if isinstance(key, tuple) else (key,)
     gaps = [place for place, part in enumerate(parts) if part is Ellipsis]
     if gaps:
@@ -199,7 +199,7 @@ def _parts(key: Any) -> tuple[Any, ...] | None:
 
 
 def _along_axes(parts: tuple[Any, ...]) -> bool:
-    """Whether the index combines positions along each axis freely, as xarray requests it."""
+    """Tell whether the index combines positions along each axis freely, as xarray's do."""
     if not all(isinstance(part, np.ndarray) and part.ndim == _AXES for part in parts):
         return False
     items, annotators, labels = (part.shape for part in parts)
@@ -207,7 +207,7 @@ def _along_axes(parts: tuple[Any, ...]) -> bool:
 
 
 def _laid_out(value: Any) -> Any:
-    """Arguments of a NumPy function, with coded label sets laid out as arrays."""
+    """Return the arguments of a NumPy function, with coded label sets as full arrays."""
     if isinstance(value, CodedSets):
         return np.asarray(value)
     if isinstance(value, dict):

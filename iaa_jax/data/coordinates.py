@@ -60,8 +60,8 @@ def values_by_rating(ratings: xr.Dataset, name: str) -> tuple[Values, NDArray[np
 def shown_together(ratings: object) -> str | None:
     """The coordinate that groups items shown together, such as options ranked against each other.
 
-    Readers name it in the attribute ``shown_together``. None if that is one group, or some items
-    have none.
+    Readers name it in the attribute ``shown_together``. None if all items are in one group, or some
+    items have no group.
     """
     if not isinstance(ratings, xr.Dataset):
         return None

@@ -65,7 +65,7 @@ class ToldApart(NamedTuple):
         return every, f"compare the two with {command('compare', '--by', self.column)}", alone
 
     def one_alone(self) -> str | None:
-        """How to read the ratings of one of two values; None of more, or where both are kept."""
+        """Say how to read the ratings of one of two values; None for more, or if both are kept."""
         if self.is_kept or len(self.values) != len(("one", "other")):
             return None
         left_out = keyword("exclude", f"{self.column}={self.values[0]}")

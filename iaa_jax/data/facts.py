@@ -13,7 +13,7 @@ from iaa_jax.data.schema import summary
 from iaa_jax.data.storage import array_of
 
 NAMES_KEPT = 1000
-"""Most labels, and most annotators, that are listed by name."""
+"""Maximum number of labels, and of annotators, that are listed by name."""
 
 FACTS = (
     *READING,

@@ -9,10 +9,11 @@ import xarray as xr
 from iaa_jax._types import Values
 
 _LOOKED_AT = 5_000
-"""Cells examined to decide what a column holds."""
+"""Number of cells that are examined to decide what a column contains."""
 
 _WORDS, _LETTERS, _SIGNS = 3, 15, 8
-"""Least median length of a text: in words, or in characters of scripts without blanks."""
+"""Minimum median length of texts: in words and letters, or in characters of scripts without
+blanks."""
 
 _NO_BLANKS = "\u2e80"
 """First character of the scripts that put no blanks between words."""
@@ -53,5 +54,5 @@ def is_free_text(values: Values) -> bool:
 
 
 def _is_word(part: str) -> bool:
-    """Whether it has letters: dates and numbers have few such parts."""
+    """Tell whether a part of a text has letters: few parts of dates and numbers have any."""
     return any(map(str.isalpha, part))

@@ -1,7 +1,7 @@
 """Further columns of a table, kept beside the ratings: texts, batches, times, teams.
 
-A column goes along the axis that it describes: items where each has one value, else annotators
-where each has one, else the ratings themselves.
+A column goes along the axis that it describes: items if each item has one value, else annotators if
+each annotator has one value, else the ratings themselves.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from iaa_jax.wording import named
 _NONE = np.zeros(0, dtype=np.intp)
 
 RESERVED = ("item", "annotator", "label", "slot", *STORAGES, "item_weight", "annotator_of", CODING)
-"""Names that ratings use themselves."""
+"""Names that ratings Datasets use themselves."""
 
 Valued = tuple[Integers, Values]
 """A column by its distinct values: the code of each row (-1: empty), and the value of each code."""
@@ -41,9 +41,10 @@ class Belonging:
     Attributes
     ----------
     items, annotators : array (row,), optional
-        -1 for none; None where rows do not belong to one item, or annotators are unknown.
+        Index by row, -1 for none; None if a row does not belong to one item, or annotators are
+        unknown.
     ratings : arrays (rating,)
-        Row, item and annotator of each rating; none where a row holds several.
+        Row, item and annotator of each rating; empty if a row holds several ratings.
     """
 
     items: Integers | None = None
@@ -52,7 +53,7 @@ class Belonging:
 
     @classmethod
     def one_an_item(cls, rows: Integers, count: int) -> Belonging:
-        """Make it for a table in which some rows are the items, in their order."""
+        """Make the object for a table in which some rows are the items, in their order."""
         items = np.full(count, -1, dtype=np.int64)
         items[rows] = np.arange(len(rows))
         return cls(items)
@@ -143,7 +144,7 @@ def coordinate(
 
 
 def _one_each(positions: Integers, codes: Integers, count: int) -> Integers | None:
-    """The value code of each position, -1 for none; None where one has several values."""
+    """Return the value code of each position, -1 for none; None if a position has several."""
     rows = np.flatnonzero((positions >= 0) & (codes >= 0))
     values = np.full(count, -1, dtype=np.int64)
     values[positions[rows[::-1]]] = codes[rows[::-1]]  # the last write wins: the first row

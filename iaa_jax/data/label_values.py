@@ -56,7 +56,7 @@ def label_value(value: object) -> Label:
 
 
 def written_number(short: np.generic) -> float:
-    """A short float as the decimal it prints as, beside longer ones: 0.1 is 0.1.
+    """Convert a short float to the decimal that it prints as, so that 0.1 equals the float64 0.1.
 
     Examples
     --------
@@ -103,7 +103,7 @@ def parse_number(text: str) -> int | float | None:
 
 
 def text_of(value: object) -> str:
-    """The text of a value that is no number, or of an id.
+    """Return the text of a value that is not a number, or of an id.
 
     Examples
     --------

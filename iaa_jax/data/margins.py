@@ -19,7 +19,7 @@ from iaa_jax.wording import Note
 from iaa_jax.wording.formats import enumerated
 
 ENOUGH = 3
-"""Other rows or columns from which equal sums are hardly a coincidence."""
+"""Minimum number of other rows or columns for which equal sums are hardly a coincidence."""
 
 
 class Lines(NamedTuple):
@@ -27,9 +27,9 @@ class Lines(NamedTuple):
 
     noun: str
     counts: Floats
-    """One line each."""
+    """Counts, with one line in each row."""
     names: Sequence[object]
-    """Empty where they have no names."""
+    """Names of the lines; empty if they have none."""
 
     @property
     def sums(self) -> list[int]:

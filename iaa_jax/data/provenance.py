@@ -73,7 +73,7 @@ COPIED = ("same_judgements", "label_studio_same_data")
 
 
 _FEW = 0.01
-"""Share of items with similar ids up to which only the notes mention it."""
+"""Maximum share of items with similar ids that is mentioned only in the notes."""
 
 
 def in_doubt(notes: Iterable[Note], items: float) -> list[Note]:

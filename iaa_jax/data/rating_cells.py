@@ -17,7 +17,7 @@ from iaa_jax.data.storage import python_value
 Scalar = TypeVar("Scalar", bound=np.generic)
 
 ROOM = 1 << 27  # bytes that any table may take
-ROOM_EACH = 2048  # ... and larger tables: multiples of the size of their ratings
+ROOM_EACH = 2048  # larger tables may take this many times the size of their ratings
 NAME_BYTES = 128  # rough size of a name along an axis
 
 

@@ -1,13 +1,15 @@
 """Crowds: ratings by slot, where a table of items x annotators would be nearly empty.
 
 Where hundreds of annotators give a few ratings per item, the storage has the dimensions item and
-slot instead of item and annotator: slot k holds the k-th rating of an item, and ``annotator_of``
-(item, slot) the place of its annotator along the coordinate ``annotator``, -1 in an empty slot.
+slot instead of item and annotator: slot k has the k-th rating of an item, and ``annotator_of``
+(item, slot) is the position of its annotator along the coordinate ``annotator``, -1 in an empty
+slot.
 
-Within an item the annotators ascend and empty slots come last. `validate` requires this order: one
-comparison then finds repeated annotators, and equal items are equal rows. `in_slots` restores it.
+Within an item the annotators ascend and empty slots come last. `validate` requires this order, so
+that one comparison finds repeated annotators, and equal items are equal rows. `in_slots` restores
+the order.
 
-Each of several votes of an annotator on an item has a slot, in the order given, and
+If annotators have several votes on an item, each vote has a slot, in the given order, and
 ``attrs["repeated"]`` is 1 (`iaa_jax.data.votes`).
 """
 
@@ -48,23 +50,23 @@ from iaa_jax.data.votes import refuse_votes
 if TYPE_CHECKING:
     from iaa_jax.data.patterns import Codes
 
-GRID_BYTES = 1 << 31  # the largest table of items x annotators that `in_grid` lays out
+GRID_BYTES = 1 << 31  # bytes of the largest table of items x annotators that `in_grid` makes
 
 
 def in_slots(ratings: xr.Dataset) -> xr.Dataset:
-    """Store ratings by slot: the k-th rating of each item, with its annotator beside it.
+    """Store ratings by slot: slot k has the k-th rating of each item, and its annotator.
 
     Parameters
     ----------
     ratings
-        A ratings Dataset. Anonymous ratings stay as they are: their annotators are slots.
+        A ratings Dataset. Anonymous ratings are unchanged, as their annotators are slots.
 
     Returns
     -------
     xarray.Dataset
-        The same ratings with the dimension slot, and `annotator_of` (item, slot), the place of each
-        rating's annotator along the coordinate `annotator` (-1: empty slot); the same Dataset if it
-        has slots already.
+        The same ratings with the dimension slot, and `annotator_of` (item, slot), the position of
+        each rating's annotator along the coordinate `annotator` (-1: empty slot). A Dataset that
+        has slots already is returned unchanged.
 
     Raises
     ------
@@ -98,7 +100,8 @@ def in_grid(ratings: xr.Dataset) -> xr.Dataset:
     Returns
     -------
     xarray.Dataset
-        The same ratings with the dimension annotator; the same Dataset if it has it already.
+        The same ratings with the dimension annotator. A Dataset that has this form already is
+        returned unchanged.
 
     Raises
     ------
@@ -167,11 +170,11 @@ def to_grid(ratings: xr.Dataset) -> xr.Dataset:
 
 @carry_along
 def sort_slots(ratings: xr.Dataset) -> xr.Dataset:
-    """Sort slots and cut them to the largest panel; slots without a rating become empty."""
+    """Sort slots, and cut them to the largest panel; slots without a rating become empty."""
     known = rated(ratings)
     annotators = np.where(known, array_of(ratings, "annotator_of"), -1).astype(np.int32)
     width = int(panel_sizes(known).max(initial=1))
-    # as unsigned numbers, empty slots come last
+    # as unsigned numbers, the -1 of empty slots sorts last
     order = np.argsort(annotators.view(np.uint32), axis=1, kind="stable")[:, :width]
     return _in_this_order(ratings, annotators, order)
 
@@ -179,7 +182,7 @@ def sort_slots(ratings: xr.Dataset) -> xr.Dataset:
 def by_code(ratings: xr.Dataset, coded: Callable[[xr.Dataset], Codes]) -> xr.Dataset:
     """Sort an annotator's votes on an item by code, so that equal items are equal rows.
 
-    Coordinates of single votes are dropped. Ratings without repeated votes are unchanged.
+    Coordinates of single ratings are dropped. Ratings without repeated votes are unchanged.
     """
     if further_votes(ratings) is None:
         return ratings
@@ -201,7 +204,7 @@ def _in_this_order(ratings: xr.Dataset, annotators: Integers, order: Integers) -
 
 
 def to_usual_form(ratings: xr.Dataset) -> xr.Dataset:
-    """Convert ratings to the form suited to their size; anonymous ratings and votes stay."""
+    """Convert ratings to the form that suits their size, except anonymous ratings and votes."""
     if ratings.attrs.get("anonymous", 0) or further_votes(ratings) is not None:
         return ratings
     dense = annotator_of(ratings) is None
@@ -217,7 +220,7 @@ def to_usual_form(ratings: xr.Dataset) -> xr.Dataset:
 def _with_slots(
     ratings: xr.Dataset, laid: Mapping[str, Values | CodedSets], annotators: Integers
 ) -> xr.Dataset:
-    """The ratings with new storage by slot."""
+    """Return the ratings with new variables stored by slot."""
     variables: dict[str, object] = {"annotator_of": (("item", "slot"), annotators)}
     for name, values in laid.items():
         dims = ("item", "slot", "label")[: values.ndim]
@@ -232,7 +235,7 @@ def _with_slots(
 def _moved(
     ratings: xr.Dataset, name: str, move: Callable[[NDArray[Any]], NDArray[Any]]
 ) -> NDArray[Any] | CodedSets:
-    """Stored values moved to other cells; for coded label sets only their codes."""
+    """Move stored values to other cells; for coded label sets, only their codes."""
     coded = coded_sets(ratings) if name == "mass" else None
     if coded is None:
         return move(array_of(ratings, name))
@@ -240,7 +243,7 @@ def _moved(
 
 
 def _rating_values(ratings: xr.Dataset) -> list[str]:
-    """Coordinates with a value for each rating, such as its time."""
+    """Return the coordinates with a value for each rating, such as its time."""
     cells = ("item", rating_dim(ratings))
     return [str(name) for name, coordinate in ratings.coords.items() if coordinate.dims == cells]
 

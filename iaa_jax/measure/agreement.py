@@ -66,7 +66,7 @@ def agreement(
     options: IntervalOptions = select(IntervalOptions),
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
-    """Measure several coefficients; `iaa_jax.agree` returns everything that ``iaa agree`` prints.
+    """Measure several coefficients; `iaa_jax.agree` returns all that ``iaa agree`` prints.
 
     All standard errors and intervals come from the same replicates, and are the same as those of
     each coefficient alone.

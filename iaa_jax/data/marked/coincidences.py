@@ -83,7 +83,7 @@ def _value_lengths(documents: Documents, identified: bool, *, binary: bool) -> F
 def _meeting_lengths(documents: Documents, identified: bool) -> Floats:
     """Data on labels alone, where units of two annotators meet; two columns stand for all.
 
-    All annotators of a document enter at once: how much of each unit the others' units cover.
+    All annotators of a document enter together: how much of each unit the others' units cover.
     """
     if identified:
         raise ValueError(
@@ -106,7 +106,7 @@ def _meeting_lengths(documents: Documents, identified: bool) -> Floats:
 
     own = np.zeros((many, _OWN, labels))
     own[:, 0] = summed(document, label, met.extent, many) / np.maximum(panel - 1, 1)[:, None]
-    # the part of a unit that any others cover
+    # the part of a unit that any other units cover
     who = document * documents.marked.shape[1] + columns
     key, steps = _covered(who * (len(continuum.cell) + 1) + met.unit, met)
     covered = continuum.size(steps)

@@ -1,4 +1,4 @@
-"""Units on the continuum of a document: their lengths, the gaps between them, and where they meet.
+"""Units on the continuum of a document: lengths, the gaps between units, and where units meet.
 
 A continuum ends where its document does. The data of chance-corrected agreement on units are
 (document, column, column + own, label): the differences of each pair of columns, then each
@@ -35,7 +35,7 @@ class Continuum:
     end: Integers
     begins: NDArray[np.intp]  # (marking + 1,)
     length: Integers  # (marking,)
-    of_label: int  # labels that have a cell each, 0 where all share one
+    of_label: int  # number of labels with a cell each; 0 if all share a cell
     steps: int = 0  # of measured places, as in Markings
 
     @cached_property
@@ -69,7 +69,7 @@ class Meeting(NamedTuple):
 
     pair: NDArray[np.intp]  # (entry,)
     unit: NDArray[np.intp]  # (entry,)
-    alone: NDArray[np.bool_]  # (entry,) it meets none
+    alone: NDArray[np.bool_]  # (entry,) whether the unit meets none
     of: NDArray[np.intp]  # (meeting,) the entry
     other: NDArray[np.intp]  # (meeting,) the unit that is met
 

@@ -33,7 +33,7 @@ class Markings:
     marking_of, start, end, label_of, unit_of : array (span,)
         As in ratings of the task "spans"; the spans of a marking stand together.
     length : array (marking,) or None
-        Length of the document of each, where it is known.
+        Length of the document of each marking, where it is known.
     steps : int
         For measured places, the number of steps of ``start``, ``end`` and ``length`` in one unit of
         the data; 0 for counted places.
@@ -108,7 +108,7 @@ class Units:
     Attributes
     ----------
     marking_of, label_of : array (unit,)
-        The marking that it belongs to, and its label.
+        The marking that each unit belongs to, and its label.
     unit : array (span,)
         The unit of each span.
     begins : array (marking + 1,)

@@ -12,10 +12,10 @@ from iaa_jax._types import Floats, Integers
 from iaa_jax.data.marked.texts import places_of
 
 CONTEXT = 60
-"""Most characters of context on each side."""
+"""Maximum number of characters of context on each side."""
 
 MOST = 400
-"""Characters shown of a long stretch: a few sentences."""
+"""Maximum number of characters shown of a long stretch: a few sentences."""
 
 
 class Excerpt(NamedTuple):

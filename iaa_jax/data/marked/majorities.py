@@ -1,4 +1,4 @@
-"""Spans shared by several annotators of a document, not only by two."""
+"""Spans that any number of annotators of a document share."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ Part = tuple[int, int]
 
 
 class SharedSpans(NamedTuple):
-    """What was marked, each span once: arrays (span,), and who marked it (mark,).
+    """The distinct spans that were marked: arrays (span,); and who marked them: arrays (mark,).
 
-    ``unit`` is a unit of the markings with the boundaries of the span; ``label_of`` is its label;
-    ``label_tied`` says whether another label is as frequent; ``votes`` counts the annotators who
-    marked it, ``exact`` the annotators with exactly these boundaries and this label, ``seen`` the
-    annotators who saw the document.
+    ``unit`` is a unit of the markings with the boundaries of the span; ``label_of`` is the label of
+    the span; ``label_tied`` says whether another label is as frequent; ``votes`` counts the
+    annotators who marked it, ``exact`` the annotators with exactly these boundaries and this label,
+    ``seen`` the annotators who saw the document.
     """
 
     document: Integers
@@ -38,13 +38,13 @@ class SharedSpans(NamedTuple):
 
 
 def shared_spans(documents: Documents, match: str = STRICT) -> SharedSpans:
-    """The spans of each document, and how many of its annotators marked each.
+    """Return the spans of each document, and the number of annotators who marked each span.
 
-    With "partial" matching the first span is the one that most annotators overlap with a span of
-    the same label; ties go to the span that most marked exactly, then to the one with most places
-    in common, then to the first. It takes one span of each of these annotators, an identical one or
-    else the one with most places in common; the rest is searched again. With "boundary" matching a
-    span has its most frequent label.
+    With "partial" matching, the first span is the one that the most annotators overlap with a span
+    of the same label. Ties go to the span that the most annotators marked exactly, then to the one
+    with the most places in common, then to the first. It takes one span of each of these
+    annotators: an identical one, or else the one with the most places in common. The remaining
+    spans are searched again. With "boundary" matching a span has its most frequent label.
 
     Examples
     --------
@@ -100,7 +100,7 @@ def shared_spans(documents: Documents, match: str = STRICT) -> SharedSpans:
 
 
 def parts_of_units(markings: Markings, units: Iterable[int]) -> list[tuple[Part, ...]]:
-    """The parts of each unit, a start and an end each, in order."""
+    """Return the parts of each unit, as pairs of start and end, in order."""
     order = np.lexsort([markings.end, markings.start, markings.units.unit])
     begins = np.searchsorted(
         markings.units.unit[order], np.arange(len(markings.units.label_of) + 1)
@@ -111,7 +111,7 @@ def parts_of_units(markings: Markings, units: Iterable[int]) -> list[tuple[Part,
 
 
 def _labels(table: pd.DataFrame, spans: int) -> tuple[Integers, NDArray[np.bool_]]:
-    """The most frequent label of each span, the first of several, and whether there are several."""
+    """Return each span's most frequent label (the first of a tie), and whether it is tied."""
     count = table.groupby(["group", "label"]).size().reset_index(name="count")
     most = count.groupby("group")["count"].transform("max")
     leads = count[count["count"] == most]
@@ -124,7 +124,7 @@ def _labels(table: pd.DataFrame, spans: int) -> tuple[Integers, NDArray[np.bool_
 def _partial(
     markings: Markings, document: Integers, annotator: Integers, unit: Integers
 ) -> tuple[Integers, Integers]:
-    """The group of each mark, and the unit whose boundaries each group has."""
+    """Return the group of each mark, and the unit whose boundaries each group has."""
     start, end = (each[unit] for each in markings.extents)
     label = markings.units.label_of[unit]
     order = np.lexsort([end, start, label, document])
@@ -144,7 +144,7 @@ def _partial(
 
 
 class _Choice(NamedTuple):
-    """How good a span is, the marks that it takes, and the mark whose boundaries it has."""
+    """The quality of a span, the marks that it takes, and the mark that has its boundaries."""
 
     score: tuple[int, int, int]
     taken: list[int]
@@ -154,7 +154,7 @@ class _Choice(NamedTuple):
 def _clusters(
     parts: Sequence[tuple[Part, ...]], annotators: Sequence[int]
 ) -> Iterator[tuple[list[int], int]]:
-    """Group the marks of one stretch and label into spans, each with the mark of its boundaries."""
+    """Group the marks of one stretch and label into spans, each with the mark that bounds it."""
     if len(set(parts)) == 1 and len(set(annotators)) == len(parts):
         yield [*range(len(parts))], 0
         return
@@ -187,7 +187,7 @@ def _clusters(
 def _near(
     parts: Sequence[tuple[Part, ...]], spans: Sequence[int]
 ) -> dict[int, list[tuple[int, int]]]:
-    """The marks that each overlaps or equals, and the number of common places.
+    """Return the marks that each mark overlaps or equals, and the number of common places.
 
     Marks are in the order of ``spans``, and each is its own neighbour.
     """
@@ -206,5 +206,5 @@ def _near(
 
 
 def _common(one: tuple[Part, ...], other: tuple[Part, ...]) -> int:
-    """The number of places that both cover."""
+    """Return the number of places that two units have in common."""
     return sum(max(0, min(b, d) - max(a, c)) for a, b in one for c, d in other)

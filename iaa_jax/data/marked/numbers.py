@@ -13,7 +13,7 @@ from iaa_jax._types import Integers, Places
 _LARGEST = 1 << 62
 
 _FINEST = 1 << 40
-"""Most steps into which measured places are divided."""
+"""Maximum number of steps into which measured places are divided."""
 
 _DIGITS = 10
 _MOST_BITS = 62

@@ -1,14 +1,14 @@
 """Spans as ratings, so that every analysis accepts them.
 
 The ratings have the task "spans" and the variable ``marked`` (item, annotator): the code of what
-the annotator marked in the document, -1 where they have not seen it. The same spans in documents of
+the annotator marked in the document, -1 where they have not seen it. Equal spans in documents of
 the same length are one marking. The variables along ``span`` are the spans of all markings:
 
 =================== ================================================================
 variable            meaning
 =================== ================================================================
 marking_of          code of the marking that the span belongs to
-label_of            place of its label along ``label``
+label_of            position of its label along ``label``
 start, end          first place in the document, and the first place after the span
 unit_of             number of its unit; parts of a discontinuous span share it
 =================== ================================================================
@@ -52,7 +52,7 @@ def ratings_of_spans(data: xr.Dataset) -> xr.Dataset:
     documents, annotators = np.nonzero(seen)
     of_span = {name: np.asarray(data.variables[name].values) for name in ALONG_SPAN}
     key, wanted = _judgements(data, (documents, annotators), of_span)
-    # a repeated document repeats its judgements
+    # if a document is repeated, so are its judgements
     judgement, shown, again = np.unique(key, return_index=True, return_inverse=True)
     rows = np.searchsorted(judgement, wanted)
     lost = np.append(judgement, -1)[rows] != wanted
@@ -90,7 +90,7 @@ def ratings_of_spans(data: xr.Dataset) -> xr.Dataset:
 
 
 def _numbers(data: xr.Dataset, axis: str) -> Integers:
-    """The number of each document or annotator, which selections carry along."""
+    """Return the number of each document or annotator, which selections carry along."""
     name = f"{axis}_number"
     return np.asarray(data[name].values) if name in data.variables else np.arange(data.sizes[axis])
 
@@ -100,7 +100,7 @@ def _judgements(
     judged: tuple[NDArray[np.intp], NDArray[np.intp]],
     of_span: dict[str, Integers],
 ) -> tuple[Integers, Integers]:
-    """A number for each judgement, and the judgement of each span.
+    """Return a number for each judgement, and the judgement of each span.
 
     A crowd has far more pairs of document and annotator than judgements.
     """
@@ -129,7 +129,7 @@ def _refuse_unseen(data: xr.Dataset, of_span: dict[str, Integers]) -> None:
 
 
 def _coords(data: xr.Dataset) -> Variables:
-    """Names of documents, annotators and labels, and what else is known of them."""
+    """Return the coordinates: names of documents, annotators and labels, and further columns."""
     return {
         {"document": "item"}.get(str(name), str(name)): (
             {"document": "item"}.get(str(dim), str(dim)),
@@ -144,7 +144,7 @@ _MARK = ("start", "end", "label_of")
 
 
 def _ranks(values: Integers) -> Integers:
-    """Integers in the same order, since measured places are not whole."""
+    """Return integers in the same order as these numbers, since measured places are not whole."""
     if values.dtype.kind != "f":
         return values
     return np.unique(values, return_inverse=True)[1].reshape(-1)
@@ -153,7 +153,7 @@ def _ranks(values: Integers) -> Integers:
 def distinct_markings(
     rows: Integers, of_span: dict[str, Integers], judgements: int, length: Integers | None
 ) -> tuple[NDArray[np.intp], NDArray[np.intp], dict[str, Integers]]:
-    """The marking of each judgement, a judgement that shows each, and the spans of all markings.
+    """Return each judgement's marking, a judgement for each marking, and the markings' spans.
 
     ``rows`` is the judgement of each span, ``length`` the length of each judgement's document.
     Units are renumbered.
@@ -163,7 +163,7 @@ def distinct_markings(
     rows = rows[order]
     sorted_spans = {name: values[order] for name, values in of_span.items()}
     begins = np.searchsorted(rows, np.arange(judgements + 1))
-    # units by their first span within the judgement, so that equal markings are equal bytes
+    # number units by their first span in the judgement, so that equal markings are equal bytes
     unit, first_span = first_of_each(sorted_spans["unit_of"])
     within = first_span[unit] - begins[rows]
     cells = joint(*(ranked[name][order] for name in _MARK), within)

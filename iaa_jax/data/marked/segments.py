@@ -33,7 +33,7 @@ def _boundaries(markings: Markings) -> _Boundaries:
 
 
 def _lengths(markings: Markings) -> Integers:
-    assert markings.length is not None  # others are unfit
+    assert markings.length is not None  # other markings are unfit
     return markings.length.astype(np.int64)
 
 
@@ -80,7 +80,7 @@ def _transposed(
     """Pairs of boundaries of the two at this distance, taken from the left, each boundary once."""
     residue = at % apart
     order = np.lexsort([at, residue, of])
-    next_to = np.zeros(len(order), dtype=bool)  # to the one before
+    next_to = np.zeros(len(order), dtype=bool)  # to the boundary before it
     one, other = order[:-1], order[1:]
     next_to[1:] = (of[one] == of[other]) & (at[other] - at[one] == apart)
     next_to[1:] &= whose[one] != whose[other]

@@ -1,4 +1,4 @@
-"""The last step of a constructor: notes on what may be meant otherwise."""
+"""The last step of a constructor: notes on readings that may not be what the user meant."""
 
 from __future__ import annotations
 

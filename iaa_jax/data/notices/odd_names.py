@@ -1,6 +1,6 @@
-"""Notes on labels and items that stand out: misspelt, of another kind, or several labels in one.
+"""Notes on odd labels and items: misspelt, of another kind, or several labels in one.
 
-These are not refused: ratings are read as they stand. Notes ask users whether they were meant.
+They are not refused: ratings are read as they are, and notes ask users whether this was meant.
 """
 
 from __future__ import annotations
@@ -23,33 +23,33 @@ from iaa_jax.data.usual_names import named_like_means, named_like_totals
 from iaa_jax.wording import Note
 
 NAMED = 3  # maximum number of names that are quoted
-QUOTED = 40  # maximum number of characters of each
-RARE = 0.05  # share of the ratings up to which labels of another kind may be errors
+QUOTED = 40  # maximum number of characters of a quoted name
+RARE = 0.05  # maximum share of the ratings with labels of another kind that may be errors
 SEPARATED = ("long", "wide", TABLE)  # layouts that allow several labels in one cell
-ENOUGH = 4  # with no more items than this, none stands out
+ENOUGH = 4  # with this number of items or fewer, no item is odd
 
-SHORTEST, LONGEST = 3, 40  # length of a label that may be misspelt
-RARELY, SHARE = 2, 0.01  # maximum of its ratings, as a number and as a share of all ratings
-TIMES = 10  # the label that was meant has at least this many times its ratings
-MOST = 1000  # with more labels than this, labels may be texts
-MANY = 20  # with more rare labels than this, labels are free text
+SHORTEST, LONGEST = 3, 40  # lengths of labels that may be misspelt
+RARELY, SHARE = 2, 0.01  # maximum number and share of the ratings with it
+TIMES = 10  # the correct label has at least so many times its ratings
+MOST = 1000  # with more labels than this, they may be texts
+MANY = 20  # with more rare labels than this, they are free text
 CODE = 4  # maximum number of letters of a code, such as NNP and NNPS
 
 SURE = ";|\n"  # hardly ever part of a label
 SEPARATORS = f"{SURE},/+"
-_TYPED = {"\n": r"\n"}  # as typed for an option
+_TYPED = {"\n": r"\n"}  # as users type it in an option
 
 _LIKE_NUMBER = re.compile(
     r"[+-]?[.,_]?\d[\d.,_]*([eE][+-]?\d+)?\s?%?|[+-]?inf(inity)?", re.IGNORECASE
 )
-_WHOLE = re.compile(r"\d+(\.0*)?")  # 1.0 is noted beside 1
+_WHOLE = re.compile(r"\d+(\.0*)?")  # two spellings of 1, such as 1.0, have another note
 _LIKE_LIST = re.compile(r"[\[{].*|.*[\]}]", re.DOTALL)
 
 
 def odd_notices(
     ratings: xr.Dataset, declared: Sequence[object] | None, layout: str, separator: str | None
 ) -> list[Note]:
-    """Notes on labels and items that stand out."""
+    """Make notes on odd labels and items."""
     items, notes = array_of(ratings, "item"), []
     if declared is None and (labels := array_of(ratings, "label")).dtype == object:
         counts = dict(zip(labels.tolist(), label_counts(ratings).tolist(), strict=True))
@@ -64,7 +64,7 @@ def odd_notices(
 
 
 def _way_out_of_totals(ratings: xr.Dataset, item: str) -> Note:
-    """How to leave out the rows of an item, by its column if a single one names the items."""
+    """Say how to leave out the rows of an item: by its column, if one column names the items."""
     columns = columns_of_items(ratings)
     if len(columns) != 1:
         return Note("leave_it_out")
@@ -72,12 +72,12 @@ def _way_out_of_totals(ratings: xr.Dataset, item: str) -> Note:
 
 
 def _other_kinds(counts: Mapping[str, float]) -> list[Note]:
-    """Notes on text labels that look like numbers or lists."""
+    """Make notes on text labels that look like numbers or lists."""
     texts = list(counts)
     numbers = [text for text in texts if _LIKE_NUMBER.fullmatch(text)]
     words = [text for text in texts if _LIKE_NUMBER.fullmatch(text) is None]
     given = [sum(map(counts.__getitem__, some)) for some in (words, numbers)]
-    # frequent labels are no errors; rare ones of the other kind may be
+    # frequent labels are not errors; rare labels of the other kind may be
     rare = 0 < min(given) <= max(1, RARE * sum(given))
     fewer = [words, numbers][int(np.argmin(given))] if rare else []
     gaps = {texts[place] for place in gaps_among(texts)}  # these have a note already
@@ -91,7 +91,7 @@ def _other_kinds(counts: Mapping[str, float]) -> list[Note]:
 
 
 def _close_labels(counts: Mapping[str, float], layout: str, given: str | None) -> list[Note]:
-    """Notes on labels that may be misspelt, or may be several labels in one."""
+    """Make notes on labels that may be misspelt, or may be several labels in one."""
     notes = []
     if pairs := misspelt(counts) if len(counts) <= MOST else []:
         near = [
@@ -130,7 +130,7 @@ def _counted(texts: Sequence[str], counts: Mapping[str, float]) -> dict[str, obj
 
 
 def _items(names: Sequence[str]) -> list[Note]:
-    """Notes on items that are not whole numbers, where nearly all are."""
+    """Make notes on items whose names are not whole numbers, if nearly all names are."""
     few = max(1, len(names) // 20) if len(names) > ENOUGH else 0
     others = [*islice((name for name in names if not _WHOLE.fullmatch(name)), few + 1)]
     if not 0 < len(others) <= few:
@@ -140,7 +140,7 @@ def _items(names: Sequence[str]) -> list[Note]:
 
 
 def misspelt(counts: Mapping[str, float]) -> list[tuple[str, str]]:
-    """Rare labels that are one character away from a common one.
+    """Return rare labels that differ from a common label in one character.
 
     Examples
     --------
@@ -165,7 +165,7 @@ def misspelt(counts: Mapping[str, float]) -> list[tuple[str, str]]:
             and abs(len(other) - len(text)) <= 1
             and not _apart(text, other)
         ]
-        # as lengths differ by at most 1, this similarity allows for one different letter
+        # this similarity allows for one different letter, as lengths differ by at most 1
         found += [
             (text, other) for other in get_close_matches(text, common, 1, 1 - 1 / len(text) - 1e-9)
         ]
@@ -173,9 +173,9 @@ def misspelt(counts: Mapping[str, float]) -> list[tuple[str, str]]:
 
 
 def _apart(text: str, other: str) -> bool:
-    """Whether similar texts are meant to differ (numbers, codes), or differ only in writing.
+    """Tell whether similar texts are meant to differ (numbers, codes), or differ in writing alone.
 
-    The latter, such as a difference of capitals, has a note of its own.
+    Differences in writing, such as capitals, have a note of their own.
     """
     numbered = bool(re.search(r"\d", text)) and bool(re.search(r"\d", other))
     if numbered and re.sub(r"\d", "", text) == re.sub(r"\d", "", other):
@@ -185,10 +185,11 @@ def _apart(text: str, other: str) -> bool:
 
 
 def joined(texts: Sequence[str]) -> tuple[str, list[str]]:
-    """A separator, and the labels that it seems to join: their parts are labels too.
+    """Return a separator, and the labels that it seems to join, as their parts are labels too.
 
-    For a semicolon, a bar or a line break, it is enough that several labels share a part with
-    others. Very many labels may be texts, so more than half must consist of known parts.
+    For a semicolon, a bar or a line break, it is enough that several labels have parts in common
+    with others. Very many labels may be texts, so more than half of them must consist of known
+    parts.
 
     Examples
     --------

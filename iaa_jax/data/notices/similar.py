@@ -41,7 +41,7 @@ def _seen(text: str) -> str:
 
 
 def _number(text: str) -> str:
-    """A whole number without zeros before it or behind its point; other text as it is.
+    """Remove zeros before a whole number or after its decimal point; other text is unchanged.
 
     In an id made of several columns, this applies to each part.
     """
@@ -149,7 +149,7 @@ def differences(texts: Sequence[str]) -> tuple[str, ...]:
     for name, change in OF_IDS.items():
         if len({change(text) for text in texts}) == 1:
             return (name,)
-    # all that are needed: without any one, the texts stay different
+    # without any of the needed ones, the texts stay different
     needed = [
         name
         for name in CHANGES

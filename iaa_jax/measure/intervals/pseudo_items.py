@@ -1,4 +1,4 @@
-"""Tables with the pseudo-items of a prior after the patterns of the items."""
+"""Tables in which the pseudo-items of a prior follow the patterns of the items."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ ITEMS = 1.0
 """Weight of the usual prior, in items."""
 
 ALL_ORDERS = 64
-"""Orders of ratings, over all patterns, up to which identified raters get every one."""
+"""Maximum number of orders of ratings, over all patterns, if identified raters get all of them."""
 
 MOST_TURNED = 192
-"""Patterns in all up to which ratings are rotated among raters; each pattern has one at least."""
+"""Maximum number of patterns when ratings are rotated; each pattern is in at least one rotation."""
 
 
 def by_rater(prior: PseudoItems) -> tuple[PseudoItems, Integers]:
-    """Return pseudo-items of identified raters, and the exchangeable pseudo-item of each.
+    """Return pseudo-items of identified raters, and the exchangeable pseudo-item of each (index).
 
-    Every order of the ratings is used where these are few; otherwise the ratings are rotated. Each
-    rater then gives every label (nearly) equally often, so that the prior favours none.
+    If a few orders of the ratings are possible, all are used; otherwise the ratings are rotated.
+    Each rater then gives every label (nearly) equally often, so that the prior favours no label.
 
     Examples
     --------
@@ -48,7 +48,7 @@ def by_rater(prior: PseudoItems) -> tuple[PseudoItems, Integers]:
 
 
 def _orders(row: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """Return all distinct orders of a row, sorted by where each code first stands in the row."""
+    """Return all distinct orders of a row; codes sort by their first position in the row."""
 
     def places(order: tuple[int, ...]) -> list[int]:
         return [row.index(code) for code in order]
@@ -57,7 +57,7 @@ def _orders(row: tuple[int, ...]) -> list[tuple[int, ...]]:
 
 
 def _rotations(row: tuple[int, ...], turns: int, index: int) -> list[tuple[int, ...]]:
-    """Return ``turns`` evenly spaced rotations of a row, offset by its index."""
+    """Return ``turns`` evenly spaced rotations of a row, starting from one given by its index."""
     if len({*row}) == 1:
         return [row]
     begin = int(index * GOLDEN * len(row))
@@ -72,18 +72,18 @@ def with_prior(
     *,
     merged: bool = True,
 ) -> list[Problem]:
-    """Add the pseudo-items of a prior to the tables of coefficients; None leaves one unchanged.
+    """Add the pseudo-items of a prior to the tables of coefficients; None changes nothing.
 
     The prior counts as ``items`` items, one by default. No item shows the added patterns, so
     estimates and derivatives do not change. If ``merged``, patterns that are alike for a
-    coefficient become one; patterns that stand for pairs of patterns of two sets must not be
-    merged.
+    coefficient become one pattern. Patterns that combine the patterns of two sets of ratings must
+    not be merged.
     """
     items = ITEMS if items is None else items
     made: dict[tuple[object, ...], _SharedParts] = {}
     tables: dict[bytes, PatternTable] = {}
     extended = []
-    # keep all until the last is extended: shared parts are looked up by identity
+    # keep all problems until the last is extended: shared parts are found by identity
     distinct = [
         problem if of_item is None or not merged else _merged(problem, tables)
         for problem, of_item in zip(problems, labels, strict=True)
@@ -103,11 +103,11 @@ def append_prior(problem: Problem, labels: Labels) -> Problem:
 
 
 def _merged(problem: Problem, tables: dict[bytes, PatternTable]) -> Problem:
-    """Merge the patterns that are alike for this coefficient, as where it is of one label.
+    """Merge the patterns that are alike for this coefficient, as for a coefficient of one label.
 
-    A sum of Dirichlet weights is a Dirichlet weight with the summed shape: fewer are drawn from the
-    same distribution, and the same ones as for ratings with this label and one other. ``tables``
-    caches the merged tables.
+    A sum of Dirichlet weights is a Dirichlet weight with the summed parameter. So fewer weights are
+    drawn from the same distribution, and they equal those for ratings with this label and one
+    other. ``tables`` caches the merged tables.
     """
     table, given = problem.table, problem.ratings
     if problem.measure.identified or table.coarse is not None:
@@ -138,7 +138,7 @@ class _SharedParts:
         given, slots = problem.ratings, problem.annotator_of
         assert isinstance(given, CodedRatings)
         annotators, codes = _pseudo_annotators(problem, identified), identified.codes
-        if slots is not None:  # annotators ascend within an item
+        if slots is not None:  # annotators must ascend within an item
             turn = np.argsort(annotators, axis=1)
             annotators = np.take_along_axis(annotators, turn, axis=1)
             codes = np.take_along_axis(codes, turn, axis=1)
@@ -183,12 +183,12 @@ class _SharedParts:
 
 
 def minus_one_item(table: PatternTable) -> Floats:
-    """Return what makes n items count as n - 1, by pattern; of a single item, half remains."""
+    """Return the change of counts that makes n items count as n - 1; a single item counts half."""
     return np.asarray(-table.count / max(table.items, 2.0))
 
 
 def _pseudo_annotators(problem: Problem, prior: PseudoItems) -> Integers:
-    """Choose annotators (pseudo-item, rating) from items with as many ratings."""
+    """Choose annotators (pseudo-item, rating) from items with as many ratings as a pseudo-item."""
     ratings = prior.codes.shape[1]
     if not problem.measure.identified:
         return np.broadcast_to(np.arange(ratings)[None, :], prior.codes.shape)
@@ -199,7 +199,7 @@ def _pseudo_annotators(problem: Problem, prior: PseudoItems) -> Integers:
     rated = problem.ratings.codes >= 0
     alike = np.flatnonzero((rated.sum(axis=1) == ratings) & (problem.table.count > 0))
     reached = np.cumsum(problem.table.count[alike])
-    # spread over the items by the golden ratio, so that each label meets all kinds of panels
+    # spread over the items by the golden ratio, so that each label gets all kinds of panels
     turn = (np.arange(len(prior.number)) * GOLDEN) % 1.0
     shown = alike[np.searchsorted(reached, turn * reached[-1], side="right")]
     annotators = np.nonzero(rated[shown])[1].reshape(-1, ratings)

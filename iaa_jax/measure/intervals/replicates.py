@@ -1,4 +1,4 @@
-"""Replicates of several figures, where intervals need them; and a wider posterior for a point."""
+"""Replicates of several figures, if intervals need them, and a wider posterior for a point."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from iaa_jax.measure.requests.request import Request
 from iaa_jax.measure.requests.spread import Bounds, error_of
 
 LEVELS = np.array([0.5, 0.75, 0.9, 0.95, 0.975, 0.99, 0.995, 0.999, 0.9999])
-"""Levels at which the quantiles of a share are computed; ends are interpolated between them."""
+"""Levels at which the quantiles of a share are computed; between them, ends are interpolated."""
 
 _MANY = 2.0**40
 """Copies of the sample that stand for an infinite population."""
 
 _NEAR = 1e-9
-"""Rounding that may separate an estimate from its first draw."""
+"""Maximum difference between an estimate and its first draw that may be rounding."""
 
 Replicates = tuple[Floats | None, Floats | None]
 
@@ -49,7 +49,7 @@ def replicates_of(
     resampling: Resampling,
     progress: Callable[[int, int], None] | None,
 ) -> list[Replicates]:
-    """Return the replicates of each figure and their standard errors, where an interval needs them.
+    """Return the replicates of each figure and their standard errors, if an interval needs them.
 
     With many annotators whose pairs share few items, all replicates of a figure may lie on one side
     of it. There is no BCa interval then, and only the first block of replicates is drawn.
@@ -115,7 +115,7 @@ def _farther_draws(
     draws: Floats,
     drawn_from: PriorAndFraction,
 ) -> Floats:
-    """Combine the draws (replicate, 2, ...) of two posteriors into the farther one."""
+    """Combine the draws (replicate, 2, ...) of two posteriors by their farther quantiles."""
     estimate = np.asarray(agreement.estimate, dtype=np.float64)
     draws = widen_point_posterior(prepared, estimate, draws, drawn_from, request.bounds)
     return farther_quantiles(draws[:, 0], draws[:, 1])
@@ -126,7 +126,7 @@ def _by_prior(
 ) -> list[list[int]]:
     """Group the figures that are drawn together; for a posterior, those with the same prior.
 
-    The draws of one prior do not depend on what else is asked for.
+    The draws with a prior do not depend on the other figures of a call.
     """
     if interval.method != "empirical_bayes":
         return [[*indices]] if indices else []
@@ -150,12 +150,12 @@ def widen_point_posterior(
 ) -> Floats:
     """Replace the second of two posteriors (replicate, 2, ...) where it is a single point.
 
-    The first posterior has a pseudo-item, the second none. Where all items are alike, the second
-    (Rubin's) is the estimate itself, and the first, whose pseudo-item has several patterns, may lie
-    on one side of it. Rubin's posterior is then replaced by the outermost of several: one for each
-    pattern of the prior, from the items and half an item of that pattern alone, and the figure in a
-    population of such items, which differs from the least alpha of n items. A figure at a bound of
-    its range keeps its point, as all others lie on one side.
+    The first posterior has a pseudo-item, the second has none. Where all items are alike, the
+    second (Rubin's) is the estimate itself, and the first, whose pseudo-item has several patterns,
+    may lie on one side of it. Rubin's posterior is then replaced by the outermost of several
+    posteriors. Each of them adds half an item of a single pattern of the prior to the items; one
+    more is the figure in a population of such items, which differs from the least alpha of n items.
+    A figure at a bound of its range keeps its point, as all other values lie on one side.
     """
     flat = np.reshape(draws, (*draws.shape[:2], -1))
     figures = np.reshape(estimate, -1)
@@ -185,7 +185,7 @@ def _patterns_of_prior(table: PatternTable) -> Integers:
 def _extreme_estimates(
     prepared: Prepared, of_prior: Integers, drawn_from: PriorAndFraction
 ) -> tuple[Floats, Floats]:
-    """Return the least and greatest figures (level, figure) with one pattern of the prior."""
+    """Return the least and greatest figures (level, figure) with a single pattern of the prior."""
     from scipy.special import betaincinv
 
     (problem,) = prepared.problems

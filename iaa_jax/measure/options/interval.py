@@ -28,7 +28,8 @@ OVER_ANNOTATORS = ("modified_large_sample", "widened_large_sample")
 """Intervals of ICC(2) by formulas over items and annotators."""
 
 FEW_ANNOTATORS = 10
-"""Drawn annotators below which a kind that one in five is may be missing (chance one in nine)."""
+"""Number of annotators below which a kind of one in five may be missing (with a chance of one in
+nine)."""
 
 BY_FORMULA = ("f", *OVER_ANNOTATORS)
 """Intervals of intraclass correlations by formulas."""

@@ -1,7 +1,7 @@
-"""What a study requires of ratings and options: declared above it, and checked here.
+"""Requirements of a study for ratings and options, declared by a decorator and checked here.
 
-`iaa_jax.measure.options.declared.public` checks a call before the study sees it. The requirements
-of single methods or coefficients are in their rows of the catalogue.
+`iaa_jax.measure.options.declared.public` checks a call before the study sees it. Requirements of a
+single method or coefficient are in its row of the catalogue.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ Excludable = Literal[
     "one label",
     "sets of one label",
 ]
-"""Kinds of ratings that a study may exclude."""
+"""The kinds of ratings that a study may exclude."""
 
 
 class Exclusion(Protocol):
-    """Ratings that a study does not take; ``kind`` names them in documentation."""
+    """Ratings that a study does not take; documentation calls them by ``kind``."""
 
     @property
     def kind(self) -> str:
@@ -57,9 +57,9 @@ class Excluded:
     kind : str
         The kind of ratings.
     because : str
-        What the study does that does not fit them.
+        What the study does that does not fit these ratings.
     instead : str
-        What to use for them.
+        What to use for these ratings.
     """
 
     kind: Excludable
@@ -78,7 +78,7 @@ class Excluded:
 
 @dataclass(frozen=True)
 class SeveralVotes:
-    """Ratings in which an annotator has several votes on an item, and why a study refuses them."""
+    """Ratings with several votes of an annotator on an item, and why a study refuses them."""
 
     because: str
     kind: ClassVar[str] = "several votes of an annotator on an item"
@@ -97,7 +97,7 @@ class Value(Protocol):
 
 @dataclass(frozen=True)
 class Intervals:
-    """The kinds of interval that a study makes, and what it may draw.
+    """The kinds of interval that a study makes, and the units that it may draw.
 
     The fields are the arguments of `ResolvedInterval.check`.
     """
@@ -133,28 +133,28 @@ class Each:
 
 @dataclass(frozen=True)
 class Requirements:
-    """What a study requires.
+    """The requirements of a study.
 
     Attributes
     ----------
     ratings : tuple of Excluded
-        Ratings that it refuses.
+        Ratings that the study refuses.
     options : mapping
-        The values of its options, by name.
+        The allowed values of its options, by name.
     """
 
     ratings: tuple[Exclusion, ...] = ()
     options: Mapping[str, Value] | None = None
 
     def reason(self, ratings: Any) -> str:
-        """Say why these ratings do not fit the study; "" if they do, or are no ratings at all."""
+        """Say why these ratings do not fit the study; "" if they do, or if they are not ratings."""
         ratings = getattr(ratings, "dataset", ratings)
         if "task" not in getattr(ratings, "attrs", {}) or "made_by" in ratings.attrs:
             return ""
         return next(filter(None, (excluded.reason(ratings) for excluded in self.ratings)), "")
 
     def check(self, values: Mapping[str, Any]) -> None:
-        """Refuse a call with these values by parameter name, first for its ratings."""
+        """Refuse a call with unfit values by parameter name; ratings are checked first."""
         if reason := self.reason(next(iter(values.values()))):
             raise IaaError(reason)
         for name, taken in (self.options or {}).items():
@@ -165,7 +165,7 @@ class Requirements:
 def requires(*ratings: Exclusion, **options: Value) -> Callable[[Function], Function]:
     """Declare what a study requires of ratings, and of its options by name.
 
-    An option that is None was not given.
+    An option with the value None counts as not given, and is not checked.
 
     Examples
     --------
@@ -191,12 +191,12 @@ def requires(*ratings: Exclusion, **options: Value) -> Callable[[Function], Func
 
 
 def requirements_of(function: object) -> Requirements:
-    """Return what a public function requires; nothing where it declares nothing."""
+    """Return the requirements of a public function; empty if it declares none."""
     return getattr(function, "requirements", Requirements())
 
 
 def check_replicates_of(options: IntervalOptions, replicates: int, least: int = 0) -> None:
-    """Refuse too few replicates for an interval, unless no replicates are asked for."""
+    """Refuse too few replicates for an interval, unless the caller asks for no replicates."""
     check_whole("replicates", replicates, least, MOST_DRAWS)
     if replicates:
         fewest = fewest_replicates((1 - options.confidence) / 2)
@@ -242,4 +242,4 @@ _KINDS: dict[str, tuple[Callable[[Any], bool], str]] = {
         "there is one label",
     ),
 }
-"""Tests for each kind, with the words of a refusal."""
+"""The test for each kind of ratings, with the words of a refusal."""

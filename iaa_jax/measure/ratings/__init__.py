@@ -1,4 +1,5 @@
 """Ratings opened once, and the arrays that coefficients take."""
 
 MOST_CELLS = 1 << 27
-"""Cells of a mass, or of its statistics (1 GB in float64), beyond which a measure is refused."""
+"""Maximum number of cells of a mass, or of its statistics (1 GB in float64); above it, a measure is
+refused."""

@@ -27,7 +27,7 @@ from iaa_jax.engine.computing import Computing
 from iaa_jax.measure.ratings.stored import StoredRatings
 
 _PAIR_CELLS = 1 << 22
-"""Cells of label pairs over all patterns up to which ordinal alpha uses them."""
+"""Maximum number of cells (label pairs of all patterns) for which ordinal alpha uses these."""
 
 _MOVED = 0.25
 """Share of the weight that counting by pairs moves to other items, if a few items are heavy."""
@@ -96,7 +96,7 @@ class RatingPatterns(StoredRatings):
 
     @cached_property
     def grid_codes(self) -> Codes:
-        """The identified patterns by annotator, however large."""
+        """The identified patterns by annotator, even if the array is large."""
         compact = self.compact_codes
         codes, annotator_of = compact.codes, compact.annotator_of
         if annotator_of is None:
@@ -108,7 +108,7 @@ class RatingPatterns(StoredRatings):
 
     @cached_property
     def slot_codes(self) -> Codes:
-        """The identified patterns by slot, however large."""
+        """The identified patterns by slot, even if the array is large."""
         patterns = self.identified
         return by_slot(Codes(patterns.codes, self.codes.distinct, patterns.annotator_of))
 
@@ -142,8 +142,8 @@ class RatingPatterns(StoredRatings):
     def heavy_items(self) -> float:
         """The number of items with half of all pairs; 0 if pairs are spread like ratings.
 
-        They are spread alike if the items' shares of pairs and of ratings differ by a quarter at
-        most in total.
+        They are spread alike if the total difference between the items' shares of pairs and of
+        ratings is a quarter at most.
         """
         patterns = self.exchangeable
         order = np.argsort(-patterns.panel, kind="stable")

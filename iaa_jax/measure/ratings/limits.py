@@ -10,22 +10,23 @@ from iaa_jax.measure.ratings import MOST_CELLS
 from iaa_jax.measure.ratings.rated import Rated
 
 FEW_SHARED = 30
-"""Common items below which the number of pairs biases means over pairs of annotators."""
+"""Number of common items below which means over pairs of annotators are biased by their number."""
 
 PAIRS_WITHIN = 1 << 29
-"""Most pairs of ratings within items (4 GB), where there are many labels."""
+"""Maximum number of pairs of ratings within items (4 GB), if there are many labels."""
 
 PAIR_SUMS = 1 << 25
-"""Most sums over pairs of annotators (256 MB per replicate)."""
+"""Maximum number of sums over pairs of annotators (256 MB per replicate)."""
 
 SET_PAIRS = 1 << 27
-"""Most distinct label sets times pairs of labels (1 GB)."""
+"""Maximum number of distinct label sets times pairs of labels (1 GB)."""
 
 LONG = 1 << 28
-"""Sums over pairs of annotators, for all rows and 2,000 resamples, that take some 20 s."""
+"""Number of sums over pairs of annotators, for all rows and 2,000 resamples, that take some 20
+s."""
 
 LABELS = 4096
-"""Number of labels whose table of pairs would be too large."""
+"""Number of labels from which a table of label pairs is too large."""
 
 _INSTEAD = (
     "krippendorff_alpha, fleiss_kappa and others that do not depend on who rated need no such table"

@@ -16,13 +16,13 @@ LEAST, MOST = -30, 30
 """Powers of two between which a range is not changed: single precision holds its cubes."""
 
 LEAST_OF_LABELS = -6
-"""Least power of two where agreement is 1 minus a squared difference, which must not vanish."""
+"""Least exponent of two if agreement is 1 minus a squared difference, which must not vanish."""
 
 _WIDEST_GAP = 57
-"""Power of two of a ratio beyond which the ratio distance of two numbers is 1 in all digits."""
+"""Exponent of two of a ratio above which the ratio distance of two numbers is 1 in all digits."""
 
 _LARGEST = 1021
-"""The power of two below which the sum of two numbers is finite."""
+"""The exponent of two below which the sum of two numbers is finite."""
 
 _SMALLEST = float(np.finfo(np.float64).smallest_normal)
 
@@ -37,7 +37,7 @@ def rescale(numbers: Floats, depends_on: str, least: int = LEAST) -> tuple[Float
     depends_on : {"order", "differences", "ratios", ""}
         What a coefficient takes from the numbers (see `Measure`); with "" they do not change.
     least : int
-        The power of two below which their range may not be.
+        The minimum exponent of two of their range.
 
     Examples
     --------

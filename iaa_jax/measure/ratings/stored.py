@@ -18,7 +18,7 @@ from iaa_jax.data.votes import refuse_votes
 from iaa_jax.wording.formats import label_set
 
 ONE_RATING_EACH = "agreement is between annotators with one rating of an item each"
-"""Why a study takes no further votes."""
+"""Reason why a study takes no further votes of an annotator on an item."""
 
 
 class StoredRatings:
@@ -89,7 +89,7 @@ class StoredRatings:
 
     @property
     def has_further_votes(self) -> bool:
-        """Whether an annotator may have several votes on an item."""
+        """Whether annotators may have several votes on an item."""
         return bool(self.dataset.attrs.get(REPEATED, 0))
 
     @property

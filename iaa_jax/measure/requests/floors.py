@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from iaa_jax._types import Floats
 
 ANNOTATOR_RATINGS = 20
-"""Ratings compared with others' before an annotator is called the best or the weakest.
+"""Minimum number of compared ratings of an annotator who is called the best or the weakest.
 
 A share of one half has a standard error of 0.11 with 20 ratings. With fewer, an annotator at an end
 of the list is there by luck more often than not.
@@ -19,7 +19,7 @@ ROUNDING = 1e-12
 
 
 DOCUMENTS = 10
-"""Documents with spans below which a few of them decide an annotator's figure."""
+"""Number of documents with spans below which a few of them decide an annotator's figure."""
 
 
 def enough_to_name(ratings: Floats, documents: Floats | None = None) -> NDArray[np.bool_]:
@@ -49,8 +49,8 @@ def worth_merging(
 ) -> NDArray[np.bool_]:
     """Tell whether merging labels gains more than its standard error, and more than it loses.
 
-    Gain and loss are compared as shares: of the disagreement beyond chance (1 - agreement) that
-    goes, and of the information in the labels that goes.
+    Gain and loss are compared as shares: of the disagreement beyond chance (1 - agreement) that is
+    removed, and of the information in the labels that is lost.
 
     Examples
     --------

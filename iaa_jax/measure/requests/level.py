@@ -25,7 +25,7 @@ _AT_EVERY_LEVEL = ("undefined", "perfect", "unanimous", "nobody", "untested")
 
 
 FEWEST_RANKS = 3
-"""Labels from which order and distance can matter: two can only agree or not."""
+"""Minimum number of labels whose order and distance matter: two labels can only agree or not."""
 
 
 def level_of(resolver: Resolver) -> str:

@@ -97,7 +97,7 @@ class Request:
             return None
         if problem.disagreement is not None or not self.level:
             return problem.disagreement
-        # ranks stand in for values that are not known yet
+        # ranks replace values that are not known yet
         ranks = np.arange(float(problem.rows(slice(1)).shape[-1]))
         return np.asarray((ranks[:, None] - ranks[None, :]) ** 2)
 

@@ -107,5 +107,5 @@ def _fraction(population: float | None, items: float) -> float:
             f"{named('population')} ({population:g}) is smaller than the {items:g} rated items: "
             "give the number of items that the rated ones were sampled from"
         )
-    # a whole population has no uncertainty, but the engine needs a fraction below 1
+    # a whole population leaves no uncertainty, but the engine needs a fraction below 1
     return min(items / population, 1 - 1e-12)

@@ -1,4 +1,4 @@
-"""Coefficients that users bring: what they return is checked at once, not deep in the engine."""
+"""Coefficients that users bring: their results are checked here, before they reach the engine."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from iaa_jax.measure.shared.labels import sparse_shares
 from iaa_jax.wording.figures import Figure
 
 MOST_PARTS, MOST_ANNOTATORS = 12, 50
-"""Parts and annotators beyond which the table is too large to read."""
+"""Numbers of parts and of annotators above which the table is too large to read."""
 
 IN_PARTS = (
     Figure("annotator_agreement", "share of comparisons with others' ratings that agree", "share"),
@@ -23,8 +23,8 @@ def agreement_in_parts(resolver: Resolver, member: Integers, parts: int, axis: s
     """Return figures along ``axis`` and annotators; items of the part -1 are in none.
 
     Each comparison counts once, as in `iaa_jax.annotators`, which also weights annotators and keeps
-    sums by rating for intervals; findings count each item of an annotator once. Empty if annotators
-    are unknown or too many; numbers and spans have the shares of items alone.
+    sums by rating for intervals; findings count each item of an annotator once. The result is empty
+    if annotators are unknown or too many; for numbers and spans it has only the shares of items.
     """
     from scipy.sparse import csr_array
 

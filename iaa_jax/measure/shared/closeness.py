@@ -14,7 +14,7 @@ from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.shared.labels import label_shares
 
 _MOST_CODES = 4096
-"""Distinct ratings above which no table of their closeness is made."""
+"""Number of distinct ratings above which no table of their closeness is made."""
 
 Closeness = Callable[[Integers, Integers], Floats]
 """The closeness of two ratings, from their codes."""

@@ -24,7 +24,7 @@ Pair = tuple[int, int]
 
 
 class ConfusedPairs(NamedTuple):
-    """How often pairs are confused, how often by chance, and adjusted p-values (pair,)."""
+    """The confusions of each pair, their expected number, and adjusted p-values: arrays (pair,)."""
 
     confused: Floats
     by_chance: Floats

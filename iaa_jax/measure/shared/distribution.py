@@ -8,7 +8,7 @@ from iaa_jax._types import Columns, Floats, Variables
 from iaa_jax.wording.figures import Figure
 
 MOST_VALUES = 11
-"""Distinct values up to which each has a bin of its own."""
+"""Maximum number of distinct values that each have a bin."""
 
 _BINS = 10
 _NEAR = 1e-9

@@ -8,7 +8,7 @@ from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.wording import Note
 
 LEAST_ANNOTATORS, LEAST_GAPS = 3, 10
-"""The fewest annotators and gaps for which a note names the annotator."""
+"""The minimum numbers of annotators and of gaps for a note that names the annotator."""
 
 
 def note_on_whose_gaps(ratings: Rated) -> Note | None:

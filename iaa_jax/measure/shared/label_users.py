@@ -15,16 +15,16 @@ from iaa_jax.measure.shared.labels import label_shares
 from iaa_jax.measure.shared.versus_others import VersusOthers
 
 SURE = 0.05
-"""Probability of naming any annotator if all are alike, over all questions."""
+"""Maximum probability of naming any annotator if all are alike, over all questions."""
 
 FEWEST = 20
-"""Ratings from which an annotator is named."""
+"""Minimum number of ratings of an annotator who is named."""
 
 RATIO = 1.5
-"""Ratio between an annotator's frequency of a label and the others' from which it is named."""
+"""Minimum ratio between an annotator's frequency of a label and the others' if it is named."""
 
 USES = 8
-"""Items with the label, by the annotator or by the others, from which it is named."""
+"""Minimum number of items on which the annotator, or the others, gave a label that is named."""
 
 
 class Amount(NamedTuple):

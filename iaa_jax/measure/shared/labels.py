@@ -1,4 +1,4 @@
-"""Labels one by one: the share of each in every distinct rating, and each against the rest."""
+"""Labels one by one: their shares in the distinct ratings, and each label against the rest."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
 _CELLS = 1 << 26
-"""Most cells of a (rating, label) table."""
+"""Maximum number of cells of a (rating, label) table."""
 
 LABELS_TOGETHER = 16
 """Number of labels whose coefficients are compiled together."""
 
 
 _ENOUGH = 200
-"""Ratings of a label that give a share of one half a standard error of .05 at most.
+"""Number of ratings with a label that gives a share of one half a standard error of .05 at most.
 
 With two ratings an item, 200 ratings with the label are in 100 pairs or more.
 """
 
 OFTEN = 10
-"""Ratings, or spans, below which figures of a label are mostly chance."""
+"""Number of ratings, or spans, below which figures of a label are mostly chance."""
 
 
 def label_shares(tables: Rated, *, sets_as_labels: bool) -> Floats:

@@ -15,7 +15,7 @@ from iaa_jax.measure.shared.labels import frequent_from
 _ROUNDING = 1e-12
 
 FEWEST_ALIKE, _ALIKE = 3, 0.05
-"""The fewest labels that can be called alike, and the p-value above which they are."""
+"""The minimum number of labels that are called alike, and the p-value above which they are."""
 
 
 def lowest_label(

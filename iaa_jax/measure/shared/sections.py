@@ -12,10 +12,10 @@ from iaa_jax.measure.options.label_options import LabelOptions
 from iaa_jax.measure.ratings.rated import Rated
 
 MOST_NUMBERS = 20
-"""Numbers on a scale beyond which single numbers say nothing."""
+"""Number of points on a scale above which single numbers say nothing."""
 
 LONG = 1 << 21
-"""Cells of ratings and labels from which a plan takes some 20 s, or more."""
+"""Number of cells (ratings x labels) from which a plan takes some 20 s, or more."""
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from iaa_jax._types import Floats, Integers
 from iaa_jax.measure.ratings.rated import Rated
 
 _CELLS = 1 << 22
-"""Cells (item, label, label) or (item, pair of ratings, label) that are laid out at once."""
+"""Maximum number of cells (item, label, label) or (item, pair of ratings, label) of a block."""
 
 
 @dataclass

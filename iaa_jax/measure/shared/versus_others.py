@@ -1,4 +1,4 @@
-"""Ratings compared with those of the other annotators on the same items."""
+"""Comparison of each annotator's ratings with those of the others on the same items."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from scipy.special import ndtr
 from iaa_jax._types import Floats, Integers
 
 MANY = 4
-"""Partners that an annotator needs to be named on the evidence of items with two ratings."""
+"""Minimum number of partners of an annotator who is named because of items with two ratings."""
 
 _NEARLY = 0.9
-"""Share of an annotator's ratings that counts as all of them."""
+"""Minimum share of an annotator's ratings that counts as all of them."""
 
 _SIGNS = 3.18
-"""Factor to the normal tail that bounds the tail of any weighted sum of random signs."""
+"""Factor of the normal tail probability that bounds that of any weighted sum of random signs."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class VersusOthers:
-    """Ratings in the order of their items, compared with the others of the item.
+    """Ratings in the order of their items, compared with the other ratings of each item.
 
     Attributes
     ----------
@@ -35,7 +35,7 @@ class VersusOthers:
     annotators : int
         The number of annotators.
     clusters : array (item,) or None
-        The cluster of each item, where items are not independent.
+        The cluster of each item, if items are not independent.
     compare_pairs : bool
         Whether two ratings of an item are enough for a comparison.
     """
@@ -69,15 +69,15 @@ class VersusOthers:
 
     @cached_property
     def comparable(self) -> NDArray[np.bool_]:
-        """Which ratings show whether the annotator differs, rather than the others of the item.
+        """Which ratings can show that the annotator differs, rather than the others on the item.
 
-        That takes two others, or one other if the annotator has had many partners.
+        This takes two others, or one other if the annotator has had many partners.
         """
         beside_one = self.compare_pairs | (self.partners[self.annotator] >= MANY)
         return np.asarray((self.size > 2) | (beside_one & (self.size == 2)))
 
     def items_of_three(self, annotator: int, partners: bool = True) -> float:
-        """Count the items with three ratings if an annotator's figures use only these; else NaN."""
+        """Count the items with three or more ratings if an annotator uses only these; else NaN."""
         own = self.rows_of(annotator, others=1)
         kept = own[(self.comparable if partners else self.size > 2)[own]]
         return np.nan if len(kept) >= _NEARLY * len(own) else float(self.times[kept].sum())
@@ -100,7 +100,7 @@ class VersusOthers:
         return None if self.clusters is None else self.clusters[self.item[rows]]
 
     def p_above(self, values: Floats, rows: Integers) -> float:
-        """Return the p-value for values of some ratings above 0 (`p_above`)."""
+        """Return the p-value of the hypothesis that some values are not above 0 (`p_above`)."""
         return p_above(values, self.times[rows], self.unit_of(rows))
 
     @cached_property
@@ -118,11 +118,11 @@ class VersusOthers:
         return np.asarray(np.bincount(self.item, values, len(self.weight))[self.item])
 
     def above_others(self, values: Floats) -> Floats:
-        """Return how much each value is above the mean of the others on the item."""
+        """Return each value minus the mean of the others' values on the item."""
         return np.asarray(values - (self.summed_by_item(values) - values) / self.others_there)
 
     def above_others_if_comparable(self, values: Floats) -> Floats:
-        """Return how much each value is above the others; NaN where they are not comparable."""
+        """Return each value minus the mean of the others; NaN where they are not comparable."""
         return np.where(self.comparable, self.above_others(values), np.nan)
 
     def mean(self, values: Floats, rows: Integers) -> float:
@@ -135,14 +135,14 @@ class VersusOthers:
         return np.asarray(summed, dtype=np.float64)
 
     def compared(self, values: Floats) -> tuple[Floats, Floats, Floats]:
-        """Return, by annotator, the sums of own values and of the others' means, and the items."""
+        """Return the sums of own values and of the others' means, and the items, by annotator."""
         above = self.above_others_if_comparable(values)
         known = np.isfinite(above)
         own = self.by_annotator(np.where(known, values, np.nan))
         return own, own - self.by_annotator(above), self.by_annotator(known)
 
     def summed_squares(self, values: Floats) -> Floats:
-        """Return, by annotator, the sum of squared totals over units."""
+        """Return the sum over units of an annotator's squared totals, by annotator."""
         if self.clusters is None:
             return self.by_annotator(values**2)
         known = np.flatnonzero(np.isfinite(values))
@@ -154,10 +154,10 @@ class VersusOthers:
         return np.asarray(summed, dtype=np.float64)
 
     def p_of_annotators(self, values: Floats) -> Floats:
-        """Return the p-value for values (rating,) of each annotator above 0 (`p_above`).
+        """Return the p-value that values (rating,) are not above 0, by annotator (`p_above`).
 
-        Where annotators are compared with single partners, they must differ from most of them, and
-        also without the partner who differs most.
+        Annotators who are compared with one partner per item must differ from most partners, and
+        must still differ without the partner who differs most.
         """
         p_value = _p_of(self.by_annotator(values), self.summed_squares(values))
         rows = np.flatnonzero((self.partner >= 0) & np.isfinite(values))
@@ -177,7 +177,7 @@ class VersusOthers:
         return np.where((met > 0) & (2 * agree <= met), 1.0, p_value)
 
     def taken(self, kept: NDArray[np.bool_]) -> Self:
-        """Return some of the ratings."""
+        """Return some of the ratings, with the same weights."""
         return replace(self, **{name: getattr(self, name)[kept] for name in self.OF_RATINGS})
 
 
@@ -189,7 +189,7 @@ def _p_of(total: Floats, squares: Floats) -> Floats:
 
 
 def p_above(values: Floats, times: Floats, units: Integers | None = None) -> float:
-    """Return the one-sided p-value of a mean of 0 or less; values of a unit share one sign.
+    """Return the p-value of a mean of 0 or less, with one random sign per unit.
 
     It uses the bound of Bentkus and Dzindzalieta (2015) on weighted sums of random signs, which
     holds for any number of values. Values of 0 have no effect.

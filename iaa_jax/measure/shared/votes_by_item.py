@@ -12,10 +12,10 @@ from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.shared.labels import label_shares
 
 SIDE_BY_SIDE = 40
-"""Annotators up to which each has a column."""
+"""Maximum number of annotators with a column each."""
 
 _NAMED = 12
-"""Annotators of a label up to which all are named."""
+"""Maximum number of annotators of a label who are all named."""
 
 
 def given_labels(tables: Rated, *, blind: bool = False) -> Variables:
