@@ -129,12 +129,15 @@ def _of_analysis(folder: str) -> Schema:
         f"row of {folder}": {
             "anyOf": [
                 {**_ref(f"figures of {folder}"), "unevaluatedProperties": False},
-                {
-                    "description": "of an item, with the columns that its file has of items",
-                    **_ref(f"figures of {folder}"),
-                    "required": ["item"],
-                    "unevaluatedProperties": _ref("value by name"),
-                },
+                *(
+                    {
+                        "description": f"one {of_whom}, with further columns of the files",
+                        **_ref(f"figures of {folder}"),
+                        "required": [of_whom],
+                        "unevaluatedProperties": _ref("value by name"),
+                    }
+                    for of_whom in ("item", "annotator")
+                ),
             ]
         },
         f"rows of {folder}": {
@@ -224,7 +227,7 @@ def _record() -> Schema:
 def _shared() -> Schema:
     """What all records have in common."""
     facts: Schema = dict.fromkeys((*FACTS, "notices"), True)
-    number: Schema = {"type": ["number", "null"]}
+    number: Schema = {"type": ["number", "boolean", "null"]}
     single = {"type": ["number", "string", "boolean", "null"]}
     note = {
         "code": {"type": "string"},

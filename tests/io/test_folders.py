@@ -220,8 +220,8 @@ def test_no_file_is_read_twice_by_whatever_names(
         (("hard.csv", "soft.csv"), "hard.csv and soft.csv are the same file"),
         (("all/below/../below/r.csv", "soft.csv"), "are the same file"),
         (("all", "way"), "are the same file"),
-        (("soft.csv", "way"), "soft.csv lies in way, all of which is read"),
-        (("all/below", "all"), "all/below lies in all, all of which is read"),
+        (("soft.csv", "way"), "soft.csv lies in way, which is read as a whole"),
+        (("all/below", "all"), "all/below lies in all, which is read as a whole"),
         ((), "no file to read"),
         (("",), "no file to read"),  # the folder that one is in, for the system
         (("x" * 5000,), "cannot be read: File name too long"),
