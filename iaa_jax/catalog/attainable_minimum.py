@@ -24,7 +24,7 @@ _MOST_LABELS = 300
 
 
 class Design(NamedTuple):
-    """The labels, and how many items have how many ratings (pattern,).
+    """The labels, and the numbers of ratings per item with their frequencies (pattern,).
 
     ``disagreement`` is None for nominal labels and for numbers; ``annotators`` is the number of
     columns, or slots, of ratings.
@@ -89,7 +89,7 @@ def with_rated_margin(design: Design) -> float:
 
 
 def with_smoothed_margin(design: Design) -> float:
-    """Minimum if chance uses all ratings, and one more of each label.
+    """Minimum if chance uses all ratings, and one additional rating of each label.
 
     Here the items with two ratings or more count as if each had m ratings, the smallest number
     among them.
@@ -140,7 +140,7 @@ def _is_negative_type(disagreement: Floats | None) -> bool:
     """Tell whether disagreements are squared distances between points."""
     if disagreement is None:
         return True
-    import numpy as np  # not needed to list coefficients
+    import numpy as np  # imported here, since listing coefficients does not need it
 
     if len(disagreement) > _MOST_LABELS or not np.array_equal(disagreement, disagreement.T):
         return False

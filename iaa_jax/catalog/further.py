@@ -1,4 +1,4 @@
-"""Coefficients of labels that are shown only if they are asked for."""
+"""Coefficients of labels that are shown only if they are named."""
 
 from __future__ import annotations
 

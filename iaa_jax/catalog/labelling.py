@@ -33,9 +33,9 @@ class LabellingMethod(Sourced):
     skill : str
         What an annotator's skill is, for a heading.
     method : Method
-        Where it starts, and one step of it.
+        Its initial state, and its step.
     data : {"votes", "masses"}
-        What it works on: votes (`iaa_jax.kernels.labelling.votes`), where an annotator may have
+        The data it uses: votes (`iaa_jax.kernels.labelling.votes`), where an annotator may have
         several on an item, or the masses of ratings, one per annotator and item.
     modelled : bool
         Whether its probabilities come from a model with a likelihood; otherwise they are shares of
@@ -62,7 +62,7 @@ class LabellingMethod(Sourced):
     phrase : str
         Its name within a sentence, if that is not the title.
     sources : str
-        Where it was published, by keys of `works.bib`.
+        The publications that define it, by keys of `works.bib`.
     """
 
     name: str

@@ -35,14 +35,14 @@ class Measure:
     takes_values : bool
         Whether it takes values (item, annotator) in place of the mass.
     depends_on : {"", "order", "differences", "ratios"}
-        What it uses of numbers: their order, their differences (observed and expected agreement are
-        1 less a disagreement in squared units), or their ratios; "" if unknown.
+        The property of numbers that it uses: their order, their differences (observed and expected
+        agreement are 1 less a disagreement in squared units), or their ratios; "" if unknown.
     annotators : int, optional
         The only number of annotators it is defined for.
     per_label : bool
-        Whether it gives one figure per label.
+        Whether it gives one value per label.
     by_pair : bool
-        Whether it has a statistic for each pair of annotators and label: many for many annotators.
+        Whether it has a statistic for each combination of a pair of annotators and a label.
     takes_slots : bool
         Whether it takes ``annotator_of``, and so ratings stored by slot.
     complete : bool
@@ -50,7 +50,7 @@ class Measure:
     polynomial : bool
         Whether its statistics are polynomials in p, the share of a primary label.
     observed_over : str
-        Its observed agreement is the mean over pairable "items", over the "ratings" on them or over
+        What its observed agreement averages over: pairable "items", the "ratings" on them, or
         "pairs" of ratings; "" for anything else.
     label_sets : bool
         Whether it takes label sets as a mass of 0 and 1 over labels; other kernels treat each set
@@ -60,7 +60,7 @@ class Measure:
     numbers : tuple of (name, number)
         Options of the comparison that differ from its defaults.
     has_attainable_minimum : bool
-        Whether the attainable minimum of its coefficient holds for this measure.
+        Whether the attainable minimum of its coefficient also applies to this measure.
     beside : tuple of (name, function)
         Further variables of a result, as functions of the sums.
     """
@@ -89,7 +89,7 @@ class Measure:
 
     @property
     def item_share(self) -> Callable[[Any, Any], Array] | None:
-        """How much of the value each item holds; None if all items count alike."""
+        """The function for each item's share of the estimate; None if all items count equally."""
         return self.kernel.item_share if isinstance(self.kernel, Kernel) else None
 
 
@@ -139,13 +139,13 @@ class AnalyticError:
     source, doi : str
         Where it was published.
     two : bool
-        Only where every rated item has exactly two ratings.
+        Whether it applies only where every rated item has exactly two ratings.
     balanced : bool
-        Only where every rated item has the same number of ratings.
+        Whether it applies only where every rated item has the same number of ratings.
     single_labels : bool
-        Only for one label per rating, and annotators of equal weight.
+        Whether it applies only to one label per rating and annotators of equal weight.
     weighted : bool
-        Also for weighted agreement between labels.
+        Whether it also applies to weighted agreement between labels.
     """
 
     error: AnalyticForm
@@ -199,8 +199,9 @@ class Coefficient(Sourced):
     numbers : Mapping
         The numeric options of a comparison of spans.
     listed : str
-        When the coefficient is shown by default; of coefficients that coincide on the data, only
-        one is ("doubles": where a rating can be divided between labels; "asked": only by name).
+        When the coefficient is shown by default ("doubles": where a rating can be divided between
+        labels; "asked": only if it is named). Of coefficients that coincide on the data, only one
+        is shown.
     beyond_chance : bool
         Whether it is corrected for chance; the verbal scales apply to no other coefficients.
     distance : bool
@@ -227,7 +228,7 @@ class Coefficient(Sourced):
         Whether its definition takes annotators as a sample, so that intervals are over annotators
         too unless the caller says otherwise.
     within : str
-        The call that gives it, if it has no function of its own.
+        The function call that computes it, if it has no function of its own.
     by_label : str
         The coefficient that gives its value for each label.
     """
@@ -286,7 +287,7 @@ class Coefficient(Sourced):
 
     @property
     def per_label(self) -> bool:
-        """Whether it gives one figure per label."""
+        """Whether it gives one value per label."""
         return self.measure.per_label
 
     @property

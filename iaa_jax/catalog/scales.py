@@ -15,9 +15,9 @@ class Scale(Sourced):
     Attributes
     ----------
     name, title : str
-        The name of the option, and what is printed.
+        The name of the option, and the printed title.
     words : tuple of str
-        One for each band.
+        One word or phrase for each band.
     bounds : tuple of float
         The bounds between bands: one fewer than the words.
     closed : tuple of {"left", "right"}
@@ -26,7 +26,7 @@ class Scale(Sourced):
     made_for : str
         The coefficients for which it was proposed.
     sources : str
-        Where it was published, by keys of `works.bib`.
+        The publications that define it, by keys of `works.bib`.
     """
 
     name: str

@@ -16,7 +16,7 @@ _FIELD = re.compile(r"^  (\w+) = \{(.*)\},$", re.MULTILINE)
 _KEY = re.compile(r"\{(\w+)\}")
 _SPECIAL = re.compile(r"([&%#_])")
 _NAMED = 3
-"""Up to this number, all authors are named; otherwise the first."""
+"""The maximum number of authors who are all named; of more, only the first is."""
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ class Sourced:
 
 
 def bibtex_of(sources: Iterable[tuple[str, str]], version: str) -> str:
-    """Return the entries of works, and of a version of this package, each once.
+    """Return the entries of works and of a version of this package, without repeats.
 
     ``sources`` are pairs of a purpose and a text with keys. The purpose becomes an ``annote``,
     which reference managers keep and the usual styles do not print.

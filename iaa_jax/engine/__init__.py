@@ -1,7 +1,7 @@
 """Evaluate coefficients on batches of weights: the only place with jit, vmap, devices and batches.
 
 Functions take and return NumPy arrays. A `Problem` is one coefficient on one table of rating
-patterns; `estimates`, `influences`, `bootstrap` and `over_rows` evaluate several problems at once.
+patterns; `estimates`, `influences`, `bootstrap` and `over_rows` evaluate several problems together.
 Rarer tasks (`curvature`, `permutation`, `studentized`, `units`) are imported from their modules.
 """
 

@@ -18,7 +18,7 @@ from iaa_jax.kernels.raters import Raters
 def from_ratings(problem: Problem) -> bool:
     """Tell whether compiled code can compute the statistics anew for other ratings.
 
-    It cannot if the items' common values must be known numbers.
+    It cannot if the values common to all items must be known numbers.
     """
     return problem.factored and problem.kernel.directly is None
 
@@ -31,7 +31,7 @@ def formula_weighs(problem: Problem) -> bool:
 def rows_of_kernel(cells: int, *, on_device: bool = False) -> int:
     """Return the batch size of a kernel, given the number of cells that one row needs.
 
-    A device that draws its own weights takes many rows: a round costs the same for few.
+    A device that draws its own weights takes many rows, since a round costs the same for few rows.
     """
     most, held = BLOCK, thresholds.KERNEL_CELLS
     if on_device:
@@ -42,7 +42,7 @@ def rows_of_kernel(cells: int, *, on_device: bool = False) -> int:
 def batch_size_of(
     problem: Problem, dtype: DType, items: int | None = None, *, on_device: bool = False
 ) -> int:
-    """Return how many rows to compute from ratings at once, by the memory that one needs."""
+    """Return the number of rows per batch when computing from ratings, by the memory of a row."""
     import jax
 
     items = bucket(len(problem.data) if items is None else items)

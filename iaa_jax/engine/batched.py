@@ -1,4 +1,4 @@
-"""NumPy arrays with a hidden last axis, so that a formula handles many rows of weights at once.
+"""NumPy arrays with a hidden last axis, so that a formula handles a batch of weight rows.
 
 A formula sees a `Batched` as the array of one row: shapes, axes and indices refer to a row, and
 operations of the array API apply to all rows together. Small data thus need no compiled code, and
@@ -77,12 +77,12 @@ class Batched(RowArray):
         return Batched(~self.value)
 
     def __abs__(self) -> Batched:
-        """Without signs."""
+        """Return absolute values."""
         slope = None if self.slope is None else np.sign(self.value) * self.slope
         return Batched(np.abs(self.value), slope)
 
     def __add__(self, other: Operand) -> Batched:
-        """The sum."""
+        """Add another array."""
         return Batched(*add(self, other))
 
     __radd__ = __add__
@@ -125,27 +125,27 @@ class Batched(RowArray):
         return Batched(*matrix_product(other, self))
 
     def __lt__(self, other: Operand) -> Batched:
-        """Tell where it is less."""
+        """Tell where this array is less."""
         return Batched(*without_slope(np.less, self, other))
 
     def __le__(self, other: Operand) -> Batched:
-        """Tell where it is less or equal."""
+        """Tell where this array is less or equal."""
         return Batched(*without_slope(np.less_equal, self, other))
 
     def __gt__(self, other: Operand) -> Batched:
-        """Tell where it is greater."""
+        """Tell where this array is greater."""
         return Batched(*without_slope(np.greater, self, other))
 
     def __ge__(self, other: Operand) -> Batched:
-        """Tell where it is greater or equal."""
+        """Tell where this array is greater or equal."""
         return Batched(*without_slope(np.greater_equal, self, other))
 
     def __eq__(self, other: object) -> Batched:  # type: ignore[override]
-        """Tell where it is equal."""
+        """Tell where both arrays are equal."""
         return Batched(*without_slope(np.equal, self, other))
 
     def __ne__(self, other: object) -> Batched:  # type: ignore[override]
-        """Tell where it is not equal."""
+        """Tell where the arrays differ."""
         return Batched(*without_slope(np.not_equal, self, other))
 
     __hash__ = None  # type: ignore[assignment]
@@ -170,7 +170,8 @@ class Batched(RowArray):
 class BatchedNamespace:
     """The functions of the array API that formulas use, for arrays with and without rows.
 
-    Arrays without rows go to NumPy. A function that is missing here accepts only those.
+    Arrays without rows are passed to NumPy. So are calls of functions not defined here, which
+    accept no other arrays.
     """
 
     def __getattr__(self, name: str) -> Any:
@@ -220,7 +221,7 @@ class BatchedNamespace:
         return Batched(np.full((*x.shape, 1), fill_value, dtype=dtype or x.dtype))
 
     def where(self, condition: Operand, x: Operand, y: Operand) -> Operand:
-        """Return the first where the condition holds, else the second."""
+        """Return the first array where the condition holds, and the second elsewhere."""
         if not (isinstance(condition, Batched) or isinstance(x, Batched) or isinstance(y, Batched)):
             return np.where(condition, x, y)
         holds, of_x, of_y = value_of(condition), slope_of(x), slope_of(y)
@@ -254,11 +255,11 @@ class BatchedNamespace:
         return _extreme(np.min, x, axis, keepdims)
 
     def maximum(self, x: Operand, y: Operand) -> Operand:
-        """Return the larger of two."""
+        """Return the larger of two numbers, element by element."""
         return self.where((x >= y) | self.isnan(x), x, y)
 
     def minimum(self, x: Operand, y: Operand) -> Operand:
-        """Return the smaller of two."""
+        """Return the smaller of two numbers, element by element."""
         return self.where((x <= y) | self.isnan(x), x, y)
 
     def isnan(self, x: Operand) -> Operand:
@@ -270,7 +271,7 @@ class BatchedNamespace:
         return Batched(np.sign(x.value)) if isinstance(x, Batched) else np.sign(x)
 
     def abs(self, x: Operand) -> Operand:
-        """Without signs."""
+        """Return absolute values."""
         return abs(x) if isinstance(x, Batched) else np.abs(x)
 
     def sqrt(self, x: Operand) -> Operand:

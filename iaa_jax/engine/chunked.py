@@ -1,9 +1,9 @@
 """Listed votes and masses with fast, deterministic sums by annotator on devices.
 
 A device that adds thousands of numbers to one sum has to add them one by one. Here the places are
-sorted by the sum they belong to and cut into chunks that belong to one sum each. Chunks are summed
-in parallel, then chunks of chunks, until each sum has a single chunk. There are no concurrent
-additions, and the digits are equal in every run.
+sorted by the sum to which they belong, and cut into chunks, each for a single sum. Chunks are
+summed in parallel, then chunks of chunks, until each sum has a single chunk. There are no
+concurrent additions, and the results have the same digits in every run.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ CHUNK = 32
 """The number of places in a chunk."""
 
 _NONE = 2**31 - 1
-"""A place beyond all others."""
+"""An index after all places, for padding."""
 
 
 class Chunks(NamedTuple):
     """Places sorted by the sum they belong to, in chunks, and chunks of chunks."""
 
-    levels: tuple[Array, ...]  # (chunk, within) indices into the level before; larger indices: none
-    last: Array  # (sum,) the last chunk of each sum; larger indices: none
+    levels: tuple[Array, ...]  # (chunk, within) indices into the level before; padding is larger
+    last: Array  # (sum,) the last chunk of each sum; padding is larger
 
     @classmethod
     def of(cls, index: Integers) -> Chunks:
@@ -67,7 +67,7 @@ class ChunkedPairs(NamedTuple):
     """Pairs with a vote at each place, summed in chunks."""
 
     listed: ListedPairs
-    chunks: Chunks  # by annotator and label
+    chunks: Chunks  # sums by annotator and label
     labels: int
 
     def each(self, values: Array) -> Array:
@@ -89,7 +89,7 @@ class ChunkedVotes(NamedTuple):
     """Votes listed item by item, and the chunks by which they are summed."""
 
     listed: ListedVotes
-    chunks: Chunks  # by annotator and label
+    chunks: Chunks  # sums by annotator and label
 
     @property
     def known(self) -> Array | None:
@@ -137,7 +137,7 @@ class ChunkedMasses(NamedTuple):
 
 
 def chunked(data: Data) -> Data:
-    """Return listed data with the chunks for a device; other data unchanged."""
+    """Return listed data with chunks for a device; other data are returned unchanged."""
     if isinstance(data, ListedVotes):
         return ChunkedVotes(data, Chunks.of(_flat(data.cell)))
     if isinstance(data, ListedMasses):

@@ -40,7 +40,7 @@ def factored_rows(
     """Estimates (row, ...) of several coefficients for a block of weight rows of each table.
 
     ``indexed`` has the indexed sums of each table (column, row); whole numbers may be in single
-    precision. With ``annotators``, each row has annotator weights (row, annotator) of its own, for
+    precision. With ``annotators``, each row has its own annotator weights (row, annotator), for
     each of the settings; the statistics must not depend on them.
     """
     TRACES["factored_rows"] += 1
@@ -131,7 +131,7 @@ def kernel_rows(
     """Return estimates (row, ...) of coefficients, computed from the ratings for each row.
 
     With ``annotators``, each row has annotator weights of its own. Statistics that several
-    coefficients share, as the forms of the ICC do, are compiled once.
+    coefficients share, such as the forms of the ICC, are compiled once.
     """
     TRACES["kernel_rows"] += 1
 
@@ -231,7 +231,7 @@ def kernel_curves(
 
 
 def mapped(function: Callable[[Any], Result], rows: Any, batch_size: int) -> Result:
-    """Map a function over rows, some of them at a time."""
+    """Map a function over rows, in batches."""
     results: Result = jax.lax.map(function, rows, batch_size=batch_size)
     return results
 

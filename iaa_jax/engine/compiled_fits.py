@@ -26,22 +26,22 @@ from iaa_jax.kernels.labelling.accelerated import Squared
 from iaa_jax.kernels.labelling.method import Data, Method, Options, Weights, items_of
 
 _SHORT = 1 << 14
-"""Up to this many items, every row of a full block has a slot."""
+"""The maximum number of items at which every row of a full block has a slot."""
 
 
 _AHEAD = 8
-"""How many blocks may be started before the first is finished."""
+"""The maximum number of blocks started before the first is finished."""
 
 
 _FEWER = 8
-"""The last rows, which can take ten times as many steps, get this many times fewer slots."""
+"""The factor by which slots are reduced for the last rows, which can take ten times the steps."""
 
 
 class _Place(NamedTuple):
     """The destination of a row's fit."""
 
     row: FitRow
-    fits: list[Fit | None]  # of its block
+    fits: list[Fit | None]  # fits of all rows of its block
     number: int
 
 
@@ -57,8 +57,8 @@ def fit_blocks(
 ) -> Iterator[Fit]:
     """Yield the fits of blocks of up to ``most`` rows, in order.
 
-    If ``alike``, all rows start at the same probability. On a CPU the last few rows are finished
-    one by one; otherwise long ones continue in fewer slots.
+    If ``alike``, all rows start at the same label probabilities. On a CPU the last few rows are
+    finished one by one; otherwise rows that need many steps continue in fewer slots.
     """
     begun: deque[list[Fit | None]] = deque()
     queue = _queue(blocks, begun)
@@ -73,7 +73,7 @@ def fit_blocks(
         while waiting is not None and rows.free and len(begun) <= _AHEAD:
             rows.put(waiting)
             waiting = next(queue, None)
-        last = waiting is None and rows.free  # else a slow row delays the next
+        last = waiting is None and rows.free  # otherwise a slow row delays the next block
         if last and not alone and rows.items > _SHORT and slots >= 2 * _FEWER:
             slots //= _FEWER
             rows.resume(slots)
@@ -88,10 +88,10 @@ def fit_blocks(
 
 
 def slots_for(items: int, rows: int, most: int) -> int:
-    """Return the number of slots for blocks of this many rows; ``most`` if rows are short.
+    """Return the number of slots for blocks of this many rows; ``most`` if rows have few items.
 
-    Long rows use fewer slots, by powers of two, and compile anew: an empty slot costs as much as a
-    full one.
+    Rows with many items use fewer slots, by powers of two, since an empty slot costs as much as a
+    full one. Each number of slots is compiled separately.
     """
     return most if items <= _SHORT else min(most, 1 << (rows - 1).bit_length())
 
@@ -119,7 +119,7 @@ class _SideBySide:
     ) -> None:
         self.method, self.data, self.tolerance = method, data, tolerance
         self.computing = computing
-        # copies of an item change as it does and delay no convergence
+        # padding copies an item: the copies converge with it and delay nothing
         filled = type(data)(*(None if part is None else pad_items(part) for part in data))
         self.padded = filled if computing.on_processor else chunked(filled)
         self.items, labels = row.start.shape
@@ -241,8 +241,9 @@ def fit_rows(
     """Return final states and steps for rows of weights (row, item) and (row, annotator).
 
     ``at`` has the states and steps so far, which rows start now, and which slots are in use;
-    ``until`` has the tolerance, the most steps, and how many rows may stay unfinished. Rows start
-    at one probability (item, label), or each at its own (row, item, label).
+    ``until`` has the tolerance, the maximum number of steps, and the number of rows that may stay
+    unfinished. All rows start at the same probabilities (item, label), or each row at its own (row,
+    item, label).
     """
     TRACES["fit_rows"] += 1
     before, taken, fresh, busy = at

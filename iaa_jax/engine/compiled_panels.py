@@ -75,8 +75,8 @@ def panel_rows_by_counts(
 ) -> jax.Array:
     """Return estimates with statistics from a look-up table.
 
-    An item's key is the sum of its annotators' ``keys`` (annotator, item); ``place`` gives the
-    position of each key's statistics.
+    The key of an item is the sum of its annotators' ``keys`` (annotator, item); ``place`` gives the
+    position of the statistics for each key.
     """
     TRACES["panel_rows_by_counts"] += 1
 

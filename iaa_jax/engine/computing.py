@@ -36,7 +36,7 @@ class Drawer(Protocol):
 class Computing:
     """The device and precision of a computation, from the options of a call.
 
-    Ratings carry it, as do their tables and all that is derived from these.
+    It is stored with ratings, their tables and everything derived from these.
     `iaa_jax.engine.on_device.computing_on` returns it for a device.
 
     Attributes
@@ -48,7 +48,7 @@ class Computing:
     asked : tuple of device
         The devices of that kind.
     drawer : Drawer, optional
-        The source of weights there; by default the host draws them.
+        The source of weights on these devices; by default the host draws them.
     """
 
     device: Device | None = None

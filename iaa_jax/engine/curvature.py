@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 LARGEST = 1 << 31
-"""With more patterns times sums, following all directions would take minutes."""
+"""The maximum of patterns times sums; with more, following all directions would take minutes."""
 
 
 class Curvature(NamedTuple):
@@ -54,7 +54,7 @@ def cells_of_curvature(prepared: Prepared, problem: Problem) -> int:
 
 
 def curvatures(prepared: Prepared, dtype: DType = "float64") -> list[Curvature]:
-    """Return what ABC intervals need from each estimate; NaN where it is undefined.
+    """Return the second-order properties for ABC intervals; NaN where an estimate is undefined.
 
     With f the estimate as a function of the weights, c the counts and n the items, the direction
     towards one item of pattern p is ``d_p = n e_p - c``. Then ``bias = sum_p c_p f''(d_p) / (2
@@ -111,7 +111,7 @@ def estimates_at(
 def _second_derivatives(
     prepared: Prepared, problem: Problem, patterns: Integers, further: Floats, dtype: DType
 ) -> Floats:
-    """Return them towards an item of each pattern, then in ``further`` directions: (row, ...)."""
+    """Return second derivatives (row, ...) towards each pattern, then in ``further`` directions."""
     count, items = problem.table.count, problem.table.items
     if problem.factored:
         flat, sums = prepared.statistics(problem), prepared.sums(problem)

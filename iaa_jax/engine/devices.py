@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     import jax
 
 Device = Literal["cpu", "gpu"]
-"""Where replicates are drawn and computed; by default the host draws and JAX's device computes."""
+"""The device that draws and computes replicates; by default the host draws and JAX's computes."""
 
 WeightLaw = Literal["multinomial", "dirichlet"]
-"""The law of weights: whole counts of items, or positive weights that leave out no item."""
+"""The distribution of weights: whole counts of items, or positive weights for all items."""
 
 Constants = TypeVar("Constants")
 Result = TypeVar("Result")
@@ -86,7 +86,7 @@ def gpu_there() -> bool:
 
 @cache
 def plugins_there() -> bool:
-    """Tell whether a plugin is installed with which JAX would use another device than the CPU."""
+    """Tell whether a plugin is installed that would make JAX use a device other than the CPU."""
     named = bool(entry_points(group="jax_plugins"))
     return named or any(find_spec(name) is not None for name in ("jax_plugins", "libtpu"))
 

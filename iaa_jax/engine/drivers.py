@@ -1,4 +1,4 @@
-"""Estimates, influences and replicates of several coefficients at once."""
+"""Estimates, influences and replicates of several coefficients together."""
 
 from __future__ import annotations
 
@@ -76,9 +76,9 @@ def bootstrap(
     """Return replicates (replicate, ...) of each estimate; by default, items are resampled.
 
     ``without_prior`` returns (replicate, 2, ...): each draw with and without pseudo-items.
-    ``batch`` replicates are computed at once; this changes memory and speed, but no digit. If
-    annotators are drawn too, the problems must identify annotators. If a GPU was requested, it
-    draws the weights itself, and item weights never pass through the host.
+    ``batch`` is the number of replicates computed together; it affects memory and speed, but not
+    results. If annotators are drawn too, the problems must identify annotators. If a GPU was
+    requested, it draws the weights itself, and item weights are never copied to the host.
     """
     tables = tables_of(prepared.problems)
     computing = tables[0].computing

@@ -70,7 +70,7 @@ class Evaluator(Protocol):
 
 
 class NumpyFormulas:
-    """Formulas of few sums, for all rows at once."""
+    """Formulas of few sums, for all rows in one batch."""
 
     compiles = False
     devices = 1
@@ -93,7 +93,7 @@ class NumpyFormulas:
 
     def slopes(self, items: tuple[Floats, ...]) -> list[Slopes]:
         """Return the estimates of each problem, and their derivatives by pattern weights."""
-        # each row has one copy per sum
+        # each row is repeated once per sum
         cells = max(self._sums.widest, self._sums.directions**2, 1)
         size = max(1, thresholds.ROWS_TOGETHER // cells)
         parts = [
@@ -223,15 +223,16 @@ class NumpyValues:
         return [ordered.estimates(items[place]) for ordered, place in several]
 
     def slopes(self, items: tuple[Floats, ...]) -> list[Slopes]:
-        """Refuse: compiled code has the slopes."""
+        """Raise an error: only compiled code computes derivatives."""
         raise NotImplementedError
 
 
 class CompiledKernels:
     """Coefficients that are computed from the ratings for each row.
 
-    These are coefficients that are not formulas of sums, one by one; and, if each row has annotator
-    weights, coefficients whose statistics depend on them, grouped by equal statistics.
+    Coefficients that are not formulas of sums are computed one by one. If each row has annotator
+    weights, coefficients whose statistics depend on them are computed too, grouped by equal
+    statistics.
     """
 
     compiles = True

@@ -14,11 +14,11 @@ from iaa_jax.kernels.labelling.accelerated import Accelerated, Climbing, Squared
 from iaa_jax.kernels.labelling.method import Data, Method, Options, Weights
 
 _LARGE = 31 * 2**20
-"""Bytes, slightly less than the largest block that glibc can learn to keep."""
+"""A size in bytes, slightly below the largest block that glibc can learn to keep."""
 
 
 _LEAST = 1e-15
-"""The smallest change that is not rounding."""
+"""The smallest change that is more than rounding error."""
 
 
 class Tolerance(NamedTuple):
@@ -66,7 +66,7 @@ def states(
     tolerance: Tolerance,
     options: Options = (),
 ) -> Iterator[Any]:
-    """Yield the start and the state after each step until convergence, with NumPy."""
+    """Yield the initial state and the state after each step until convergence, with NumPy."""
     _keep_memory()
     state = method.start(data, weights, probability, options)
     yield state
@@ -97,7 +97,7 @@ def fit(
     tolerance: Tolerance,
     options: Options = (),
 ) -> Fit:
-    """Return one fit, computed with NumPy: one is not worth a compilation."""
+    """Return one fit, computed with NumPy, since a single fit is not worth a compilation."""
     steps_of = accelerated(method, tolerance)
     every = enumerate(states(steps_of, data, weights, probability, tolerance, options))
     ((steps, state),) = deque(every, maxlen=1)
@@ -136,7 +136,7 @@ def ended_fit(state: Any, steps: int, tolerance: Tolerance) -> Fit:
 def _keep_memory() -> None:
     """Make the C library keep freed memory, which halves the time of steps on large data.
 
-    glibc returns large blocks to the system at once, and requests new pages for every array, until
-    it has seen a block of that size freed.
+    glibc returns large blocks to the system immediately, and requests new pages for every array,
+    until it has seen a block of that size freed.
     """
     np.empty(_LARGE, dtype=np.uint8)

@@ -99,7 +99,7 @@ def _repeats_nothing(
 def _one_by_one(
     method: Method, data: Data, blocks: Iterable[list[FitRow]], tolerance: Tolerance
 ) -> Iterator[Fit]:
-    """Fit rows on NumPy and SciPy; long ones in parallel threads."""
+    """Fit rows with NumPy and SciPy; rows with many items are fitted in parallel threads."""
 
     def fit_one(row: FitRow) -> Fit:
         return fit(method, data, row.weights, row.start, tolerance, row.options)

@@ -1,4 +1,4 @@
-"""The statistics of a coefficient as matrices, and the way back from a row of sums."""
+"""The statistics of a coefficient as matrices, and the conversion of a row of sums back to them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Part(NamedTuple):
 
     @property
     def stop(self) -> int:
-        """The column after its last one."""
+        """The index after its last column."""
         return self.start + math.prod(self.shape)
 
 
@@ -55,8 +55,8 @@ class Sums(NamedTuple):
 class FlatStatistics:
     """Statistics as matrices from patterns to sums.
 
-    ``indexed`` is sparse: with many annotators a pattern contributes to few of their sums. The rows
-    of the dense statistics are patterns, or a few parts that make up many patterns.
+    ``indexed`` is sparse: with many annotators, a pattern contributes to few of the indexed sums.
+    The rows of the dense statistics are patterns, or a few parts that make up many patterns.
     """
 
     rows: Floats  # (pattern or part, column)
@@ -133,7 +133,8 @@ def flat_by_parts(problem: Problem, parts: Parts) -> FlatStatistics | None:
 def flat_statistics(problem: Problem) -> FlatStatistics:
     """Return the statistics of a factored problem, with NumPy.
 
-    Indexed sums are padded to a bucket, so that other annotators do not recompile code.
+    Indexed sums are padded to a bucket, so that a different number of annotators rarely needs a new
+    compilation.
     """
     rows: list[Integers] = []
     others: list[list[Fixed | Indexed | None]] = []  # None for a dense statistic
@@ -182,7 +183,7 @@ def flat_statistics(problem: Problem) -> FlatStatistics:
 
 
 def _dense_parts(statistics: Iterable[Array | Fixed | Indexed]) -> list[Part | None]:
-    """Return the positions of the dense statistics, side by side; None for the others."""
+    """Return the columns of each dense statistic; None for the other statistics."""
     parts: list[Part | None] = []
     start = 0
     for statistic in statistics:
@@ -196,7 +197,7 @@ def _dense_parts(statistics: Iterable[Array | Fixed | Indexed]) -> list[Part | N
 
 
 class _PatternsOfPanel(NamedTuple):
-    rows: Integers  # which patterns
+    rows: Integers  # indices of the patterns
     data: Floats
     raters: Raters
 
@@ -236,7 +237,7 @@ def _by_panel(problem: Problem) -> Iterator[_PatternsOfPanel]:
 
 
 class _KeyNumbers(NamedTuple):
-    keys: Integers  # (size, ...) of all parts
+    keys: Integers  # (size, ...) keys of all parts
     of: list[Integers]  # for each part, the new number of each of its indices
 
 

@@ -12,16 +12,16 @@ from iaa_jax.engine.problem import Floats, Integers
 from iaa_jax.kernels.namespace import Array
 
 ALIKE = 16
-"""The usual number of rows in a group; more if there are many rows."""
+"""The usual number of rows in a group; groups are larger if there are many rows."""
 
 MANY_ALIKE = 128
-"""The largest number of rows in a group."""
+"""The maximum number of rows in a group."""
 
 TOGETHER = 32
-"""Groups per call, always the same number, so that code is compiled only once."""
+"""The number of groups per call, fixed so that code is compiled only once."""
 
 _WHOLE = 2.0**53
-"""Whole numbers below this are exact."""
+"""Whole numbers below this limit are exact in the floating dtype."""
 
 
 class GroupsAlike(NamedTuple):

@@ -19,7 +19,7 @@ STEPS = 10
 """The number of linearisations of the coefficient at the current shares."""
 
 WAYS = np.array([1.0, 0.5, 0.2, 0.05])
-"""Step lengths towards the optimum of the linearised coefficient; the best one is taken."""
+"""Step lengths towards the optimum of the linearised coefficient; the best step is taken."""
 
 _HALVINGS = 80
 

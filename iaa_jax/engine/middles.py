@@ -1,8 +1,8 @@
-"""Sets of numbers that lie far from each other: each set gets a middle of its own.
+"""Sets of numbers that lie far from each other: each set gets its own middle value.
 
-If all numbers are relative to one middle, squares lose the digits of a set far from it: all but
-four digits for a set a million times its own spread away. If rows of weights are sets, windows or
-batches, the statistics therefore use several middles
+If all numbers are relative to one middle, squares lose digits for a set far from it: a set at a
+distance of a million times its own spread keeps only four digits. If rows of weights are sets,
+windows or batches, the statistics therefore use several middles
 (`iaa_jax.kernels.kernel.Kernel.counting_from`).
 """
 
@@ -18,7 +18,7 @@ from iaa_jax._types import Floats
 from iaa_jax.engine.problem import Problem
 
 _MOST = 32
-"""The largest number of middles, as sums are computed for every pair of them."""
+"""The maximum number of middles, as sums are computed for every pair of them."""
 
 
 class _RowPlace(NamedTuple):
@@ -45,8 +45,8 @@ def with_middles(problem: Problem, rows: Floats) -> Problem:
 def as_shortfall(problem: Problem) -> Problem:
     """Return the problem with its estimate minus 1, so that differences of estimates keep digits.
 
-    Mixed sets of numbers that lie far from each other have estimates close to 1. Coefficients of
-    labels are unchanged.
+    Sets of numbers that lie far from each other, taken together, have estimates close to 1.
+    Coefficients of labels are not changed.
     """
     if not uses_moments(problem):
         return problem
@@ -85,7 +85,7 @@ def _middles(problem: Problem, rows: Floats) -> list[float]:
         if distance[farthest] <= thresholds.FAR_APART * varied[farthest, 1]:
             break
         middle = np.append(middle, varied[farthest, 0])
-    # numbers of the data, from which nearby numbers differ exactly
+    # middles are numbers of the data: differences from nearby numbers are then exact
     place = np.searchsorted(on_scale, np.sort(middle)).clip(max=len(value) - 1)
     return [float(number) for number in np.unique(value[place])]
 

@@ -1,7 +1,7 @@
-"""Formulas on NumPy for many rows of sums at once, used for small data in place of compiled code.
+"""Formulas on NumPy for batches of rows of sums, used for small data instead of compiled code.
 
-Compiling a program takes .2 to .9 seconds, and importing JAX half a second: more than all the work
-on most data sets. Results equal those of the compiled code to 1e-12.
+Compiling a program takes 0.2 to 0.9 seconds, and importing JAX half a second. This is longer than
+the whole computation on most data sets. Results equal those of the compiled code to 1e-12.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from iaa_jax.kernels.kernel import ChainedFormula
 from iaa_jax.kernels.namespace import Array
 
 SLOPE_STEPS = 8
-"""A cell with slopes costs as much as this many cells."""
+"""The cost of a cell with slopes, as a number of cells without."""
 
 
 def is_small(cells: int, dtype: DType) -> bool:

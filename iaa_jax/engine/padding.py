@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 SMALLEST = 64
 
 FEW_ANNOTATORS = 4
-"""The smallest bucket of annotators, or of pairs; small, since each has a sum per label."""
+"""The smallest bucket for annotators or pairs; small, since each of them has a sum per label."""
 
 Number = TypeVar("Number", bound=np.generic)
 
@@ -36,7 +36,7 @@ def bucket(items: int, smallest: int = SMALLEST) -> int:
 def in_chunks(
     index: NDArray[np.integer], width: int
 ) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
-    """Assign places to chunks: each chunk has a single index and at most ``width`` places.
+    """Assign places to chunks, each of a single index and of at most ``width`` places.
 
     Return the chunk of each place, its position there, and the number of chunks per index.
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 class PanelRows:
     """A coefficient prepared for panels; the problem must identify annotators.
 
-    ``exchangeable``: its statistics do not depend on who gave which rating.
+    ``exchangeable`` tells whether its statistics do not depend on who gave which rating.
     """
 
     def __init__(self, problem: Problem, *, exchangeable: bool = False) -> None:
@@ -53,8 +53,8 @@ class PanelRows:
     def over(self, panels: NDArray[np.bool_], rows: Floats) -> Iterator[Floats]:
         """Yield estimates (panel, row) by block: panels (panel, annotator), rows (row, pattern).
 
-        Annotators outside a panel have weight 0. Blocks are sized by memory, which changes no
-        digit.
+        Annotators outside a panel have weight 0. The size of blocks depends on memory and does not
+        affect the results.
         """
         block = min(thresholds.PANELS_TOGETHER, 1 << max(len(panels) - 1, 0).bit_length())
         run = self._runner(rows, block)
@@ -113,7 +113,7 @@ class _Counts(NamedTuple):
 
     @classmethod
     def of(cls, problem: Problem) -> _Counts | None:
-        """Return them, or None if there are too many, or if statistics depend on other items."""
+        """Return the counts; None if there are too many, or if statistics depend on other items."""
         measure = problem.measure
         # marked units are stored as comparisons with other annotators, not as single ratings
         own = from_ratings(problem) and not measure.complete and not measure.compares
@@ -130,7 +130,7 @@ class _Counts(NamedTuple):
             or comb(annotators + distinct, distinct) > thresholds.PANEL_COUNTS
         ):
             return None
-        radix = np.append(keys[:-1], 0.0)  # the last: not rated
+        radix = np.append(keys[:-1], 0.0)  # the last index means not rated
         ways = np.array([*combinations_with_replacement(range(distinct + 1), annotators)])
         cells = np.concatenate([cells, np.full((1, flat.shape[1]), np.nan)])
         data = cells[ways].reshape(len(ways), *problem.data.shape[1:])
@@ -147,7 +147,7 @@ class _Counts(NamedTuple):
 
     def for_ratings(self, codes: Integers, other: Integers) -> _Counts:
         """Return the counts for other ratings, given the ``codes`` of these patterns."""
-        key = np.zeros(int(codes.max()) + 2)  # the last: not rated
+        key = np.zeros(int(codes.max()) + 2)  # the last index means not rated
         rated = codes >= 0
         key[codes[rated]] = self.keys.T[: len(codes)][rated]
         return self._replace(keys=np.ascontiguousarray(pad(key[other], 0.0).T))

@@ -29,7 +29,7 @@ KINDS = ("pairs", "ratings", "whole")
 
 
 class Split(NamedTuple):
-    """A division of patterns by some annotators' labels, or by whole items: one part each, or none.
+    """A division of patterns into parts: by some annotators' labels, or by whole items.
 
     Attributes
     ----------
@@ -38,7 +38,7 @@ class Split(NamedTuple):
     present : array (part,)
         The numbers that are parts, sorted.
     codes : array (part, annotator)
-        Each part as an item.
+        Each part, as an item with these ratings.
     """
 
     keys: Integers
@@ -103,7 +103,7 @@ class Parts:
 
     @cached_property
     def whole(self) -> KindOfParts:
-        """Return the sets of an item's ratings, ignoring annotators; empty if these are unknown."""
+        """Return items as unordered sets of ratings; empty without a coarse table."""
         coarse, pattern_of = self._table.coarse, self._table.pattern_of
         if coarse is None or pattern_of is None:
             return KindOfParts(
@@ -120,7 +120,7 @@ class Parts:
 
     @cached_property
     def begin(self) -> dict[str, int]:
-        """The number of the first part of each kind."""
+        """The index of the first part of each kind."""
         sizes = [len(self.kind(name).codes) for name in KINDS]
         return dict(zip(KINDS, np.cumsum([0, *sizes]).tolist(), strict=False))
 

@@ -1,8 +1,8 @@
 """Quadratic forms of many labels, computed as quadratic forms of few patterns.
 
 The label totals are ``r = R' w``, with rows R of patterns and weights w, so ``r' D r`` is ``w' (R D
-R') w``. A row of weights then needs no totals, no product with D, and no code compiled for many
-sums. Zeros stay exact.
+R') w``. A row of weights then needs no totals, no product with D, and no compiled code. Zeros stay
+exact.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def _form(weights: Floats, against: Floats) -> Floats:
 
 
 class PatternForms:
-    """Several such coefficients; ``places`` are the indices of their tables."""
+    """Several coefficients with quadratic forms; ``places`` are the indices of their tables."""
 
     compiles = False
     devices = 1
@@ -84,7 +84,7 @@ class PatternForms:
 
 
 def are_fewer(problem: Problem, rows: int) -> bool:
-    """Tell whether patterns are at most as many as labels, for this many rows of weights."""
+    """Tell whether there are at most as many patterns as labels, for this many rows of weights."""
     if not problem.kernel.quadratic or rows < thresholds.FORM_ROWS:
         return False
     return bool(len(problem.table.count) <= problem.rows(slice(1)).shape[-1])

@@ -1,7 +1,7 @@
 """Shuffle ratings among items, so that only chance makes them agree.
 
-Each annotator keeps their ratings and their items; only which rating belongs to which item is
-drawn. Edgington, E. S. and Onghena, P. (2007). Randomization tests, 4th edition. Chapman and Hall.
+Each annotator keeps their ratings and their items; only the assignment of ratings to items is
+random. Edgington, E. S. and Onghena, P. (2007). Randomization tests, 4th edition. Chapman and Hall.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ def permute(
 
     If a problem does not identify annotators, all ratings are shuffled among all places. Missing
     ratings stay missing. Counts must be whole, as items are shuffled singly. Problems on one table
-    share their permutations, and other requests do not change them. The ``codes`` (pattern, column)
-    identify the ratings of each table, -1 for none. Smaller codes are drawn first, annotators in
-    order, so that the order of the data does not matter.
+    share their permutations, which do not depend on what else is requested. The ``codes`` (pattern,
+    column) identify the ratings of each table, -1 for none. Draws proceed by ascending code and in
+    the drawing order of annotators, so that the order of the data does not matter.
     """
     together: dict[Key, list[int]] = {}
     for index, problem in enumerate(prepared.problems):
@@ -137,7 +137,7 @@ def _permute_problem(
         for sources in layout.shuffled(permutations, seed, batch_size):
             filled = np.full((batch_size, size, columns), len(cells) - 1, dtype=np.int32)
             filled[: len(sources), :items] = sources
-            # padding items have no weight, and as copies they are valid for any coefficient
+            # padding items have weight 0; being copies, they are valid for any coefficient
             filled[:, items:] = filled[:, :1]
             rows = compiled.permuted_rows(
                 cells, filled, weight, setting, problem.measure.kernel, batch_size

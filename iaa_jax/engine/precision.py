@@ -35,7 +35,7 @@ def scope(dtype: DType) -> Iterator[None]:
         jax.debug_nans(False),
         # transfers to the device are ours, even if the user's guard refuses implicit ones
         jax.transfer_guard("allow"),
-        # inside a user's jit, ratings are constants: compute with them now. Only there, as
+        # inside a user's jit, ratings are constants: compute with them eagerly. Only there, as
         # elsewhere this would compile each constant of our own traces separately
         jax.ensure_compile_time_eval() if _traced() else nullcontext(),
     ):

@@ -100,7 +100,7 @@ class Prepared:
 
 
 def _sums_of_all(problem: Problem, parts: Parts | None) -> NamedSums | None:
-    """Return the statistics of a problem summed over all items; None for indexed ones."""
+    """Return the statistics of a problem summed over all items; None for indexed statistics."""
     if problem.annotator_of is not None:
         return None
     by_parts = None if parts is None else _sums_by_parts(problem, parts)
@@ -181,7 +181,7 @@ def setting_of(prepared: Prepared, problem: Problem, dtype: DType) -> TracedInpu
 
 
 def setting_key(problem: Problem) -> Key:
-    """Return a key; problems with equal keys have equal numbers besides their sums."""
+    """Return a key that is equal for problems with equal numbers besides their sums."""
     return (problem.shared_key, *sorted(problem.options.items()))
 
 

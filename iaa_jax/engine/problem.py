@@ -174,8 +174,7 @@ class Problem:
     annotator_weight : array (annotator,), optional
         Ones by default.
     annotator_of : array (pattern, slot), optional
-        For data with slots in place of annotators: the annotator of each slot, -1 in empty slots at
-        the end.
+        For data by slot: the annotator of each slot, -1 in the empty slots at the end.
     annotators : int, optional
         The number of annotators, together with ``annotator_of``.
     options : mapping
@@ -210,7 +209,7 @@ class Problem:
 
     @property
     def counted_data(self) -> Floats:
-        """The ratings of annotators with weight; all ratings for slots."""
+        """The ratings of annotators with positive weight; for data by slot, all ratings."""
         if self.annotator_weight is None or self.annotator_of is not None:
             return self.data
         return self.data[:, self.weight > 0]
@@ -302,7 +301,7 @@ class Problem:
     @cached_property
     def _statistics_among_all(self) -> StatisticsFunction:
         kernel = self.kernel
-        if kernel.common is None:  # otherwise all ratings would be expanded for it
+        if kernel.common is None:  # without ``common``, the ratings need not be expanded
             return kernel.statistics
         return kernel.statistics_among(self.data, self.raters)
 
@@ -327,7 +326,7 @@ class Problem:
 
     @property
     def shared_key(self) -> Key:
-        """A key; problems with equal keys have equal statistics."""
+        """A key for cached statistics: problems with equal keys have equal statistics."""
         return (
             self.kernel.statistics,
             self.kernel.common,

@@ -11,13 +11,14 @@ from iaa_jax._types import Floats
 def sums_of_rows(weights: Floats, matrix: Floats) -> Floats:
     """Return sums (column, row) of statistics (pattern, column) with weights (row, pattern).
 
-    The parts are small enough to stay on this thread. If all cores are busy, for instance drawing
-    weights, threads that share a product wait for each other a hundred times as long as it takes.
+    The parts are so small that BLAS uses only this thread. If all cores are busy, for instance
+    drawing weights, threads that share a product wait for each other a hundred times as long as it
+    takes.
     """
     most = thresholds.ON_THIS_THREAD
     patterns, columns = (max(size, 1) for size in matrix.shape)
     rows = most // (patterns * columns)
-    if rows < 8:  # not the whole matrix at once
+    if rows < 8:  # not the whole matrix in one step
         rows = max(min(len(weights), 32), 1)
         columns = min(columns, max(most // (rows * patterns), 128))
         patterns = max(most // (rows * columns), 1)

@@ -1,7 +1,8 @@
 """Slopes of formulas that use label totals only in a quadratic form, with NumPy.
 
-With r the totals and D the disagreement, ``r' D r`` is one sum. The slopes by all labels are its
-slope times ``2 D r``, so a row needs one direction for the form and one for each other sum.
+With r the totals and D the disagreement, ``r' D r`` is one sum. The slopes by the totals are the
+slope by this form times ``2 D r``, so a row needs one direction for the form and one for each other
+sum.
 """
 
 from __future__ import annotations
@@ -23,12 +24,12 @@ from iaa_jax.kernels.namespace import Array
 from iaa_jax.kernels.sums import NamedSums
 
 _PAIR = np.array([[0.0, 0.5], [0.5, 0.0]])
-"""The quadratic form of a number and 1 that returns the number itself."""
+"""The matrix of a quadratic form whose value at (x, 1) is x."""
 
 
 @dataclass(frozen=True)
 class _FormulaOfForm:
-    """A formula that gets the form, and 1, in place of the totals."""
+    """A formula that gets the value of the form, and 1, in place of the totals."""
 
     formula: Formula
 
@@ -39,7 +40,7 @@ class _FormulaOfForm:
 
 
 class Form:
-    """A coefficient as a function of its other sums, followed by the form."""
+    """A coefficient as a function of its other sums and then the form."""
 
     def __init__(self, problem: Problem, layout: Layout) -> None:
         kernel = problem.kernel
@@ -86,7 +87,7 @@ def directions(problem: Problem, sums: int) -> int:
 
 
 def slopes_of_sums(problem: Problem, layout: Layout, sums: Sums) -> tuple[Floats, Floats, Floats]:
-    """Return `slope_rows`, in fewer directions if possible."""
+    """Return the result of `slope_rows`, computed in fewer directions if possible."""
     if not has_form(problem):
         return slope_rows(problem, layout, sums)
     form = Form(problem, layout)

@@ -33,7 +33,7 @@ def replaced_estimates(
 
     with problem.computing.scope("float64"):
         batch = batch_size_of(problem, "float64", len(codes))
-        # padded to a bucket, so that other numbers of codes do not recompile
+        # padded to a bucket, so that few numbers of codes need a compilation
         missing = bucket(len(cells) + 1) - len(cells)
         nothing = np.full((missing, *cells.shape[1:]), np.nan)
         every = jax.device_put(np.concatenate([cells, nothing]))
@@ -51,7 +51,7 @@ def replaced_estimates(
         for place, (column, given, weight) in enumerate(part):
             sources[place, : len(given), column] = np.where(given < 0, len(cells), given)
             weights[place, : len(given)] = weight
-        # padding items have no weight, and as copies they are valid for any coefficient
+        # padding items have weight 0; being copies, they are valid for any coefficient
         sources[:, len(codes) :] = sources[:, :1]
         with problem.computing.scope("float64"):
             values = compiled.permuted_rows(

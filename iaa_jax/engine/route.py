@@ -37,13 +37,13 @@ if TYPE_CHECKING:
 
 
 ROWS_ALIKE = 1024
-"""The number of rows with annotator weights of their own that are computed together."""
+"""The number of rows, each with its own annotator weights, that are computed in one batch."""
 
 
 class Route:
     """Computes the estimates of all problems, and their derivatives, for blocks of weight rows.
 
-    Formulas of few sums run on NumPy for all rows at once. Alpha over numbers as labels or ranks
+    Formulas of few sums run on NumPy, all rows in one batch. Alpha over numbers as labels or ranks
     runs there row by row, with ratings sorted once, and a quadratic form of many labels as one of
     few patterns. Formulas of more sums, and other coefficients that are not formulas of sums, are
     compiled. A block has an array (row, pattern) for each of the ``tables``, then an array (row,
@@ -169,7 +169,7 @@ class Route:
             return rows
         cells = max(self.width, patterns)
         rows = max(rows, thresholds.ROWS_TOGETHER // cells // BLOCK * BLOCK)
-        return min(rows, -(-self._total // BLOCK) * BLOCK)  # no code is compiled for the size
+        return min(rows, -(-self._total // BLOCK) * BLOCK)  # any size will do
 
     def scope(self) -> AbstractContextManager[None]:
         """Return a context for compiled code."""

@@ -1,7 +1,7 @@
 """Arrays with rows: their numbers and derivatives, and the operations on both.
 
 Shapes, axes and indices refer to one row; the hidden row axis is the last. Each row has a
-derivative along a direction of its own, which every operation propagates by the rules of calculus.
+derivative along its own direction; every operation propagates it by the rules of calculus.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def slope_of(x: Operand) -> Numbers | None:
 
 
 def add(x: Operand, y: Operand) -> Parts:
-    """Add with slopes."""
+    """Add two arrays and their slopes."""
     slope, of_second = slope_of(x), slope_of(y)
     if of_second is not None:
         slope = of_second if slope is None else slope + of_second
@@ -77,7 +77,7 @@ def add(x: Operand, y: Operand) -> Parts:
 
 
 def subtract(x: Operand, y: Operand) -> Parts:
-    """Subtract with slopes."""
+    """Subtract an array and its slopes from another."""
     slope, of_second = slope_of(x), slope_of(y)
     if of_second is not None:
         slope = -of_second if slope is None else slope - of_second
@@ -85,7 +85,7 @@ def subtract(x: Operand, y: Operand) -> Parts:
 
 
 def multiply(x: Operand, y: Operand) -> Parts:
-    """The product."""
+    """Return the product, with its slopes."""
     first, second = value_of(x), value_of(y)
     slope, of_second = slope_of(x), slope_of(y)
     slope = None if slope is None else slope * second
@@ -96,7 +96,7 @@ def multiply(x: Operand, y: Operand) -> Parts:
 
 
 def divide(x: Operand, y: Operand) -> Parts:
-    """Divide with slopes."""
+    """Return the quotient, with its slopes."""
     first, second = value_of(x), value_of(y)
     quotient = first / second
     slope, of_second = slope_of(x), slope_of(y)
@@ -127,7 +127,7 @@ def reshaped(x: RowArray, sizes: tuple[int, ...]) -> Parts:
 
 
 def matrix_product(x: Operand, y: Operand) -> Parts:
-    """The matrix product."""
+    """Return the matrix product, with its slopes."""
     slope = None
     if isinstance(x, RowArray) and x.slope is not None:
         slope = product(RowArray(x.slope), y)

@@ -1,4 +1,4 @@
-"""The loop over blocks of weight rows: join results, and refuse computations without end."""
+"""The loop over blocks of weight rows: join results, and refuse computations that take too long."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ def tell(progress: Progress | None, done: int, total: int) -> None:
 
 
 DAY = 86_400.0
-"""A computation that takes more seconds is refused."""
+"""The maximum time of a computation in seconds; a longer one is refused."""
 
 TRIAL = 5.0
-"""Seconds of work from which the total time is estimated."""
+"""The seconds of work after which the total time is estimated."""
 
 
 def collect(
@@ -88,7 +88,7 @@ def _in_blocks(rows: Iterable[tuple[Array, ...]], size: int) -> Iterator[tuple[A
     waiting: list[tuple[Array, ...]] = []
     held = 0
     for weights in rows:
-        if not held and len(weights[0]) == size:  # as drawn by a device
+        if not held and len(weights[0]) == size:  # a device draws weights in such parts
             yield weights
             continue
         for start in range(0, len(weights[0]), size):
@@ -127,7 +127,7 @@ class Effort:
         if self._judged:
             return
         now = monotonic()
-        if self._first is None:  # rows that included compilation do not predict others
+        if self._first is None:  # a time that includes compilation predicts nothing
             self._first = (done, now)
             needed = self.total * row_bytes
             if needed > memory():

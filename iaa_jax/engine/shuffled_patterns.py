@@ -23,13 +23,13 @@ from iaa_jax.engine.drawing.streams import Purpose, streams_of
 from iaa_jax.engine.problem import Floats, Integers, Problem
 
 TABLE_NUMBER = 16
-"""Ratings that can be exchanged in the time to draw one number of a random table."""
+"""The number of ratings that can be shuffled in the time to draw one number of a random table."""
 
 MOST_ITEMS = 10**9
-"""NumPy draws no hypergeometric numbers for this many items or more."""
+"""NumPy draws hypergeometric numbers only for fewer items than this."""
 
 TABLES = 256
-"""Permutations whose tables are drawn together, with one stream per annotator."""
+"""The number of permutations whose tables are drawn together, with one stream per annotator."""
 
 
 class ShuffledPatterns:
@@ -79,7 +79,7 @@ class ShuffledPatterns:
 
     @cached_property
     def numbers(self) -> float:
-        """The cost of a permutation, in exchanged ratings."""
+        """The cost of a permutation, as a number of shuffled ratings."""
         if not self.few or self._count.sum() >= MOST_ITEMS:
             return self.ratings
         return min(self.ratings, TABLE_NUMBER * self._numbers_of_tables())
@@ -146,7 +146,7 @@ class ShuffledPatterns:
         digits = np.unravel_index(patterns, self._sizes[::-1])[::-1]
         source = [own[digit] for own, digit in zip(self._patterns, digits, strict=True)]
         table = problems[0].table.other(np.ones(len(patterns)))
-        # what several problems share is computed once
+        # statistics that several problems share are computed once
         data = {
             id(each.ratings): np.stack(
                 [each.data[source[place], column] for column, place in enumerate(self._place)],

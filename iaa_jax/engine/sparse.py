@@ -14,7 +14,7 @@ from iaa_jax.kernels.labelling.method import Data
 from iaa_jax.kernels.labelling.votes import ListedPairs, ListedVotes
 
 _SMALLEST_LOG = -600.0
-"""Products of probabilities stay above this log, far above underflow."""
+"""The minimum log of a product of probabilities, far above underflow."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class SparseVotes:
 
         given = votes.share != 0
         ends = np.append(0, given.sum(axis=1).cumsum())
-        # products with short indices take a fifth less time; SciPy widens them again if it must
+        # products with short indices take a fifth less time; SciPy widens them if necessary
         short = (each.astype(np.int32) for each in (votes.cell[given], ends))
         by_item = csr_array((votes.share[given], *short), shape=(len(ends) - 1, cells))
         return cls(by_item, votes)
@@ -45,7 +45,7 @@ class SparseVotes:
     def places(self) -> Integers | None:
         """The cell of each item's first vote, second vote, ...; None with fractional votes.
 
-        An empty place has the number after the last cell.
+        An empty place has the index after the last cell.
         """
         share = self.listed.share
         if not np.isin(share, (0, 1)).all():
@@ -121,7 +121,7 @@ class SparseMasses:
 
 
 def sparse(data: Data, annotators: int, labels: int) -> Data:
-    """Return listed data in the fastest form for one row on a CPU; other data unchanged."""
+    """Return listed data in the fastest form for one row on a CPU; other data are not changed."""
     if isinstance(data, ListedVotes):
         return SparseVotes.of(data, annotators * labels)
     return SparseMasses.of(data, annotators) if isinstance(data, ListedMasses) else data

@@ -31,7 +31,7 @@ def bootstrap_with_errors(
     - 1) sum r t^2)``: r are the weights of its n units (items or clusters), and t is the derivative
     by the weight of a unit minus its items' share of the mean derivative. For a finite population
     it is multiplied by ``sqrt(1 - n / N)``. NaN if the estimate is undefined, or n is 1 or less.
-    The replicates equal `bootstrap` to 1e-14; the batch changes no digit.
+    The replicates equal `bootstrap` to 1e-14, and do not depend on the batch size.
     """
     if resampling.annotators:
         raise ValueError(
@@ -78,11 +78,11 @@ class _WithErrors:
         ]
 
     devices = 1
-    """Devices: none, as results are computed synchronously, block by block."""
+    """The devices: none, as results are computed synchronously, block by block."""
 
     @property
     def cells(self) -> int:
-        """Return the cells of the largest array per row."""
+        """Return the number of cells per row of the largest array."""
         units = 0 if self.sampling.clusters is None else len(self.sampling.clusters.count)
         patterns = [
             bucket(max(len(problem.table.count), units)) for problem in self.prepared.problems

@@ -69,9 +69,9 @@ class Sweep:
     Attributes
     ----------
     p : array
-        The p at which to evaluate it.
+        The values of p at which to evaluate the coefficient.
     problem_at : callable
-        ``p -> Problem``; all on the same tables.
+        ``p -> Problem``; all problems use the same tables.
     degree : int, optional
         The degree of its sums as polynomials in p. None: compute it at every p directly.
     """
@@ -108,7 +108,7 @@ class SweepEvaluator:
     def ceilings(self) -> tuple[Floats, Floats] | None:
         """Return the largest observed agreement the ratings allow (p,), and the estimate there.
 
-        Only for coefficients that define it.
+        Only coefficients with a `ceiling` have them.
         """
         return None if self._polynomial is None else self._polynomial.ceilings(self.p)
 
@@ -145,7 +145,7 @@ class SweepEvaluator:
     def _rows(
         self, replicates: int, seed: int, resampling: Resampling
     ) -> Callable[[], Iterable[tuple[Floats, ...]]]:
-        """Return a source of equal weight rows for each pass: kept, or drawn again if too many."""
+        """Return a source of the same rows for every pass: stored, or drawn again if too many."""
         if replicates * len(self.table.count) > thresholds.SWEEP_KEPT:
             return lambda: sampled_rows([self.table], replicates, seed, resampling)
         rows = list(sampled_rows([self.table], replicates, seed, resampling))
@@ -258,7 +258,7 @@ class _Polynomial:
             yield basis, slice(start, start + len(part))
 
     def _most(self) -> int:
-        """Return how many points of the grid one row can have at once."""
+        """Return the maximum number of grid points per row and batch."""
         columns = self.flats[0].dense.shape[1] + self.flats[0].indexed_columns
         return bucket(max(thresholds.SWEEP_CELLS // max(columns, 1), 1))
 

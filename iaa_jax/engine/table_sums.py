@@ -1,4 +1,4 @@
-"""Sums of all coefficients on one table, side by side, for blocks of weights."""
+"""Sums of all coefficients on one table, in adjacent columns, for blocks of weights."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class SparseSums:
 
 
 class TableSums:
-    """The statistics of factored problems on one table, side by side.
+    """The statistics of factored problems on one table, in adjacent columns.
 
     Their rows are the patterns of the table; unless ``whole_patterns``, the rows are parts of
     patterns if statistics are kept by part.
@@ -154,7 +154,7 @@ class TableSums:
             return sums_of_rows(weights, self.rows), indexed
         parts = slice(shown), slice(shown, None)
         items, prior = (sums_of_rows(weights[:, some], self.rows[some]).T for some in parts)
-        sums = np.empty((2 * len(weights), items.shape[1]))  # row by row, as weights are
+        sums = np.empty((2 * len(weights), items.shape[1]))  # contiguous by row, as the weights are
         np.add(items, prior, out=sums[: len(weights)])
         np.multiply(items, scale[:, None], out=sums[len(weights) :])
         return sums.T, indexed

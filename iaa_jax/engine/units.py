@@ -70,7 +70,7 @@ def leave_units_out(
     seed: int = 0,
     dtype: DType = "float64",
 ) -> list[tuple[Floats, Floats]]:
-    """Return estimates without each unit in turn, and the number of equal units.
+    """Return estimates without each unit in turn, and the number of units equal to each.
 
     Units are items (one for each pattern, as equal items give equal estimates), clusters, or random
     ``groups`` of items, drawn with ``seed``.

@@ -1,4 +1,4 @@
-"""The result of every kernel, and the disagreements it is computed from."""
+"""The result of every kernel, and the disagreements from which it is computed."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ def disagreement_with(masses: Array, disagreement: Array | None) -> Array:
     xp = namespace(masses, disagreement)
     labels = masses.shape[-1]
     if disagreement is not None:
-        # one product of two matrices: a product per item would read all of D each time
+        # one product of two matrices: a product per item would read all of D for every item
         flat = xp.reshape(masses, (math.prod(masses.shape[:-1]), labels))
         return xp.reshape(flat @ disagreement, masses.shape)
     if labels <= thresholds.FEW_LABELS:
         return masses @ (1 - xp.eye(labels, dtype=masses.dtype, device=device_of(masses)))
-    # linear in the number of labels: the sum of the masses before plus the sum of those after
+    # linear in the number of labels: the sum of the masses before a label plus that after it
     after = xp.flip(_sum_before(xp, xp.flip(masses, axis=-1)), axis=-1)
     return _sum_before(xp, masses) + after
 

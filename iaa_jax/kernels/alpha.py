@@ -39,7 +39,7 @@ from iaa_jax.kernels.weighing import Weighing
 
 
 class AlphaStatistics(NamedTuple):
-    """What alpha needs from an item; zero where the item has no pair."""
+    """The statistics of an item for alpha; zero where the item has no pair."""
 
     ratings: Array  # (item,) n_i
     disagreement: Array  # (item,) n_i times the mean disagreement of its pairs
@@ -82,7 +82,7 @@ def _two_item_terms(
 ) -> DisagreementTerms:
     """Return ``n_i n_j (d_i + d_j) / 2``, and ``n_i n_j`` times the mean distance between i and j.
 
-    D_e has no pairs of a rating with itself, and between two items there are none.
+    D_e leaves out pairs of a rating with itself; pairs between two items include none of them.
     """
     xp = namespace(items[0].labels, disagreement)
     return DisagreementTerms(
@@ -118,7 +118,7 @@ krippendorff_alpha = Kernel(
 
 
 class CoincidenceStatistics(NamedTuple):
-    """What alpha needs from an item when the label agreement depends on the label totals."""
+    """Statistics of an item for alpha with a label agreement that depends on the label totals."""
 
     ratings: Array  # (item,) n_i
     coincidences: Array  # (item, label, label) n_i / pairs_i times the label pairs of the item
@@ -167,7 +167,7 @@ def krippendorff_alpha_ordinal_formula(
 def _four_item_terms(
     items: Sequence[CoincidenceStatistics], _: Array, __: Array | None
 ) -> DisagreementTerms:
-    """Return the terms: two items by the distances that the other two define, over all splits.
+    """Return the terms: pairs of two items by the distances from the other two, over all splits.
 
     An unbiased estimate of the distance ``(M_c - M_k)^2`` of mid-ranks M is ``(u_c - u_k) (v_c -
     v_k)``, where u and v are the mid-ranks among the ratings of one other item and of a second one.

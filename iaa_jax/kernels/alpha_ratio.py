@@ -25,7 +25,7 @@ from iaa_jax.kernels.raters import Raters
 from iaa_jax.kernels.sums import Fixed
 
 _NODES = 192
-"""Number of cosines, enough for a range of 28 decades."""
+"""The default number of cosines, enough for a range of 28 decades."""
 
 _TAIL = 36.0
 """Logarithms further apart than this have the largest distance, 1."""
@@ -41,22 +41,22 @@ _MOST_DOUBLINGS = 4
 
 
 class RatioStatistics(NamedTuple):
-    """What ratio alpha needs from an item."""
+    """The statistics of an item for ratio alpha."""
 
     ratings: Array  # (item,) n_i
     disagreement: Array  # (item,) n_i times the mean distance of its pairs
     zeros: Array  # (item,) sum of v over ratings of 0
-    versines: Array  # (item, middle, node) sum of v (1 - cos(node log x)), times its root weight
+    versines: Array  # (item, middle, node) sum of v (1 - cos(node log x)), times root weight
     sines: Array  # (item, middle, node) sum of v sin(node log x), times the node's root weight
-    roots: Array  # (item, middle, node) sum of v over ratings above 0, times its root weight
+    roots: Array  # (item, middle, node) sum of v over ratings above 0, times the node's root weight
     self_pairs: Array  # (item,) q_i
-    angles: Array  # (middle, middle, node) between each two middles, fixed
+    angles: Array  # (middle, middle, node) for each two middles, fixed
 
 
 class LogRange(NamedTuple):
     """The range of the logarithms of all positive ratings, and a cosine sum that covers it."""
 
-    middles: Array  # (middle,) ratings whose logarithm the others are counted from
+    middles: Array  # (middle,) ratings to whose logarithms other logarithms are relative
     nodes: Array  # (node,) frequencies
     root: Array  # (node,) square roots of their weights
 
@@ -159,7 +159,7 @@ def alpha_ratio_for(value: Array) -> Kernel:
     low = float(xp.min(xp.where(positive, value, xp.inf)))
     needed = _HIGHEST * (math.log(high) - math.log(low) + _TAIL) / (2 * math.pi)
     doublings = 0
-    # few different numbers of nodes: each one compiles anew
+    # few distinct numbers of nodes, since each needs a new compilation
     while needed > _NODES << doublings and doublings < _MOST_DOUBLINGS:
         doublings += 1
     return _alpha_ratio_with(doublings)
@@ -200,7 +200,7 @@ def _logs_from(xp: Namespace, middle: Array, value: Array, positive: Array) -> A
 def _ratio_nodes(xp: Namespace, logs: Array, nodes: int) -> tuple[Array, Array]:
     """Return the frequencies, and roots of the weights, of the cosine sum for ``sech^2(t / 2)``.
 
-    The roots are NaN if the logarithms exceed the range of so few nodes.
+    The roots are NaN if the logarithms exceed the range that this number of nodes covers.
     """
     span = xp.max(logs) - xp.min(logs) if math.prod(logs.shape) else xp.zeros_like(xp.sum(logs))
     step = 2 * math.pi / (span + _TAIL)

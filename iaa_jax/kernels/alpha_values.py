@@ -1,4 +1,4 @@
-"""Krippendorff's alpha over numbers, in memory linear in the ratings however many values occur.
+"""Krippendorff's alpha over numbers, in memory linear in the ratings for any number of values.
 
 Ratings are numbers ``value`` (item, annotator), NaN where not rated. Interval alpha is a formula of
 sums over items, as ratio alpha is in `iaa_jax.kernels.alpha_ratio`. Nominal and ordinal alpha need
@@ -67,7 +67,7 @@ def weighted_values(value: Array, raters: Raters) -> WeightedValues:
 
 
 class MomentStatistics(NamedTuple):
-    """What interval alpha needs from an item."""
+    """The statistics of an item for interval alpha."""
 
     ratings: Array  # (item, middle) n_i
     disagreement: Array  # (item,) n_i times the mean squared difference of its pairs

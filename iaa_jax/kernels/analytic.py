@@ -126,7 +126,7 @@ def linear_error(
 
 
 class _Terms(NamedTuple):
-    """What the standard errors for exchangeable ratings have in common."""
+    """The common quantities of the standard errors for exchangeable ratings."""
 
     xp: Namespace
     count: Array  # (pattern,) rated items that show the pattern

@@ -16,7 +16,7 @@ from iaa_jax.kernels.namespace import Array, Namespace, divided, weighted_sum
 
 
 class _AlphaTerms(NamedTuple):
-    """What the standard errors of alpha have in common, over items with two ratings or more."""
+    """The common quantities of alpha's standard errors, over items with two ratings or more."""
 
     xp: Namespace
     count: Array

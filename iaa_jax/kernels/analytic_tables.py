@@ -23,10 +23,10 @@ class _TwoAnnotators(NamedTuple):
     """The ratings of two annotators on their common items."""
 
     xp: Namespace
-    count: Array  # (pattern,) items that show the pattern, 0 where one of the two has not rated
+    count: Array  # (pattern,) items that show the pattern; 0 if one of the two did not rate it
     first: Array  # (pattern, label)
     second: Array
-    margins: tuple[Array, Array]  # (label,) of each
+    margins: tuple[Array, Array]  # (label,) margin of each annotator
     disagreement: Array  # rows are the first annotator's labels
     items: Array
 

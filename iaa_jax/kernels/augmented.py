@@ -88,11 +88,11 @@ class AugmentedFormula(PolynomialFormula[AugmentedStatistics, AugmentedPairs]):
     Attributes
     ----------
     to_ceiling : bool
-        ``(A - E) / (c - E)`` instead of ``(A - E) / (1 - E)``: ``normalize="ceiling"`` in
-        `iaa_jax`.
+        Whether to use ``(A - E) / (c - E)`` instead of ``(A - E) / (1 - E)``:
+        ``normalize="ceiling"`` in `iaa_jax`.
     pooled : bool
-        One ratio of the means of A, E and c over pairs, instead of the mean of the pairs' ratios:
-        ``pool="components"``.
+        Whether to take one ratio of the means of A, E and c over pairs, instead of the mean of the
+        pairs' ratios: ``pool="components"``.
     undefined_as_zero : bool
         Whether a pair with 0/0 counts as 0 in the mean of ratios, or is left out:
         ``undefined_pairs="zero"``.

@@ -25,7 +25,7 @@ _MOST_CELLS = 1 << 27
 
 
 class ChartStatistics(NamedTuple):
-    """An item's place in the table of two annotators: on the diagonal, or its row and column."""
+    """An item's position in the table of two annotators: on the diagonal, or row and column."""
 
     shared: Array  # (item,) 1 where both rated
     same: Array  # (item, label) m_1l m_2l
@@ -105,7 +105,7 @@ def _areas_of_table(
     xp: Namespace, sums: TableStatistics, disagreement: Array
 ) -> tuple[Array, Array]:
     rows, columns = xp.sum(sums.cells, axis=1), xp.sum(sums.cells, axis=0)
-    # ratings l, j of one annotator and k, l of the other agree by the lesser of S_lj and S_lk
+    # ratings l, j of one annotator and k, l of the other agree by the smaller of S_lj and S_lk
     further = xp.maximum(disagreement[:, :, None], disagreement[:, None, :])
     inner = xp.sum(further * sums.cells[:, :, None], axis=1)
     lost = xp.sum(inner * sums.cells.T)

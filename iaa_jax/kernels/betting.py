@@ -6,11 +6,11 @@ k. Let the stakes depend on earlier bets only. Then
 
     wealth_above(k) = prod (1 - stake g),    wealth_below(k) = prod (1 + stake g)
 
-are positive martingales that begin at 1 if the coefficient is k. Each ever exceeds 2 / alpha with
-probability at most alpha / 2 (Ville 1939), so the values k for which neither has exceeded it form a
-confidence sequence. If the coefficient is at most k, the mean of the first is at most 1 at any
-time: it is an e-value against "at most k". As o and e are never negative, the first falls and the
-second rises with k, so the sequence is an interval.
+are positive martingales that begin at 1 if the coefficient is k. The probability that a given one
+of them ever exceeds 2 / alpha is at most alpha / 2 (Ville 1939), so the values k for which neither
+has exceeded it form a confidence sequence. If the coefficient is at most k, the mean of the first
+is at most 1 at any time: it is an e-value against "at most k". As o and e are never negative, the
+first falls and the second rises with k, so the sequence is an interval.
 
 References
 ----------
@@ -29,7 +29,7 @@ _MOST = 0.9
 """The largest share of the wealth that one bet may lose."""
 
 _BEGINNING = 15
-"""Bets added to those made, in the default horizon."""
+"""The number of bets that the default horizon adds to the number already made."""
 
 _VARIANCE, _WEIGHT = 0.25, 2.0
 """Prior variance of g, in units of the largest o, and the number of bets it counts as."""
@@ -41,7 +41,7 @@ class Bets(NamedTuple):
     observed: Array
     expected: Array
     stake: Array
-    most_observed: Array  # from what was known before the bet
+    most_observed: Array  # as known before the bet
     most_expected: Array
 
 
@@ -58,16 +58,16 @@ def bets_on(
     The stake is ``sqrt(2 log(2 / alpha) / (v h))``. Here v is the mean square of earlier g, with
     the coefficient of the earlier terms as k. The ``horizon`` h is the number of bets after which
     the sequence should be narrowest; the default, ``(s + 15) log(s + 16) / 2`` after s bets, suits
-    any time.
+    any number of bets.
 
     Parameters
     ----------
     observed, expected : array (..., bet)
         The terms, never negative.
     most_observed, most_expected : float or array (..., bet)
-        Their largest possible values, from what was known before the bet.
+        Their largest possible values, as known before the bet.
     alpha : float
-        The error probability, both sides together.
+        The two-sided error probability.
     horizon : float, optional
         The number of bets for which stakes are best.
 
@@ -104,7 +104,9 @@ def log_wealth_above(bets: Bets, k: Array | float) -> Array:
 
     Parameters
     ----------
-    bets : Bets k : float or array, broadcast against the bets
+    bets : Bets
+    k : float or array
+        Broadcast against the bets.
 
     Returns
     -------

@@ -1,9 +1,9 @@
 """Sums by panel (who rated an item) and pair of annotators, for formulas to weight.
 
-By the law in `iaa_jax.kernels.weighing`, the sum of a statistic at any annotator weights follows
-from sums of ``g`` over the items of each panel. Both functions are evaluated with the statistics
-themselves: ``g`` on items with two ratings, and ``f`` on an item where every rating has a mass of 1
-on every label.
+By the equation in `iaa_jax.kernels.weighing`, the sum of a statistic at any annotator weights
+follows from sums of ``g`` over the items of each panel. Both functions are evaluated with the
+statistics themselves: ``g`` on items with two ratings, and ``f`` on an item where every rating has
+a mass of 1 on every label.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ SumsByPanel = Any
 def weighed_by_formula(kernel: Kernel, weighing: Weighing) -> Kernel:
     """Return the coefficient with statistics without annotator weights: its formula applies them.
 
-    NumPy computes the statistics of all items at once, with annotators in columns.
+    NumPy computes the statistics of all items in one batch, with annotators in columns.
     """
     return replace(
         kernel,
@@ -64,7 +64,7 @@ class StatisticsByPanel:
     weighing: Weighing
 
     def __call__(self, data: Floats, raters: Raters, disagreement: Floats | None) -> SumsByPanel:
-        """Return, for all items: each panel's masses of 1, the item's panel, and each statistic."""
+        """Return the masses of 1 of each panel, the panel of each item, and all statistics."""
         panels, panel_of = panels_of(data)
         every_label = np.where(panels[..., None], np.ones(data.shape[-1]), np.nan)
         own = (np.arange(len(panels)) == panel_of[:, None]).astype(data.dtype)
@@ -82,7 +82,7 @@ class StatisticsByPanel:
         return _sums_type(tuple(parts))(**parts)
 
     def columns(self, data: Floats, disagreement: Floats | None) -> int:
-        """Count the sums, whatever the items."""
+        """Return the number of sums, which does not depend on the items."""
         annotators = data.shape[1]
         panels = len(panels_of(data)[0])
         each: dict[str | None, int] = {
@@ -103,7 +103,7 @@ class StatisticsByPanel:
         """Return each item's statistics of two ratings alone: (item, pair or annotator, ...).
 
         Each pair of distinct masses is computed once, however many items show it. A missing rating
-        has a mass of 0, as has the second rating of a single one.
+        has a mass of 0, and so has the missing second rating of a single one.
         """
         masses, code = _distinct_masses(data)
         nothing = len(masses) - 1
@@ -189,7 +189,7 @@ class FormulaByPanel:
 
 
 def panels_of(data: Floats) -> tuple[NDArray[np.bool_], Integers]:
-    """Return who rated items together (panel, annotator), and the panel of each item.
+    """Return the annotators of each panel (panel, annotator), and the panel of each item.
 
     Panels without annotators pad their number to a power of two.
     """

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from iaa_jax.kernels.namespace import Array, divided, floating, namespace
 
 _STEPS = 60
-"""Iterations that fit the factors of labels to how often each label is confused."""
+"""The number of iterations that fit the factors of labels to how often each label is confused."""
 
 FEWEST_FOR_FACTORS = 4
 """With fewer labels, one number per label fits every table exactly."""
@@ -16,8 +16,8 @@ FEWEST_FOR_FACTORS = 4
 class Chances(NamedTuple):
     """Confusions of label pairs (..., label, label) by chance, 0 on the diagonal."""
 
-    by_share: Array  # an error gives a label in proportion to its share
-    even: Array  # an error gives every label equally often
+    by_share: Array  # the label given in error is drawn by its share
+    even: Array  # the label given in error is equally often any label
     factors: Array  # products of a factor per label, fitted to its confusions
     terms: Array  # sums of a term per label, fitted likewise
 
@@ -77,8 +77,8 @@ def chances(coincidences: Array) -> Chances:
 def neighbour_chances(chance: Array, coincidences: Array) -> Array:
     """Return chance confusions of ordered labels, scaled to the observed ones between neighbours.
 
-    On an ordered scale errors fall on neighbours; the question is which neighbours are confused
-    more than others. Pairs that are not neighbours keep their observed confusions.
+    On an ordered scale, most errors are between neighbours; the question is which neighbours are
+    confused more often than others. Pairs that are not neighbours keep their observed confusions.
 
     Examples
     --------

@@ -77,7 +77,7 @@ def pair_disagreement(counted: WeightedRatings, disagreement: Array | None) -> A
 
 
 class RatingStatistics(NamedTuple):
-    """What percent agreement and the coefficients of Fleiss, Bennett and Gwet need from an item."""
+    """Statistics of an item for percent agreement and Fleiss', Bennett's, Gwet's coefficients."""
 
     rated: Array  # (item,) 1 if anybody rated the item
     pairable: Array  # (item,)
@@ -122,9 +122,9 @@ def independent_items(
     """Return the terms for exchangeable ratings, given the expected term of two items.
 
     If the expected term is constant, a group is a single item, used twice. Every rated item must
-    have a pair: the observed disagreement is a mean over items with pairs, label shares one over
-    rated items. ``from_zero(labels, disagreement)`` tells whether expected terms are never
-    negative.
+    have a pair, since the observed disagreement is a mean over items with pairs, and label shares
+    are means over rated items. ``from_zero(labels, disagreement)`` tells whether expected terms are
+    never negative.
     """
 
     def terms(

@@ -23,7 +23,7 @@ from iaa_jax.kernels.raters import Raters, annotator_by_annotator
 
 
 class UnanimityStatistics(NamedTuple):
-    """What Hubert's kappa needs from an item that every annotator rated."""
+    """The statistics of an item that every annotator rated, for Hubert's kappa."""
 
     complete: Array  # (item,)
     disagreement: Array  # (item,) 1 where not all have the same label
@@ -46,11 +46,11 @@ def unanimity_statistics(
 
 
 def _not_all_alike(xp: Namespace, masses: Array, included: Array) -> Array:
-    """Return the chance that labels drawn from masses (..., annotator, label) differ.
+    """Return the probability that labels drawn from masses (..., annotator, label) differ.
 
     It is a sum, not a difference from 1, so it is exactly 0 if one label has all mass.
     """
-    alike = xp.ones_like(masses[..., 0, :])  # probability that all so far have drawn this label
+    alike = xp.ones_like(masses[..., 0, :])  # probability that all so far drew this label
     not_alike = xp.zeros_like(masses[..., 0, 0])
     before = xp.zeros_like(included[0])
     for annotator in range(masses.shape[-2]):

@@ -37,7 +37,7 @@ from iaa_jax.kernels.sums import Fixed
 
 
 class OneWayStatistics(NamedTuple):
-    """What the one-way forms need from a rated item; y is a value relative to a middle one."""
+    """Statistics of a rated item for the one-way forms; y is a value relative to a middle one."""
 
     rated: Array  # (item,) 1 where somebody rated
     ratings: Array  # (item, middle) n_i, the sum of v
@@ -86,7 +86,7 @@ def one_way_statistics(
 
 
 class TwoWayStatistics(NamedTuple):
-    """What the two-way forms need from an item that every annotator rated."""
+    """The statistics of an item that every annotator rated, for the two-way forms."""
 
     complete: Array  # (item, middle)
     mean: Array  # (item, middle) weighted mean, relative to a middle
@@ -180,7 +180,7 @@ def _icc(
     absolute: bool = False,
     mean_of_ratings: bool = False,
 ) -> Kernel:
-    """Return the kernel: the items' share of variance, as 1 - a ratio of squared differences."""
+    """Return the kernel of an ICC, as 1 minus a ratio of mean squared differences."""
     nothing = NO_VARIANCE_OF_MEANS if mean_of_ratings else NO_VARIANCE
 
     def formula(

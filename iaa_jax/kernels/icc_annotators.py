@@ -2,8 +2,8 @@
 
 Mean squares allow annotators to differ only in their means. If they also differ in scale or noise,
 or if the numbers have heavy tails, intervals from mean squares are too narrow, and leaving out one
-item or one annotator at a time reveals it. If annotators are alike and the numbers about normal,
-mean squares are better: a jackknife over few annotators is rough.
+item or one annotator at a time reveals it. If annotators are homogeneous and the numbers about
+normal, mean squares are better: a jackknife over few annotators is rough.
 
 References
 ----------
@@ -23,7 +23,7 @@ from iaa_jax.kernels.intervals import Ends, jackknife, kurtosis_degrees, student
 from iaa_jax.kernels.namespace import Array, divided, floating, like, namespace
 
 UNLIKE = 0.2
-"""Annotators count as unlike if the test that they are alike has a smaller p-value."""
+"""Annotators count as heterogeneous if the test of their homogeneity has a smaller p-value."""
 
 FAR_TAILS = 1.5
 """Tails count as heavy if the variance over items exceeds this multiple of the normal one."""

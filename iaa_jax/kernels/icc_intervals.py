@@ -10,8 +10,8 @@ of items, annotators and residuals (two-way), with n items and k annotators:
 - ICC(2): by Satterthwaite's approximation, see `icc2_interval`; ICC(2,k) from these ends by the
   Spearman-Brown formula ``k x / (1 + (k - 1) x)``. The test is as for ICC(3).
 
-The p-value is one-sided, for a correlation above 0. The mean squares are computed by the library of
-the data; the results are plain numbers, as the F distribution is SciPy's.
+The p-value is one-sided, for a correlation above 0. The mean squares are computed by the array
+library of the data. The results are plain numbers, since SciPy computes the F distribution.
 
 References
 ----------
@@ -56,7 +56,7 @@ class FInterval(NamedTuple):
 
 
 class _MeanSquares(NamedTuple):
-    """Mean squares of items and of the residual they are tested against; degrees of freedom."""
+    """Mean squares of items and of residuals, whose ratio is F, with their degrees of freedom."""
 
     items: float
     residual: float
@@ -251,7 +251,7 @@ def _single_rating(f: float, k: float) -> float:
 def spearman_brown(end: float, k: float) -> float:
     """Return an end of ICC(2,k) from one of ICC(2), ``k x / (1 + (k - 1) x)``."""
     below = 1 + (k - 1) * end
-    # at -1 / (k - 1), the minimum of ICC(2), the mean of k has no end
+    # ICC(2,k) is undefined at -1 / (k - 1), the minimum of ICC(2)
     return -math.inf if below <= 1e-9 else k * end / below
 
 

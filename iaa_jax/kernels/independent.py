@@ -5,7 +5,7 @@ product of two. Two items drawn independently then have terms o and e with
 
     E o : E e = D_o : D_e,   so that   E (o - (1 - k) e) = 0 exactly where k is the coefficient,
 
-whatever the label shares and the missing ratings. Sequential monitoring bets on this: see
+whatever the label shares and the missing ratings. Sequential monitoring uses this for bets: see
 `iaa_jax.kernels.betting`. Items without a pair of ratings do not take part.
 """
 
@@ -41,14 +41,14 @@ class IndependentItems:
     Attributes
     ----------
     size : int
-        Items in a group: one if chance agreement is constant, two if it is a product of two items'
-        labels, four if the distance of labels is another such product.
+        The number of items in a group: one if chance agreement is constant, two if it is a product
+        of two items' labels, four if the distance of labels is another such product.
     terms : callable
         ``(items, annotator_weight, disagreement) -> DisagreementTerms``: ``items`` are the
         statistics of the first items of all groups, of the second ones, and so on.
     largest : callable
-        ``(statistics, disagreement, farthest) -> LargestTerms``, for items that have no more
-        ratings than these. ``farthest`` is the largest squared difference of two numbers.
+        ``(statistics, disagreement, farthest) -> LargestTerms``, for any items that do not have
+        more ratings than these. ``farthest`` is the largest squared difference of two numbers.
     holds : callable
         ``(statistics, disagreement) -> bool``: whether E o : E e is D_o : D_e for such items.
     factor : callable, optional
@@ -87,7 +87,7 @@ def largest_of_labels(_: object, disagreement: Array | None, __: float) -> Large
 
 
 def all_or_none(given: Array | Indexed) -> bool:
-    """Tell whether each item (item, column) has either every column or none."""
+    """Tell whether each item (item, column) was rated in every column or in none."""
     if isinstance(given, Indexed):
         return False
     return bool(namespace(given).all(given == given[:, :1]))

@@ -19,7 +19,7 @@ from typing import NamedTuple
 from iaa_jax.kernels.namespace import Array, divided, like, namespace, special
 
 FEWEST_DEGREES = 3.0
-"""The fewest degrees of freedom: with fewer than three, t has no variance."""
+"""The minimum degrees of freedom: Student's t has a variance only above two."""
 
 
 class Ends(NamedTuple):
@@ -59,8 +59,8 @@ def acceleration(gradient: Array, count: Array) -> Array:
 def influential_items(gradient: Array, count: Array) -> Array:
     """Return the effective number of units, ``(sum c U^2)^2 / sum c U^4``; 0 where nothing varies.
 
-    It is the number of units divided by the kurtosis of their influences; 1 if a single unit makes
-    all the spread.
+    It is the number of units divided by the kurtosis of their influences; It is 1 if a single unit
+    accounts for all the spread.
     """
     return _effective_number(centred_influence(gradient, count) ** 2, count)
 
@@ -77,8 +77,9 @@ def _effective_number(squared: Array, count: Array) -> Array:
 def jackknife(left_out: Array, count: Array) -> Array:
     """Return ``sqrt((m - 1) / m sum c (t - tbar)^2)``, from estimates without one unit.
 
-    ``left_out`` (unit, ...) has the estimate without one unit, for ``count`` equal units each; m is
-    their total. NaN if one estimate is undefined, or with fewer than two units.
+    ``left_out`` (unit, ...) is the estimate without one unit of each kind, ``count`` the number of
+    units of each kind, and m their total. The result is NaN if one of these estimates is undefined,
+    or with fewer than two units.
     """
     xp = namespace(left_out, count)
     units = xp.sum(count)
@@ -117,7 +118,7 @@ def kurtosis_degrees(deviation: Array, count: Array, *, largest: bool = True) ->
 
 
 def size_degrees(sizes: Array, correlation: float = 0.1) -> Array:
-    """Return the degrees of freedom of the variance over clusters of these sizes (cluster,).
+    """Return the degrees of freedom of a variance over clusters of these sizes (cluster,).
 
     They are ``(tr S)^2 / tr(S^2)`` with ``S = A diag(s + rho s (s - 1)) A'`` and ``A = diag((1 -
     h)^(-1/2)) (I - h 1')``, for sizes s, shares h of the items, and a correlation rho within
@@ -153,7 +154,7 @@ def normal(estimate: Array, standard_error: Array, confidence: float) -> Ends:
 def student_t(
     estimate: Array, standard_error: Array, degrees: Array | float, confidence: float
 ) -> Ends:
-    """Return the estimate ± t quantiles times the standard error; ``degrees`` are plain numbers."""
+    """Return the estimate ± t quantiles times the standard error, at these degrees of freedom."""
     from scipy.special import stdtrit
 
     reach = stdtrit(degrees, (1 + confidence) / 2) * standard_error
@@ -161,15 +162,15 @@ def student_t(
 
 
 _MOST_TIMES = 30.0
-"""The largest multiple of the present items that `items_to_reach` returns."""
+"""The largest multiple of the current number of items that `items_to_reach` returns."""
 
 
 def items_to_reach(bound: float, estimate: float, ends: tuple[float, float], items: float) -> float:
-    """Return about how many items it takes until an interval ends at a bound, all else equal.
+    """Return the approximate number of items at which an interval ends at a bound.
 
     Intervals narrow with the root of the number of items. NaN if the interval already excludes the
-    bound, if the estimate lies outside the interval, or if it takes more than thirty times the
-    items.
+    bound, if the estimate lies outside the interval, or if more than thirty times the current
+    number of items would be needed.
     """
     low, high = ends
     distance = abs(bound - estimate)
@@ -235,7 +236,7 @@ def studentized(
     """Return the bootstrap-t interval, ``t - SE q`` with q the quantiles of ``(t* - t) / SE*``.
 
     A replicate with SE* = 0 that differs from the estimate is infinitely far from it. An end is
-    infinite if such replicates exceed a tail.
+    infinite if the share of such replicates exceeds its tail probability.
     """
     xp = namespace(estimate, standard_error, replicates, replicate_errors)
     difference = replicates - estimate
@@ -308,7 +309,7 @@ def quantiles(replicates: Array, *levels: Array | float) -> tuple[Array, ...]:
     ordered = xp.sort(xp.moveaxis(replicates, 0, -1), axis=-1)  # NaN sorts last
     defined = xp.sum(xp.astype(~xp.isnan(ordered), ordered.dtype), axis=-1)
     last = xp.where(defined > 0, defined - 1, xp.zeros_like(defined))
-    # all levels at once, side by side
+    # interpolate at all levels in one batch; the last axis is the level
     wanted = xp.stack(
         [xp.broadcast_to(like(xp, level, ordered), defined.shape) for level in levels], axis=-1
     )

@@ -1,4 +1,4 @@
-"""The alternative annotator test: a judge against each annotator left out.
+"""The alternative annotator test: a judge against each annotator who is left out in turn.
 
 Calderon, N., Reichart, R. and Dror, R. (2025). The alternative annotator test for LLM-as-a-judge:
 how to statistically justify replacing human annotators with LLMs. ACL 2025.

@@ -4,7 +4,7 @@ Equation::
 
     kappa = 1 - D_o / D_e,    D_o = mean_i m_1i' D m_2i,    D_e = p_1' D p_2
 
-with m_ai annotator a's rating of common item i, p_a its mean over common items, and D = 1 - the
+with m_ai annotator a's rating of common item i, p_a its mean over common items, and D one minus the
 label agreement.
 
 Cohen, J. (1960). https://doi.org/10.1177/001316446002000104
@@ -60,7 +60,7 @@ cohen_kappa = Kernel(
 
 
 def _mean_over_pairs(pairs: AnnotatorPairs, *, undefined_as_zero: bool) -> Agreement:
-    """Return the mean over pairs that share items; 0/0 pairs count as 0, or are left out."""
+    """Return the mean over pairs that share items; pairs with 0/0 count as 0, or are left out."""
     xp = namespace(pairs.weight)
     weight = pairs.weight
     defined = pairs.expected_disagreement != 0
@@ -103,7 +103,7 @@ mean_pairwise_cohen_kappa_zero = _mean_of_kappas(undefined_as_zero=True)
 
 
 class PairCounts(NamedTuple):
-    """The pairs of annotators that a pairwise coefficient is based on."""
+    """The pairs of annotators on which a pairwise coefficient is based."""
 
     used: int
     undefined: int  # pairs whose own coefficient is 0/0, left out

@@ -52,7 +52,7 @@ class PolynomialFormula(ABC, Generic[Sums, Terms]):
         disagreement: Array | None,
         min_common: Array | float,
     ) -> Agreement:
-        """Return the coefficient, by both steps."""
+        """Return the coefficient, computed by both steps in turn."""
         return self.from_terms(self.terms(sums, annotator_weight, disagreement, min_common))
 
     @abstractmethod
@@ -67,7 +67,7 @@ class PolynomialFormula(ABC, Generic[Sums, Terms]):
 
     @abstractmethod
     def from_terms(self, terms: Terms) -> Agreement:
-        """Return the coefficient."""
+        """Return the coefficient, computed from the terms."""
 
     @abstractmethod
     def ceiling(self, terms: Terms) -> tuple[Array, Array]:
@@ -84,7 +84,7 @@ class ChainedFormula:
     def __call__(
         self, sums: Any, annotator_weight: Array, disagreement: Array | None, **options: Any
     ) -> Agreement:
-        """Return the coefficient, by both steps."""
+        """Return the coefficient, computed by both steps in turn."""
         return self.second(self.first(sums, annotator_weight, disagreement, **options))
 
 
@@ -123,8 +123,8 @@ class Kernel:
     options : tuple of (name, default)
         Numbers that the formula takes as keywords.
     common : callable, optional
-        ``(data, raters) -> tuple of arrays``, from all items: what their statistics share (a
-        centre, a range), passed to ``statistics`` as ``common``.
+        ``(data, raters) -> tuple of arrays``: values computed from all items (a centre, a range) on
+        which the statistics of every item depend. They are passed to ``statistics`` as ``common``.
     several_middles : bool
         Whether ``common`` takes ``middles``: several centres, for sets of numbers that lie far from
         each other (`counting_from`).
@@ -132,8 +132,8 @@ class Kernel:
         ``data -> Kernel``: the kernel with as many sums as these data need, if that depends on
         them. Traced data are unknown and get the usual number.
     directly : callable, optional
-        ``(data, raters, item_weight) -> Agreement``: the coefficient without ``common``, for calls,
-        if ``common`` cannot be traced.
+        ``(data, raters, item_weight) -> Agreement``: the coefficient computed without ``common``,
+        for calls in which ``common`` cannot be traced.
     item_share : callable, optional
         ``(statistics, sums) -> (item,)``: how much the estimate would fall if an item's ratings had
         nothing in common; (item, label) for estimates by label. None: all items count the same.
@@ -256,7 +256,7 @@ class Kernel:
         item_weight: Array,
         options: Mapping[str, Array | float],
     ) -> Agreement:
-        """Return the formula of the summed statistics, for arguments that are checked."""
+        """Return the result of the formula at the summed statistics; arguments are not checked."""
         if self.directly is not None:
             return self.directly(data, raters, item_weight)
         sums = self.sums(data, raters, disagreement, item_weight)
@@ -281,7 +281,7 @@ class Kernel:
         return symmetrize(disagreement)
 
     def statistics_among(self, data: Array, raters: Raters) -> StatisticsFunction:
-        """Return ``(data, raters, disagreement) -> statistics``, for any of these items."""
+        """Return ``(data, raters, disagreement) -> statistics``, for any subset of these items."""
         if self.common is None:
             return self.statistics
         return partial(self.statistics, common=self.common(data, raters))

@@ -1,7 +1,7 @@
-"""The law that every kernel obeys, so that items can be processed in parts.
+"""The rule that every kernel obeys, so that items can be processed in parts.
 
 The statistics of an item depend only on that item, the raters, and the result of `Kernel.common`
-for all items. A kernel that breaks this law, for instance by centring numbers at the mean of its
+for all items. A kernel that breaks this rule, for instance by centring numbers at the mean of its
 input, gives other estimates when items are processed block by block.
 """
 
@@ -54,8 +54,8 @@ def check_statistics(
 ) -> None:
     """Refuse a kernel whose statistics of an item depend on the other items in the data.
 
-    An item must have the same statistics whichever other items are given, in any order, and empty
-    slots at the end must not matter. Statistics declared as sums over an item's pairs of ratings
+    The statistics of an item must not depend on which other items are given, on their order, or on
+    empty slots at the end. Statistics declared as sums over an item's pairs of ratings
     (``by_pair``) or ratings (``by_rating``) must be such sums; the others must not depend on who
     gave the ratings. Annotator weights must not change statistics that the kernel declares to
     ignore them (``weighs_annotators``); a declared ``weighing`` must reproduce the statistics at
@@ -67,7 +67,7 @@ def check_statistics(
         Your own kernel, or one of `iaa_jax.kernels`.
     data : array
         A mass (item, annotator, label) or a value (item, annotator), NaN where not rated: about a
-        dozen typical items, not all alike.
+        dozen typical items that are not all equal.
     annotator_weight, label_agreement, annotator_of : array, optional
         As in a call of the kernel.
     seed : int
@@ -76,7 +76,7 @@ def check_statistics(
     Raises
     ------
     IaaError
-        Naming the statistic and the item that break the law.
+        If the kernel breaks the rule; the message names the statistic and the item.
 
     Examples
     --------

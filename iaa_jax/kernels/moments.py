@@ -1,4 +1,4 @@
-"""Sums of numbers and of their squares, without the loss of digits of plain differences."""
+"""Sums of numbers and of their squares, without the loss of digits in plain differences."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def subtract(xp: Namespace, whole: Array, *parts: Array) -> Array:
 
 
 class Centre(NamedTuple):
-    """The middle that numbers are relative to, common to all items, so that moments keep digits.
+    """The middle value subtracted from the numbers of all items, so that moments keep digits.
 
     If sets of numbers lie far from each other, there are several middles: each number is relative
     to the nearest, and moments are summed per middle (`sum_of_squares`).
@@ -35,14 +35,14 @@ class Centre(NamedTuple):
 def centre_of(
     xp: Namespace, value: Array, counted: Array, middles: tuple[float, ...] | None
 ) -> Centre:
-    """Return the given middles, or a middle one of the counted values."""
+    """Return the given middles, or by default a middle value among the counted values."""
     if middles is None:
         return Centre(xp.reshape(middle_of(xp, value, counted), (1,)))
     return Centre(xp.asarray(middles, dtype=value.dtype, device=device_of(value)))
 
 
 def middle_of(xp: Namespace, value: Array, counted: Array) -> Array:
-    """Return a middle one of the counted values, or 0 without any."""
+    """Return a middle value among the counted values, or 0 if there are none."""
     if not math.prod(value.shape):
         return xp.zeros((), dtype=value.dtype, device=device_of(value))
     ordered = xp.sort(xp.reshape(xp.where(counted, value, xp.inf), (-1,)))

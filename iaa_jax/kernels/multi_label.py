@@ -38,7 +38,7 @@ from iaa_jax.kernels.raters import Raters
 from iaa_jax.kernels.sums import Fixed, Indexed
 
 _FEW_SUMS = 64
-"""The fewest sums by annotator and set, so that their number takes few values."""
+"""The minimum size to which the number of sums by annotator and set is padded."""
 
 
 class Margins(NamedTuple):
@@ -54,8 +54,8 @@ class Margins(NamedTuple):
 def am_agreement_directly(mass: Array, raters: Raters, item_weight: Array) -> Agreement:
     """Return A_m for ratings that may be traced, whose distinct sets are unknown.
 
-    An item has too many moments, for each annotator and pair of labels, to store as statistics:
-    they are summed as they are computed.
+    There is a moment for each annotator and pair of labels, too many to store for every item: they
+    are summed as they are computed.
     """
     xp = namespace(mass, raters.weight, item_weight, raters.annotator_of)
     counted = weighted_ratings(mass, raters)
@@ -103,7 +103,7 @@ def expected_disagreement(xp: Namespace, margins: Margins, annotator_weight: Arr
     pairs = xp.sum(v * (xp.sum(v) - v))
 
     def crossed(first: Array, second: Array) -> Array:
-        # x_a y_b + y_a x_b over labels or their pairs, summed over pairs of annotators
+        # sum x_a y_b + y_a x_b over labels (or label pairs) and over pairs of annotators
         spread = xp.broadcast_to(margins.rated[:, None], first.shape)
         x, y = (v[:, None] * divided(xp, sums, spread) for sums in (first, second))
         return 2 * xp.sum(x * (xp.sum(y, axis=0) - y))
@@ -145,7 +145,7 @@ def _margins(xp: Namespace, mass: Array, raters: Raters, item_weight: Array) -> 
         return segment_sum(xp, flat, index, annotators)
 
     alike, different = [], []
-    for label in range(labels - 1):  # label by label, since all pairs at once need much memory
+    for label in range(labels - 1):  # label by label, as one batch of all pairs needs much memory
         has, lacks = present[..., label, None], absent[..., label, None]
         with_it, without = present[..., label + 1 :], absent[..., label + 1 :]
         alike.append(sum_by_annotator(has * with_it + lacks * without))
@@ -162,7 +162,7 @@ def _margins(xp: Namespace, mass: Array, raters: Raters, item_weight: Array) -> 
 
 
 def _label_pairs(xp: Namespace, square: Array) -> Array:
-    """Return the entries c < d of (annotator, label, label), side by side."""
+    """Return the entries c < d of (annotator, label, label): (annotator, label pair)."""
     labels = square.shape[-1]
     columns = [c * labels + d for c, d in combinations(range(labels), 2)]
     flat = xp.reshape(square, (square.shape[0], labels * labels))

@@ -40,7 +40,7 @@ def namespace(*arrays: Array | None) -> Namespace:
 
 
 def device_of(*arrays: Array | None) -> Any:
-    """Return the device for new arrays beside these; None if the library handles it.
+    """Return the device for new arrays to combine with these; None if the library chooses it.
 
     NumPy has one device. JAX moves new arrays to the arrays they meet, and a tracer has no device
     yet.
@@ -62,7 +62,7 @@ def _not_of_numpy(arrays: tuple[Array | None, ...]) -> list[Array]:
 def floating(xp: Namespace, array: Array, *beside: Array) -> Array:
     """Return the array as floating point, in its own floating dtype or else the default one.
 
-    Arrays from elsewhere are placed on the device of the arrays ``beside``.
+    Arrays of another library are placed on the device of the arrays ``beside``.
     """
     array = as_array(xp, array, *beside)
     if xp.isdtype(array.dtype, "real floating"):
@@ -80,7 +80,7 @@ def like(xp: Namespace, array: Array, reference: Array) -> Array:
 def as_array(xp: Namespace, array: Array, *beside: Array) -> Array:
     """Return the array in the library ``xp``, on the device of the other arrays.
 
-    Arrays that are not NumPy's are left alone: PyTorch's ``asarray`` can cut gradients.
+    Arrays that are not NumPy's are returned unchanged: PyTorch's ``asarray`` can cut gradients.
     """
     return array if _not_of_numpy((array,)) else xp.asarray(array, device=device_of(*beside))
 

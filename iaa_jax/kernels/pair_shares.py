@@ -73,7 +73,7 @@ def macro_formula(
 def document_share_statistics(
     data: Array, raters: Raters, disagreement: Array | None
 ) -> ShareStatistics:
-    """Mean share of an item's pairs of annotators, and 1 if the item has a pair.
+    """Mean share of an item's pairs of annotators, with an indicator: 1 if the item has a pair.
 
     All labels are taken together; two annotators who marked nothing have a share of 1.
     """

@@ -1,4 +1,4 @@
-"""Statistics per item and pair of annotators, for coefficients that depend on who rated."""
+"""Statistics per item and pair of annotators, for coefficients that identify annotators."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ MIN_COMMON = 2
 class PairStatistics(NamedTuple):
     """The ratings of each pair of annotators a < b on an item that both rated.
 
-    Each pair has a column. If ratings are kept by slot, few pairs meet on an item: the statistics
-    are by (item, pair of slots), and are summed by pair of annotators.
+    Each pair has a column. If ratings are kept by slot, few pairs of annotators share an item: the
+    statistics are (item, pair of slots), and are summed by pair of annotators.
     """
 
     annotators: Array  # (pair, 2) a and b, fixed
@@ -91,8 +91,8 @@ def number_pairs(
 ) -> tuple[Array, Array]:
     """Return the index of the annotator pair at each (item, pair of slots), and the pairs.
 
-    Under tracing the number of pairs that meet is unknown: the largest possible number is used, and
-    the last pairs are empty.
+    Under tracing, the number of pairs that share an item is unknown: the largest possible number is
+    used, and the last pairs are empty.
     """
     whole = xp.asarray(0).dtype
     if annotators**2 > xp.iinfo(whole).max:
@@ -103,7 +103,7 @@ def number_pairs(
     if not a.shape[1]:  # one slot: no pairs
         return a, xp.zeros((1, 2), dtype=whole, device=device_of(a))
     lower, upper = xp.where(a < b, a, b), xp.where(a < b, b, a)
-    # cells without a pair share an index of their own
+    # cells without a pair share one extra index
     key = xp.reshape(xp.where(both, lower * annotators + upper, -xp.ones_like(lower)), (-1,))
     ordered = xp.sort(key)
     new = xp.astype(ordered[1:] != ordered[:-1], whole)

@@ -37,7 +37,7 @@ percent_agreement = rating_kernel(
 
 
 class AggregatedStatistics(NamedTuple):
-    """An item's disagreement, for other averages over items."""
+    """An item's disagreement and weight, for weighted means over items."""
 
     weight: Array  # (item,) the weight of the item
     disagreement: Array  # (item,) its disagreement times that weight

@@ -17,7 +17,7 @@ from iaa_jax.kernels.namespace import (
 
 
 class Raters(NamedTuple):
-    """The annotators behind the second axis of a mass or value.
+    """The annotators of the ratings along the second axis of a mass or value.
 
     Either column a is annotator a for every item, or a column is a slot, and ``annotator_of`` says
     whose rating it has. Slots are for crowds, in which few annotators rate each item.
@@ -63,7 +63,7 @@ def raters_of(
             "a traced annotator_of does not tell how many annotators there are: give "
             "annotator_weight too (ones for equal weights)"
         )
-    # if all slots are empty, one annotator who rated nothing
+    # if all slots are empty, there is one annotator who rated nothing
     annotators = max(int(xp.max(annotator_of)) + 1, 1) if math.prod(annotator_of.shape) else 1
     return Raters(checked_weight(xp, None, annotators, data, "annotator"), annotator_of)
 

@@ -18,7 +18,7 @@ from iaa_jax.kernels.pair_shares import ShareStatistics, share_of, share_statist
 def boundary_similarity_formula(
     sums: ShareStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
-    """Return the matched share of all boundaries; near misses count in part."""
+    """Return the matched share of all boundaries; near misses count as partial matches."""
     xp = namespace(sums.matched)
     return share_of(xp, xp.sum(sums.matched), xp.sum(sums.marked), NO_BOUNDARY)
 

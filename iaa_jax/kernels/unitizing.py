@@ -1,10 +1,10 @@
 """Krippendorff's alpha for unitizing: alpha_u of 1995 and 2004, and the u family of 2016.
 
 An item is a document, a continuum of its own. The data are (item, annotator, annotator + own,
-label): the difference of each pair of annotators for each label (one's units against the other's),
-followed by properties of each annotator alone; NaN where an annotator has not seen the document. As
-in `iaa_jax.kernels.krippendorff_alpha`, an item counts by its annotators, n_i times the mean over
-its pairs. ::
+label): the difference of each pair of annotators for each label (the units of one against those of
+the other), followed by properties of each annotator alone; NaN where an annotator has not seen the
+document. As in `iaa_jax.kernels.krippendorff_alpha`, an item counts by its annotators, n_i times
+the mean over its pairs. ::
 
     n_i = sum_a v_a      pairs_i = n_i^2 - sum_a v_a^2
     differ_l = sum_i w_i n_i / pairs_i sum_a!=b v_a v_b differ_iabl
@@ -63,16 +63,16 @@ def _annotated(data: Array, raters: Raters) -> _Annotated:
 
 
 class UnitStatistics(NamedTuple):
-    """What alpha_u of 1995 needs from a document, for each label."""
+    """The statistics of a document for alpha_u of 1995, by label."""
 
     documents: Array  # (item,) 1 where two annotators saw it
     length: Array  # (item,)
-    annotated_length: Array  # (item,) its length, once per annotator
+    annotated_length: Array  # (item,) its length, summed with v_a
     differing: Array  # (item, label)
     units: Array  # (item, label)
     overlaps: Array  # (item, label) sum of (2 l^3 - 3 l^2 + l) / 3 over units
     self_overlaps: Array  # (item, label) the same sum with v_a^2
-    self_pairs: Array  # (item, label) positions and units that are no pair: length and l (l - 1)
+    self_pairs: Array  # (item, label) pairs left out: length, and l (l - 1) of units
     squares: Array  # (item, length, label) l^2 of the units of each length
     room: Array  # (item, length, label) sum of g - l + 1 over gaps with room for such a unit
 
@@ -142,9 +142,9 @@ label_alpha_u = replace(alpha_u, name="label_unitizing_alpha", formula=label_alp
 
 
 class UnitizingStatistics(NamedTuple):
-    """What the u family needs from a document, for each label, and for gaps where they count."""
+    """The statistics of a document for the u family, by label, and for gaps where these count."""
 
-    differing: Array  # (item, label) length at which the other annotators have something else
+    differing: Array  # (item, label) length over which others have another label or none
     length: Array  # (item, label) length that is paired
     self_pairs: Array  # (item, label) squares of units, and the length of gaps
     marked: Array  # (item, label) length of units

@@ -22,11 +22,11 @@ from iaa_jax.kernels.weighing import Weighing
 
 
 class PriorStatistics(NamedTuple):
-    """What Ir2 needs from an item."""
+    """The statistics of an item for Ir2."""
 
     pairable: Array  # (item,)
     disagreement: Array  # (item,) mean disagreement of the item's pairs
-    count: Array  # (item,) ratings that count
+    count: Array  # (item,) number of ratings by annotators with weight
     ratings: Array  # (item,) n_i
     labels: Array  # (item, label) r_il
 

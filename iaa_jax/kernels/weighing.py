@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 
 class Weighing(NamedTuple):
-    """The names of the statistics, by how they depend on the annotator weights.
+    """The names of the statistics, by kind of dependence on the annotator weights.
 
     Unnamed statistics depend on the weights and on who rated an item, not on labels.
     """

@@ -1,5 +1,5 @@
-"""More ratings than fit in memory: files through DuckDB, partitions through Dask.
+"""Ratings that do not fit in memory: files through DuckDB, partitions through Dask.
 
 Both return the distinct patterns of ratings with the number of items that show each, exactly as
-`iaa_jax.data.compress` does for ratings in memory. All functions accept these.
+`iaa_jax.data.compress` does for ratings in memory. All functions accept such compressed ratings.
 """

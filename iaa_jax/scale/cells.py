@@ -52,7 +52,7 @@ def named(key: str, kind: str) -> str:
 
 
 def _trimmed(sql: str) -> str:
-    """Return the SQL that trims a text, and gives NULL where nothing is left.
+    """Return the SQL that trims a text; the result is NULL where nothing is left.
 
     Most cells begin and end with a plain character, and testing for that is faster than trimming.
     """
@@ -63,7 +63,7 @@ def _trimmed(sql: str) -> str:
 class Distinct:
     """The distinct cells of a column as text, in the order of their first rows.
 
-    Several of DuckDB's keys can be the same text once blanks are trimmed.
+    Several of DuckDB's keys can become the same text when blanks are trimmed.
     """
 
     def __init__(self, missing: Missing) -> None:

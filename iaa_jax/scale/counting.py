@@ -21,14 +21,14 @@ from iaa_jax.wording import named
 from iaa_jax.wording.formats import counted
 
 MOST_KEYS = 6
-"""Most keys per item; with more, its ratings are kept as a list."""
+"""Maximum number of keys per item; with more, the item's ratings are kept as a list."""
 
 
 class Counting:
-    """Queries that count the items of long tables, and what they leave out.
+    """Queries that count the items of long tables, and the rows that they leave out.
 
-    With ``rounds``, two lists of codes of the first grouping column, an annotator counts as a
-    different one in each round, and an item as the same in both.
+    ``rounds`` are two lists of codes of the first grouping column. With them, an annotator counts
+    as two, one per round, while an item is the same in both rounds.
 
     Attributes
     ----------
@@ -129,7 +129,7 @@ class Counting:
         )
 
     def tally(self, *, whole: bool) -> Tally:
-        """Count the items of all files; file by file if items are ``whole`` there."""
+        """Count the items of all files; if ``whole`` items lie in single files, file by file."""
         steps = [file for table in self.found.tables for file in table.files] if whole else [None]
         parts, patterns, needed = [], 0, 0.0
         for file in steps:
@@ -156,7 +156,7 @@ class Counting:
         return united(parts)
 
     def _room(self, patterns: int, slots: int, ratings: int) -> float:
-        """Return the bytes that patterns of ``slots`` ratings take while they become ratings."""
+        """Return the bytes that patterns of ``slots`` ratings take while they are converted."""
         keys = _ANNOTATOR * self.annotators if self.keys else 0
         return _PATTERN * patterns + max(
             _SLOT * slots * patterns + _RATING * ratings, keys * patterns
@@ -201,7 +201,7 @@ class Counting:
             raise IaaError(twice(again, example))
 
     def _leave_to_annotators(self, place: int) -> None:
-        """Use a grouping column for annotators if it describes them, and not items."""
+        """Treat a grouping column as a property of annotators if it describes them, not items."""
         rows = self.rows()
         of_each = self.database.rows(
             f"SELECT a, min(b{place}), max(b{place}) FROM ({rows}) WHERE a IS NOT NULL GROUP BY a"
@@ -267,13 +267,13 @@ class Counting:
 
 
 _PATTERN, _SLOT, _RATING, _ANNOTATOR = 100, 40, 100, 25
-"""Bytes that a pattern takes on its way to ratings: slots, ratings, annotators per key."""
+"""Bytes that a pattern takes while it is converted: itself, per slot, per rating, per annotator."""
 
 _NONE = np.iinfo(np.int64).max
 
 
 def _laid(ratings: Integers, panel: Integers) -> Integers:
-    """Return each row's ratings side by side; -1 after the last."""
+    """Return the ratings of each row in slots (row, slot); -1 after the last."""
     slots = np.arange(max(int(panel.max(initial=0)), 1))
     laid = np.full((len(panel), len(slots)), -1, dtype=np.int64)
     laid[slots < panel[:, None]] = ratings
@@ -285,5 +285,5 @@ def _amount(size: float) -> str:
 
 
 def _joined(item: Sequence[Any]) -> str:
-    """Return the name of an item, as `read` makes it from several columns."""
+    """Return the name of an item from several columns, as `iaa_jax.read` does."""
     return JOINT.join(map(str, item))

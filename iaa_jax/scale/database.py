@@ -1,8 +1,8 @@
 """An in-memory DuckDB database with a memory limit, interruptible queries and a spill folder.
 
-The spill folder takes what does not fit in memory. A library installs no signal handlers, and
-SIGKILL cannot be handled. So a run holds a lock on its folder, which ends with the process, however
-that happens, and the next run removes folders that nobody locks.
+DuckDB writes data that do not fit in memory to the spill folder. A library should not install
+signal handlers, and SIGKILL cannot be handled. So a run locks its folder until its process ends, in
+whatever way, and the next run removes folders that are not locked.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ class Database:
 
     def _say(self, done: float) -> None:
         if self.progress is not None:
-            # a column that describes annotators is known only after all items were counted by it
+            # only after items have been counted by a column is it known to describe annotators
             self.progress(min(int(100 * (self.step + done) / self.steps), 100), 100)
 
 
@@ -131,7 +131,7 @@ def database(memory: str, progress: Progress | None) -> Iterator[Database]:
 
 
 def _bytes(number: str, prefix: str, binary: str) -> float:
-    """Return an amount of memory as DuckDB understands it."""
+    """Return an amount of memory in DuckDB's notation."""
     return float(number) * (1024.0 if binary else 1000.0) ** (1 + "KMGT".index(prefix.upper()))
 
 
@@ -150,7 +150,7 @@ def _too_much(error: Exception, memory: str, folder: Path) -> str:
 
 
 def _said(error: Exception) -> str:
-    """Return DuckDB's message without the query and its own options; with the row for text."""
+    """Return DuckDB's message without its query and options, but with the row of a text file."""
     text = str(error)
     if "state machine" in text:
         return (
@@ -180,7 +180,7 @@ except ImportError:  # Windows: folders of killed runs stay
 PREFIX, LOCK = "iaa_scan_", "lock"
 
 _NEW = 60.0
-"""Seconds before the lock of a new folder must be held."""
+"""Age in seconds from which a folder without a lock counts as left over."""
 
 
 @contextmanager

@@ -1,7 +1,7 @@
 """The files of a scan, and how DuckDB reads files of the same layout as one table.
 
-The readers of `iaa_jax.io` find column names and delimiters. DuckDB is told all of it and guesses
-nothing, so that a file means the same here as for `read`.
+The readers of `iaa_jax.io` find column names and delimiters. DuckDB receives all settings and
+guesses none, so that a file is read as by `iaa_jax.read`.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class FileLayout(NamedTuple):
 
     def table(self, files: Sequence[str], *, numbered: bool = False) -> str:
         """Return the table function for files of this layout."""
-        # a star or bracket in a file's name stands for itself
+        # a star or bracket in a file's name is not a pattern
         listed = ", ".join(_text(re.sub(r"[*?[]", r"[\g<0>]", file)) for file in files)
         numbers = numbered and self.reader == "read_parquet"
         return (
@@ -95,7 +95,7 @@ class File(NamedTuple):
 
 
 def listed_files(paths: str | os.PathLike[str] | Sequence[str | os.PathLike[str]]) -> list[File]:
-    """List the files, with patterns resolved."""
+    """List the files, with all that match each pattern."""
     one = isinstance(paths, (str, os.PathLike))
     given = [paths] if one else list(paths) if isinstance(paths, Iterable) else [None]
     if not all(isinstance(path, (str, os.PathLike)) for path in given):

@@ -1,6 +1,6 @@
 """The annotators, labels and groups that occur in long tables in files.
 
-Each file is read once for this, so that everything keeps the order of first rows.
+Each file is read once for this purpose; values keep the order of their first rows.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class ScannedTable(NamedTuple):
 
 
 class AlikeFiles(NamedTuple):
-    """Files with the same layout, with columns as keys of a common kind and as they are."""
+    """Files with the same layout, with columns both unchanged and as keys of a common kind."""
 
     table: int
     layout: FileLayout
@@ -116,11 +116,11 @@ class Occurrences:
         return parts, kinds
 
     def part_of(self, table: int, file: File) -> AlikeFiles:
-        """Return the files that share a layout with this one."""
+        """Return the group of files that have the same layout as this file."""
         return next(p for p in self.parts if p.table == table and p.layout == file.layout)
 
     def _look_into(self, number: int, file: File) -> None:
-        """Record what occurs in a file."""
+        """Record the values that occur in a file."""
         table, part = self.tables[number], self.part_of(number, file)
         who = len(table.items)
         what, by = who + 1, range(who + 2, len(table.names))

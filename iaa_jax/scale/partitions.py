@@ -78,8 +78,8 @@ def from_dask(
     """Turn a Dask frame with one row per rating into its distinct patterns.
 
     The work runs where Dask runs it: on threads, or on the workers of the current client. Only
-    distinct patterns with counts are transferred, and, unless ``items_whole``, what brings items
-    together. Dask makes up for a lost worker, without changing a digit.
+    distinct patterns with counts are transferred, and, unless ``items_whole``, the packed ratings
+    that a shuffle groups by item. Dask makes up for a lost worker, without changing a digit.
 
     Parameters
     ----------
@@ -147,14 +147,14 @@ def from_dask(
     frame = frame[wanted]
     if labels is None:
         labels = _ordered(frame[label])
-    # for text and integers the type answers all questions about the names of items
+    # for text and integers, the type alone tells how items are named
     unsure = [name for name in columns.item if frame[name].dtype.kind in "fO"]
     seen = [*dict.fromkeys([annotator, label, *columns.by, *unsure])]
     occurring = frame[seen].to_delayed()
     of_all = _known_of_all(
         _computed([delayed(_known)(part, columns) for part in occurring]), columns
     )
-    known = of_all._replace(together=of_all.together[:0])  # every task carries it
+    known = of_all._replace(together=of_all.together[:0])  # a copy is sent with every task
     size = -(-known.rows // thresholds.UNITED_ROWS)
     if items_whole:
         parts = [delayed(_tally)(part, columns, known) for part in frame.to_delayed()]
@@ -309,7 +309,7 @@ def _packed(part: pd.DataFrame, columns: _Columns, known: _Known) -> pd.DataFram
 
 
 def _unpacked(rows: pd.DataFrame, columns: _Columns, known: _Known) -> Tally:
-    """Return the tally of items that have been brought together."""
+    """Return the tally of items whose parts the shuffle has grouped."""
     names = _travelling(columns)
     ids, by = names[: len(columns.item)], names[len(columns.item) :]
     part, key = (rows[name].to_numpy() for name in ("part", "key"))

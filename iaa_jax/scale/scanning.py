@@ -1,4 +1,4 @@
-"""Files with more ratings than memory, through DuckDB, which groups items and spills."""
+"""Read files that do not fit in memory: DuckDB groups their ratings by item, on disk."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def scan(
     memory : str
         Memory limit for DuckDB, and then for the patterns, as in "500MB".
     progress : callable, optional
-        Called with the percentage of work done and 100.
+        Called with two numbers: the percentage of the work that is done, and 100.
 
     Returns
     -------
@@ -173,7 +173,7 @@ class ScanRequest(NamedTuple):
 
 
 class Kept:
-    """The columns that are kept beside ratings, as `iaa_jax.read` keeps them."""
+    """The columns that are kept along with the ratings, as `iaa_jax.read` does."""
 
     def __init__(self, counting: Counting) -> None:
         self.counting, self.found = counting, counting.found
@@ -203,14 +203,14 @@ class Kept:
         return order_of(tally, pd.MultiIndex.from_tuples(together))
 
     def item_coordinates(self, tally: Tally) -> dict[str, Values]:
-        """Return what describes items, row by row."""
+        """Return the coordinates that describe items, row by row."""
         return {
             self.names[place]: self.values(place, codes.astype(np.int64))
             for place, codes in zip(self.counting.apart, tally.apart, strict=True)
         }
 
     def annotator_coordinates(self, annotators: Sequence[int]) -> dict[str, object]:
-        """Return what describes annotators."""
+        """Return the coordinates that describe annotators."""
         return {
             self.names[place]: (
                 "annotator",
@@ -228,7 +228,7 @@ def texts_of(column: Distinct) -> Values:
 def labels_of(
     texts: list[str], table: ScannedTable, labels: Sequence[object] | None
 ) -> tuple[list[str], list[Note]]:
-    """Return the labels as they are meant, with notes on how they were read."""
+    """Return the labels, with numbers written plainly, and notes on how they were read."""
     understood = [Note("read_labels_from", {"column": table.label})]
     parts = parts_of(texts)
     if parts or split_lists(texts, None) is not None:
@@ -267,7 +267,7 @@ SOME = "some_items.parquet"
 """The file that the command writes."""
 
 MOST = 1000
-"""Number of items that it takes."""
+"""The number of items that the command selects."""
 
 
 def command_for_some(asked: ScanRequest) -> str:

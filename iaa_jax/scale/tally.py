@@ -21,7 +21,7 @@ from iaa_jax.wording import named
 from iaa_jax.wording.formats import counted
 
 BITS = 62
-"""Bits of an integer that holds the labels of several annotators."""
+"""The number of bits of an integer that stores the labels of several annotators."""
 
 
 def bits_of(known_labels: int) -> int:
@@ -43,7 +43,7 @@ class Tally(NamedTuple):
 
     ratings: Integers  # (row, slot)
     items: Floats  # (row,)
-    apart: tuple[Values, ...] = ()  # (row,) each
+    apart: tuple[Values, ...] = ()  # (row,) each column
 
     def rows(self, rows: Integers) -> Tally:
         """Return some of the rows."""
@@ -59,7 +59,7 @@ class SingleRatings(NamedTuple):
 
 
 def united(parts: Sequence[Tally]) -> Tally:
-    """Return the rows of all parts, each once."""
+    """Return the distinct rows of all parts."""
     ratings, count, apart = stacked(parts)
     width = ratings.shape[1]
     # each column as integers from 0 up
@@ -134,7 +134,8 @@ def _in_order(rows: SingleRatings, known_labels: int) -> tuple[Integers, Integer
 class Packed(NamedTuple):
     """Ratings packed into integers: a few bits for the label of each annotator.
 
-    A key holds the labels of as many annotators as it has bits for; ``part`` says of which.
+    A key holds the labels of as many annotators as it has bits for; ``part`` is the index of that
+    group of annotators.
     """
 
     first: Integers
@@ -144,7 +145,7 @@ class Packed(NamedTuple):
 
 
 def packed(rows: SingleRatings, known_labels: int, apart: Sequence[Values] = ()) -> Packed:
-    """Pack single ratings into keys; refuses the same as `tally_of_rows`."""
+    """Pack single ratings into keys; raises the same errors as `tally_of_rows`."""
     first = _first_rows(rows.items, apart)
     items, ratings = _in_order(rows, known_labels)
     annotators, labels = np.divmod(ratings, known_labels)
@@ -181,7 +182,7 @@ UNLIKE = (
     f"an item has several values of a column of {named('by')}: name columns that describe items, "
     "as its document does"
 )
-"""Reason why ratings cannot be grouped."""
+"""The reason why ratings cannot be grouped."""
 
 
 def twice(number: int, examples: str = "") -> str:
@@ -205,8 +206,8 @@ def ratings_of(
 ) -> xr.Dataset:
     """Return a tally as compressed ratings; ``known`` are the labels as in the data.
 
-    ``by`` has each grouping column's value per row. With ``parse``, texts that all spell numbers
-    become numbers.
+    ``by`` contains the value of each grouping column, row by row. With ``parse``, texts that all
+    spell numbers become numbers.
     """
     return compress(laid_out(tally, annotators, known, labels, by, parse=parse), by=list(by))
 
@@ -248,7 +249,7 @@ def laid_out(
     def where(position: int) -> str:
         return f"annotator {annotators[int(annotator[position])]}"
 
-    # a row that nobody rated is kept by means of a missing rating
+    # an item that nobody rated is kept, as a row with a missing rating
     items = np.concatenate([rows, nobody])
     order = np.argsort(items, kind="stable")
     ratings = long_ratings(

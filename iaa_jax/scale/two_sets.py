@@ -1,7 +1,8 @@
 """Two sets of ratings of the same items, scanned together so that items can be compared.
 
 Patterns have no names, and two scans do not show which items are the same. Here a pattern combines
-what both sets say about an item, and each set has its part of it, in rows that correspond.
+the ratings of an item in both sets. Each set then gets its part of the patterns, in rows that
+correspond.
 """
 
 from __future__ import annotations
@@ -90,7 +91,7 @@ def scan_rounds(
         tally = counting.tally(whole=False)
     kept = Kept(counting)
     parts = [(name, *_part_of(tally, kept, number)) for number, name in enumerate(wanted)]
-    # an empty row for each other value, so that it is known to be left out
+    # an empty row for each other value, so that its omission is known
     nobody = Tally(np.full((1, 1), -1), np.zeros(1), tuple(np.full(1, -1) for _ in tally.apart))
     parts += [(name, np.full(1, -1), nobody) for name in names if name not in wanted]
     whole = stacked([part for _, _, part in parts])

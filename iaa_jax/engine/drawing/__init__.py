@@ -2,7 +2,8 @@
 
 Each file has a distribution, or a method to draw from one, and explains why it is exact.
 
-- `resampling` describes what can be drawn and selects the law; `tables` draws coarse tables first
+- `resampling` describes what can be drawn and selects the distribution; `tables` draws coarse
+tables first
   and then the tables that refine them; `streams` has the random numbers, in blocks of 64
   replicates.
 - `multinomial`: whole counts, the ordinary bootstrap. A coarse table costs one NumPy binomial per
@@ -18,9 +19,9 @@ Each file has a distribution, or a method to draw from one, and explains why it 
 
 The costs are the constants ``NANOSECONDS`` in these files: times on one core of a server with NumPy
 2.4, for each method on groups of 10 to 100,000 patterns. Only their ratios matter, and these differ
-between machines and loads by less than a factor of two. They are part of the stream: other
-constants would draw some tables by other methods. `tests/engine/drawing/test_reference.py` checks
-the distribution of each method against the plain multinomial.
+between machines and loads by less than a factor of two. They affect the random numbers: with other
+constants, some tables would be drawn by other methods. `tests/engine/drawing/test_reference.py`
+checks the distribution of each method against the plain multinomial.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ from iaa_jax.engine.drawing.streams import Streams
 from iaa_jax.engine.problem import Floats
 
 NANOSECONDS = 90.0
-"""The cost of one binomial, in an array of shares for each group."""
+"""The cost in nanoseconds of drawing one binomial, in an array of shares for each group."""
 
 
 def cost(patterns: Grouped) -> Floats:

@@ -4,8 +4,8 @@ Why it is exact. A replicate of G clusters is G clusters drawn with replacement:
 multinomial with equal shares, or Dirichlet weights. The weight of a pattern is a sum over clusters,
 the cluster's weight times its items that show the pattern. This is a matrix product, so the
 patterns need no random numbers of their own. The number of items varies between replicates, as it
-would between samples of clusters. Equal clusters may share a row with a count. They refine a table
-with a single pattern, so that the cheapest method draws their counts.
+would between samples of clusters. Equal clusters may share a row, with their number as its count.
+Clusters refine a table with a single pattern, so that the cheapest method draws their counts.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Clusters:
     Parameters
     ----------
     tables : sequence of PatternTable
-        Tables of the same ratings. A coarse table is known through a table that refines it.
+        Tables of the same ratings. A coarse table need not be given if a table that refines it is.
     matrices : sequence of sparse arrays (cluster, pattern)
         For each table, the weight of each cluster's items by pattern. It adds up to the table's
         count.
@@ -59,7 +59,7 @@ class Clusters:
     ) -> Clusters:
         """Return clusters from the cluster of each item, and its pattern's index in each table.
 
-        ``weight`` is how many items each one counts as.
+        ``weight`` is the number of items that each item counts as.
         """
         from scipy.sparse import csr_array
 
@@ -67,7 +67,7 @@ class Clusters:
         once = np.ones(len(cluster)) if weight is None else np.asarray(weight, dtype=np.float64)
         matrices = []
         for table, pattern in item_patterns:
-            # items that nobody rated count nothing
+            # items that nobody rated have weight 0
             item_weight = np.where(table.count[pattern] > 0, once, 0.0)
             matrix = csr_array((item_weight, (cluster, pattern)), shape=(size, len(table.count)))
             matrix.eliminate_zeros()

@@ -17,7 +17,7 @@ Indices = NDArray[np.intp]
 
 
 BASE_CELLS, BASE_WITHIN, SINGLE_ITEMS, COMMON = range(4)
-"""Last parts of stream keys, by what is drawn; classes of common patterns continue the numbers."""
+"""Last numbers of stream keys, by method; classes of common patterns get the numbers after them."""
 
 
 class DrawMethod(Protocol):
@@ -33,7 +33,7 @@ class DrawMethod(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class Grouped:
-    """The patterns that items show, sorted.
+    """The patterns that items show, sorted by group, the most common first.
 
     Attributes
     ----------
@@ -69,22 +69,22 @@ class Grouped:
 
     @cached_property
     def position(self) -> Indices:
-        """How many patterns of its group come before each."""
+        """For each pattern, how many patterns of its group come before it."""
         return np.arange(len(self.weight)) - np.repeat(self.first, self.size)
 
     @cached_property
     def members(self) -> Indices:
-        """How many patterns of its group come after each, including itself."""
+        """For each pattern, how many patterns of its group come after it, plus 1."""
         return np.repeat(self.size, self.size) - self.position
 
     @cached_property
     def tail(self) -> Floats:
-        """The total weight of these."""
+        """The total weight of the pattern itself and of those after it in its group."""
         behind = np.append(np.cumsum(self.weight[::-1])[::-1], 0.0)
         end = np.repeat(behind[self.first + self.size], self.size)
         return np.asarray(np.maximum(behind[:-1] - end, self.weight))
 
 
 def ranges(start: Integers, size: Integers) -> Indices:
-    """Return, one after the other, the indices of ranges with these starts and sizes."""
+    """Return the concatenated indices of ranges with these starts and sizes."""
     return np.repeat(start - np.cumsum(size) + size, size) + np.arange(size.sum())

@@ -15,7 +15,7 @@ def random_halves(
 ) -> tuple[Floats, Floats]:
     """Return counts (split, pattern) of a random half of the items, and of the other half.
 
-    Patterns whose counts are not whole, and clusters, go to one half with all their weight.
+    A pattern with a fractional count, or a cluster, goes to one half with all its weight.
     """
     random, count = stream(seed, Purpose.HALVES), table.count
     if clusters is not None:

@@ -8,8 +8,8 @@ with the pattern's share of the remaining shares. A table that refines a coarse 
 refinement too, as a single group, if that is faster, for instance with many values that few items
 share.
 
-Weights that are not whole keep their total: the number of draws is the number of items, rounded,
-and the counts are then scaled.
+Fractional weights keep their total: the number of draws is the number of items, rounded, and the
+counts are then scaled.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from iaa_jax.engine.drawing.tables import Division, Law, rows_of_tables
 from iaa_jax.engine.problem import Floats, Integers, PatternTable
 
 NANOSECONDS = 40.0
-"""The least cost of one pattern of a coarse table in NumPy's multinomial."""
+"""The minimum cost of one pattern of a coarse table in NumPy's multinomial, in nanoseconds."""
 
 WORTH = 50_000.0
-"""Nanoseconds per row that a refinement must save: 0.1 s in 2,000 replicates."""
+"""The minimum time in nanoseconds per row that a refinement must save (0.1 s in 2,000 rows)."""
 
 _KEY = (2,)
 

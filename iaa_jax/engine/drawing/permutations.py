@@ -6,7 +6,7 @@ the shuffled values are equal, the number of each value in each set of positions
 given margins. It has the distribution of draws without replacement set by set: multivariate
 hypergeometric, that is, hypergeometric value by value. Items dealt in random order into groups of
 fixed sizes are samples without replacement, too. Coarse counts do not depend on which finer pattern
-an item shows, so groups drawn for the coarse table serve every finer one.
+an item shows, so groups drawn for the coarse table can be used for every finer table.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ def shuffled_in_blocks(
 def random_tables(rng: np.random.Generator, rows: Integers, columns: Integers) -> Integers:
     """Draw tables (draw, row, column) with these sums of rows (draw, row) and columns (column,).
 
-    Labels (``columns``) are given at random to items in groups (``rows``): first to half of the
-    groups, then to half of each half, with all halves of one size at once.
+    Labels (``columns``) are assigned at random to items in groups (``rows``): first to half of the
+    groups, then to half of each half, and so on; all halves of one size are drawn in one batch.
     """
     draws, several = rows.shape
     halves = (several - 1).bit_length()

@@ -26,13 +26,13 @@ from iaa_jax.engine.drawing.streams import Streams
 from iaa_jax.engine.problem import Floats, Integers
 
 NANOSECONDS = 4.0
-"""The cost of one pattern."""
+"""The cost of drawing one pattern, in nanoseconds."""
 
 _LARGEST_MEAN = 100.0
 """The largest Poisson mean with a look-up table."""
 
 _TABLES = 128
-"""Look-up tables exist for at most this many distinct weights, if these are not whole."""
+"""The maximum number of distinct fractional weights for which look-up tables are made."""
 
 _BITS = 10
 
@@ -63,7 +63,7 @@ def cost(patterns: Grouped) -> Floats:
     level = level_of(expected)
     share = share_of(level)
     z = (1 - share) * expected / np.sqrt((1 + share) * expected)
-    # the probability that the base has too many, by Birnbaum's bound
+    # the probability that the base exceeds the group's count, by Birnbaum's bound
     too_many = np.sqrt(2 / np.pi) * np.exp(-(z**2) / 2) / (z + np.sqrt(z**2 + 8 / np.pi))
     singly = single_items.cost_of_one(patterns) * expected * (1 - share + too_many)
     possible = (level > 0) & (mean <= _LARGEST_MEAN)
@@ -109,7 +109,7 @@ class PoissonBase:
         return slice(0, len(self.offset))
 
     def take(self, remaining: Counts, streams: Streams) -> NDArray[np.uint8]:
-        """Return Poisson numbers; zeros in a group if their total is too large."""
+        """Return Poisson numbers, all 0 in a group where their total exceeds the count."""
         rows, columns = len(remaining), len(self.offset)
         words = -(-columns // 4)
         raw = streams(BASE_CELLS).bit_generator.random_raw(rows * words)

@@ -2,16 +2,16 @@
 
 Why it is exact. Given the totals of groups of patterns, multinomial counts are independent between
 groups and multinomial in each, with the shares within the group. Several methods may draw a group
-one after the other, if the counts that each leaves are multinomial again:
+one after the other, if the remaining counts are multinomial again after each of them:
 
 - `binomials` draws the commonest patterns, one by one;
 - `poisson_base` gives all others numbers that mostly add up to less than the total;
 - `single_items` draws what remains, item by item;
 - if a single pattern follows the common ones, it gets what remains.
 
-Which patterns count as common, and whether the rest has a base, is decided by least ``cost``:
-nanoseconds on average, a function of the table alone. To replace a method, write its ``cost`` and a
-class with the two members of `DrawMethod`.
+Which patterns count as common, and whether the rest has a base, is decided by the least ``cost``.
+It is the mean time in nanoseconds, a function of the table alone. To replace a method, write its
+``cost`` and a class with the two members of `DrawMethod`.
 """
 
 from __future__ import annotations

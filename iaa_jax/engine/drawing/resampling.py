@@ -1,4 +1,4 @@
-"""How replicates are drawn: items or clusters, the law of weights, and the population.
+"""How replicates are drawn: items or clusters, the distribution of weights, and the population.
 
 For a finite population, replicates are shrunk towards the counts: Rao, J. N. K. and Wu, C. F. J.
 (1988). Resampling inference with complex survey data. Journal of the American Statistical
@@ -62,7 +62,7 @@ class Resampling:
         would between samples of clusters.
     annotators : bool
         Whether annotators are drawn as well. An annotator drawn twice has weight 2 and is not
-        copied: pairs with others count twice, and there is no pair with oneself.
+        copied: pairs with others count twice, and the two copies do not form a pair.
     """
 
     weights: WeightLaw = "multinomial"
@@ -96,7 +96,8 @@ def with_and_without(rows: Array, shown: Array | int) -> Array:
     """Return rows of weights (row, pattern), followed by the same rows without the prior.
 
     Patterns from ``shown`` on belong to the prior. Parts of Dirichlet weights, divided by their
-    sum, are Dirichlet in their own shapes, so the rest has the law of weights without a prior.
+    sum, are Dirichlet in their own shapes, so the rest has the distribution of weights without a
+    prior.
     """
     xp = namespace(rows)
     of_items = xp.astype(xp.arange(rows.shape[1]) < shown, rows.dtype)
@@ -109,9 +110,9 @@ def sampled_rows(
 ) -> Iterator[tuple[Floats, ...]]:
     """Yield pattern weights (row, pattern), one array for each table of the same ratings.
 
-    Whole counts of items are `bootstrap_rows`. Each kind has its own streams by blocks of 64
-    replicates; other requests and batch sizes change no digit. The last block is drawn in full,
-    including rows beyond ``replicates``.
+    Whole counts of items come from `bootstrap_rows`. Each kind of weights has its own streams, by
+    blocks of 64 replicates; they do not depend on batch sizes or on what else is requested. The
+    last block is drawn in full, including rows beyond ``replicates``.
     """
     for rows, _ in sampled_units(tables, replicates, seed, resampling):
         yield rows

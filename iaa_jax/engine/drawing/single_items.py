@@ -21,10 +21,10 @@ from iaa_jax.engine.drawing.streams import Streams
 from iaa_jax.engine.problem import Floats, Integers
 
 NANOSECONDS = 8.0
-"""The cost of one item if weights are whole."""
+"""The cost of drawing one item if weights are whole, in nanoseconds."""
 
 SEARCH_NANOSECONDS = 60.0
-"""The cost of one item if they are not."""
+"""The cost of drawing one item if weights are fractional, in nanoseconds."""
 
 
 _Number = TypeVar("_Number", bound=np.generic)

@@ -23,7 +23,7 @@ from iaa_jax import _thresholds as thresholds
 from iaa_jax.engine.problem import Floats
 
 BLOCK = 64
-"""Replicates that share one random stream. The numbers depend on the block, not on the batch."""
+"""The number of replicates that share one random stream, whatever the batch size."""
 
 RowsOf = Callable[[int], Iterable[tuple[Floats, ...]]]
 """``block number -> its rows``, in one or more parts."""
@@ -47,7 +47,7 @@ class Purpose(Enum):
     refinement. (block, 2 i + 1, method): a refinement of the root."""
 
     ANNOTATORS = (..., 0, 1)
-    """Weights of annotators in a block."""
+    """Annotator weights, in a block."""
 
     HALVES = (0, 0, 3)
     """Random halves of the items."""
@@ -59,25 +59,25 @@ class Purpose(Enum):
     """Permutations in a block, of an annotator's or a group's ratings."""
 
     FILLED_GAPS = (0, 0, 7, ...)
-    """Ratings for all missing ones, per imputation."""
+    """Imputed values of all missing ratings, per imputation."""
 
     EXCHANGED_RATINGS = (0, 0, 8)
-    """Exchanges among the annotators of an item."""
+    """Permutations of an item's ratings among its annotators."""
 
     SHUFFLED_DOCUMENTS = (0, 0, 9)
     """Permutations of clusters within annotators."""
 
     RANDOM_STARTS = (0, 1)
-    """Weights of annotators from which a fit starts."""
+    """Annotator weights at which a fit starts."""
 
     WELL_PAIRED = (0,)
-    """Pairs that agree, in any order."""
+    """Which pairs of ratings agree, by their probability, in random order."""
 
     JOINT_QUANTILE = ()
     """Correlated t variables."""
 
     EXCHANGED_SETS = (..., 1 << 20)
-    """Exchanges in a block between two sets of ratings."""
+    """Random reassignments, in a block, of ratings to two sets."""
 
     REGROUPED_ANNOTATORS = (0, (1 << 20) + 1)
     """Annotators divided at random into two groups."""
@@ -101,7 +101,7 @@ class Purpose(Enum):
     """The weights of both halves of a pseudo-item."""
 
     BESIDE_CLUSTERS = (19,)
-    """Weights of pseudo-items, beside clusters."""
+    """Weights of pseudo-items that are drawn along with clusters."""
 
     DRIFT_MULTIPLIERS = (0, 0, 20, ...)
     """Multipliers of the parts of items, in a block."""
@@ -110,7 +110,7 @@ class Purpose(Enum):
     """Permutations of the items' times, in a block."""
 
     DRIFT_STEPS = (0, 0, 22, ...)
-    """Positions of a step, in a block."""
+    """Positions of a step change over time, in a block."""
 
     EQUAL_BATCHES = (1004,)
     """The seed of items under the hypothesis of equal estimates."""
@@ -169,7 +169,7 @@ def draws_in_blocks(
 
 
 def in_blocks(rows_of: RowsOf, replicates: int, patterns: int) -> Iterator[tuple[Floats, ...]]:
-    """Yield the rows of all blocks in order; by threads if they save time."""
+    """Yield the rows of all blocks in order, using threads if they save time."""
     blocks = range(-(-replicates // BLOCK))
     weights = BLOCK * patterns
     tasks = len(blocks) * weights // thresholds.DRAWN_BY_THREADS
@@ -193,7 +193,7 @@ def in_blocks(rows_of: RowsOf, replicates: int, patterns: int) -> Iterator[tuple
 
 
 def rows_at_once(patterns: int) -> int:
-    """Return how many rows of a block are kept in memory; depends only on the size."""
+    """Return how many rows of a block are kept in memory; the number depends only on the size."""
     rows = BLOCK
     while rows > 1 and rows * patterns > thresholds.DRAWN_TOGETHER:
         rows //= 2

@@ -1,16 +1,16 @@
 """Weights of several tables of the same ratings: coarse tables first, then their refinements.
 
 Why it is exact. The patterns of a coarse table are groups of patterns of the table that refines it.
-Multinomial counts and Dirichlet weights can be grouped: sums over groups have the law of the coarse
-table, and given these sums, the weights within different groups are independent and have the law
-again, within their group. (Johnson, N. L., Kotz, S. and Balakrishnan, N. (1997). Discrete
-multivariate distributions, chapter 35; Kotz, S., Balakrishnan, N. and Johnson, N. L. (2000).
-Continuous multivariate distributions 1, chapter 49; Wiley.) So the coarse weights are drawn first,
-and then divided. A coefficient that ignores who rated thus has the same replicates alone and
-together with others.
+Multinomial counts and Dirichlet weights can be grouped: sums over groups have the distribution for
+the coarse table. Given these sums, the weights within different groups are independent, and have
+the same kind of distribution within their group. (Johnson, N. L., Kotz, S. and Balakrishnan, N.
+(1997). Discrete multivariate distributions, chapter 35; Kotz, S., Balakrishnan, N. and Johnson, N.
+L. (2000). Continuous multivariate distributions 1, chapter 49; Wiley.) So the coarse weights are
+drawn first, and then divided. A coefficient that ignores who gave which rating thus has the same
+replicates whether it is computed alone or with others.
 
-A law describes how the total of a root is divided, and how the totals of groups are. Each is a
-plan, made once per table, with a single method, `Division.rows`.
+A `Law` is a distribution of weights: it says how to divide the total of a root, and the totals of
+groups. Each division is a plan, made once per table, with a single method, `Division.rows`.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def rows_of_tables(
     whole = [np.full((size, 1), total) for total in totals]
 
     def rows_of(block: int) -> Iterator[tuple[Floats, ...]]:
-        # streams are numbered by the root alone, so other tables change no draw
+        # streams are numbered by the root alone, so a draw does not depend on other tables
         of_block = partial(streams_of, seed, Purpose.ITEMS, block)
         root_streams = [of_block(2 * number) for number in range(len(roots))]
         group_streams = [of_block(2 * number + 1) for number in root_of]

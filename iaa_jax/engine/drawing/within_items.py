@@ -1,10 +1,10 @@
-"""Exchange ratings at random among the annotators of each item.
+"""Permute ratings at random among the annotators of each item.
 
 If annotators are exchangeable, every assignment of an item's ratings to the annotators who rated it
-has the same probability (Fisher's randomisation; Edgington and Onghena 2007). Items of a cluster
-are exchanged together: an annotator's ratings of a document go to one other annotator who rated the
-same items in it. Items that show the same pattern need not be exchanged one by one if their ratings
-have few orders: the number of items with each order is multinomial.
+has the same probability (Fisher's randomisation; Edgington and Onghena 2007). The items of a
+cluster are permuted together: an annotator's ratings of a document go to one other annotator who
+rated the same items in it. Items that show the same pattern need not be permuted one by one if
+their ratings have few orders: the number of items with each order is multinomial.
 
 Edgington, E. S. and Onghena, P. (2007). Randomization tests, 4th edition. Chapman and Hall.
 """
@@ -22,11 +22,11 @@ from iaa_jax._types import Floats, Integers
 from iaa_jax.engine.drawing.streams import Purpose, stream
 
 _FEW_ORDERS = 512
-"""At most this many orders of all patterns' ratings are enumerated even for few items."""
+"""The maximum total number of orders of all patterns' ratings that are enumerated for few items."""
 
 
 class ExchangedBlock(NamedTuple):
-    """Patterns (pattern, annotator), and the number of items with each in some exchanges."""
+    """Patterns (pattern, annotator), and the number of items with each in some permutations."""
 
     codes: Integers
     rows: Floats  # (exchange, pattern)
@@ -45,7 +45,7 @@ class WithinItems:
         self._whole = cluster is None and bool(np.all(weight == np.rint(weight)))
 
     def blocks(self, exchanges: int, seed: int) -> Iterator[ExchangedBlock]:
-        """Yield all exchanges: together if they show few patterns, otherwise one by one."""
+        """Yield all permutations: together if they show few patterns, otherwise one by one."""
         random = stream(seed, Purpose.EXCHANGED_RATINGS)
         if self._whole and self._orders() <= max(float(self._weight.sum()), _FEW_ORDERS):
             yield self._by_orders(random, exchanges)

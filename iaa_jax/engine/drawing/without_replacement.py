@@ -1,8 +1,8 @@
 """Counts of items drawn without replacement: multivariate hypergeometric.
 
-NumPy can draw them from fewer than a billion items. With more, each item is first taken
+NumPy can draw such counts from fewer than a billion items. With more, each item is first selected
 independently, with the wanted share as probability; given their number, all sets of that size are
-equally probable. Then a few taken items are removed, or a few others added, at random. A random
+equally probable. Then a few selected items are removed, or a few others added, at random. A random
 part of a random set is again a random set, so the distribution is the same.
 """
 
@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 _MOST = 1_000_000_000
-"""NumPy refuses this many items or more."""
+"""NumPy requires fewer items than this."""
 
 
 def drawn_items(

@@ -31,25 +31,25 @@ DIRECT = 127
 """The largest count that uses a single table."""
 
 _DISTINCT = 256
-"""At most this many distinct weights that are not whole have tables."""
+"""The maximum number of distinct fractional weights for which tables are made."""
 
 LARGE = 4096
-"""Groups with at least this many expected items hardly ever exceed their total."""
+"""From this many expected items on, a group's Poisson numbers hardly ever exceed its total."""
 
 _FAR = 6.5
-"""Standard deviations by which such numbers stay below the total, exceeded in 4e-11 of draws."""
+"""How many standard deviations their mean lies below the total; 4e-11 of draws exceed it."""
 
 _TOGETHER = 4096
-"""Single items of a row that are drawn per step."""
+"""The number of single items of a row that are drawn per step."""
 
 _LISTED = 1 << 24
-"""Up to this many items, the place of each is listed: 64 MB."""
+"""The maximum number of items for which the place of each item is stored (64 MB)."""
 
 _CELLS = 1 << 14
-"""The least number of cells in all tables, enough for all counts up to 127."""
+"""The minimum number of cells in all tables together, enough for all counts up to 127."""
 
 _LEVELS = 4.0
-"""Shares of a group are 1 - a power of two; this many levels per factor of 2."""
+"""The number of levels per factor of 2; a group's share is 1 minus a power of two."""
 
 _LEAST = 2.0**-54
 """A probability that no uniform number distinguishes from 0."""
@@ -109,7 +109,7 @@ class DeviceMultinomial:
     place_of : array (pattern,)
         The place of each pattern.
     at_once : int
-        Single items of a row that are drawn per step.
+        The number of single items of a row that are drawn per step.
     """
 
     base: PoissonTables
@@ -161,7 +161,7 @@ class DeviceMultinomial:
 
     @property
     def numbers(self) -> int:
-        """The numbers per row in memory while drawing."""
+        """How many numbers per row are kept in memory while drawing."""
         return 2 * len(self.group) + len(self.further_place) + 4 * self.at_once
 
     def rows(self, keys: jax.Array, totals: jax.Array) -> jax.Array:
@@ -218,7 +218,7 @@ class DeviceMultinomial:
 def _passed(
     bounds: jax.Array, offset: jax.Array, last: jax.Array, point: jax.Array, steps: int
 ) -> jax.Array:
-    """Count the ascending bounds from each offset that are at most the point, ``last`` if all.
+    """Count the ascending bounds, from each offset on, that are at most the point.
 
     This is a binary search with the same number of steps for all.
     """

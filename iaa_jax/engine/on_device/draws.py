@@ -2,7 +2,8 @@
 
 Each replicate has its own key, from the seed and its number, so batch sizes and the number of
 devices change no draw. The numbers differ from the host's streams but have the same distribution.
-As there, a table that refines a coarse one divides its weights, so other requests change no draw.
+As there, a table that refines a coarse one divides its weights, so a draw does not depend on what
+else is requested.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ class Drawing:
     roots : tuple of division
         The divisions of tables that refine no other.
     draws, items : arrays (root,)
-        The number of draws of each, and of the items they represent.
+        The number of draws of each root, and the number of items that these draws represent.
     parts : tuple of division or None
         The division of each table; None for a root.
     counts : tuple of array (pattern,)
@@ -98,7 +99,7 @@ class Drawing:
 
     @property
     def numbers(self) -> int:
-        """The numbers per row in memory while drawing."""
+        """How many numbers per row are kept in memory while drawing."""
         return sum(each.numbers for each in (*self.roots, *self.parts) if each is not None)
 
     def rows(self, key: jax.Array, numbers: jax.Array) -> list[jax.Array]:

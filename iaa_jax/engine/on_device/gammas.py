@@ -50,12 +50,12 @@ class DeviceDirichlet:
 
     @property
     def numbers(self) -> int:
-        """The numbers per row in memory while drawing."""
+        """How many numbers per row are kept in memory while drawing."""
         return 6 * len(self.shape)
 
     def rows(self, keys: jax.Array, totals: jax.Array) -> jax.Array:
-        """Return weights (row, pattern) that add up to the totals (row, group), maybe padded."""
-        # with small shapes all numbers may underflow to 0, but a total must go somewhere
+        """Return weights (row, pattern) that add up to totals (row, group), which may be padded."""
+        # with small shapes all numbers may underflow to 0, but the total must still be divided
         drawn = jnp.maximum(_gamma(keys, self.shape), 1e-300 * self.shape)
         totals = totals[:, : self.groups]
         if self.groups == 1:

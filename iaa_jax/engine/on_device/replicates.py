@@ -29,7 +29,8 @@ def bootstrap_on(
 ) -> list[Floats]:
     """Return the replicates of `bootstrap`, drawn and computed on devices in turn.
 
-    ``rows_at_once`` defaults to what fits into memory; it changes memory and speed, but no draw.
+    ``rows_at_once`` defaults to the number that fits into memory; it affects memory and speed, but
+    not the draws.
     """
     tables = tables_of(prepared.problems)
     annotators = {}

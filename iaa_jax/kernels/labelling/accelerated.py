@@ -29,7 +29,7 @@ from iaa_jax.kernels.labelling.method import Data, Method, Options, Parameters, 
 from iaa_jax.kernels.namespace import Array, Namespace, namespace
 
 NEAR = 1e-3
-"""Steps are extrapolated once a step changes probabilities by less than this."""
+"""Extrapolation begins once a plain step changes every probability by less than this."""
 
 JUMP = 0.1
 """The largest change of a probability that an extrapolation may make."""
@@ -41,7 +41,7 @@ FIRST_REACH, FURTHER = 4.0, 4.0
 """The smallest reach, and the factor by which it grows or falls."""
 
 CLOSER = 10.0
-"""The last change is this many times smaller than the tolerance."""
+"""At convergence, the last change is this many times smaller than the tolerance."""
 
 _ROUNDING = 1e-13
 """Relative rounding error of a likelihood, a sum of thousands of logs."""
@@ -67,19 +67,19 @@ class Accelerated(NamedTuple):
     phase: Array  # of the next step: 0 and 1 are plain steps, then an extrapolation may follow
     reach: Array
     before: Array  # the change of the last plain step
-    change: Array  # infinite while iteration must go on
+    change: Array  # infinite as long as iteration must continue
 
 
 @dataclass(frozen=True)
 class Squared:
-    """A method with extrapolations between its steps; ``method`` has the steps."""
+    """A method with extrapolations between its steps; ``method`` computes the steps."""
 
     method: Climbing
 
     def start(
         self, data: Data, weights: Weights, probability: Array, options: Options
     ) -> Accelerated:
-        """Return the start of the method."""
+        """Return the initial state of the method, with nothing extrapolated."""
         state = self.method.start(data, weights, probability, options)
         zero = namespace(state.change).zeros_like(state.change)
         parameters = self._parameters(state)
@@ -154,7 +154,7 @@ class Squared:
         return a, self.method.within(guess, options)
 
     def _counts(self, xp: Namespace, name: str, weights: Weights) -> Array | float:
-        """Return which items count for the step length: those with weight."""
+        """Return which items count for the step length: the items with positive weight."""
         item_moves = getattr(self.method, "item_moves", ())
         return xp.astype(weights.item > 0, weights.item.dtype) if name in item_moves else 1.0
 

@@ -27,7 +27,7 @@ CLIP = 1e-10
 
 
 LEAST = 1e-300
-"""Replaces a prior of 0, which has no logarithm."""
+"""The number that replaces a prior of 0, which has no logarithm."""
 
 
 class Posterior(NamedTuple):
@@ -96,7 +96,7 @@ def prior_of(item_weight: Array, probability: Array) -> Array:
 
 
 def shares_of_rows(counts: Array) -> Array:
-    """Return counts (..., label) as row shares, none below the clip; empty rows are uniform."""
+    """Return counts (..., label) as row shares, at least the clip; empty rows are uniform."""
     xp = namespace(counts)
     shares = divided(xp, counts, xp.sum(counts, axis=-1, keepdims=True))
     clipped = xp.where(shares < CLIP, CLIP, shares)

@@ -48,11 +48,11 @@ class ConfusionModel:
 
     @property
     def moves(self) -> tuple[str, ...]:
-        """Prior and confusion; none with certain labels, which converge in few steps."""
+        """Prior and confusion matrices; none if ``hard``, since few steps are then needed."""
         return () if self.hard else ("prior", "confusion")
 
     def within(self, parameters: Parameters, options: Options) -> Parameters:
-        """Return shares, none below the clip."""
+        """Return the shares, raised to at least the clip."""
         prior, confusion = parameters
         xp = namespace(prior, confusion)
         prior = xp.where(prior < LEAST, LEAST, prior)
@@ -90,7 +90,7 @@ class ConfusionModel:
 
 
 def one_coin_confusion(counts: Array) -> Array:
-    """Return confusions by one skill per annotator; wrong labels share the rest equally."""
+    """Return confusion matrices by one skill per annotator; wrong labels share the rest equally."""
     xp = namespace(counts)
     labels = counts.shape[-1]
     eye = xp.eye(labels, dtype=counts.dtype)
@@ -104,7 +104,7 @@ DAWID_SKENE = ConfusionModel(shares_of_rows)
 """One confusion matrix per annotator."""
 
 ONE_COIN = ConfusionModel(one_coin_confusion)
-"""One skill an annotator."""
+"""One skill per annotator."""
 
 FAST_DAWID_SKENE = ConfusionModel(shares_of_rows, hard=True)
-"""One confusion matrix per annotator, certain labels (Sinha, Rao and Balasubramanian 2018)."""
+"""One confusion matrix per annotator, with hard labels (Sinha, Rao, Balasubramanian 2018)."""

@@ -27,7 +27,7 @@ class ExpertCoder:
     """
 
     def start(self, data: Masses, weights: Weights, probability: Array, options: Options) -> Voted:
-        """Return the index, and the labels by it."""
+        """Return the index as skill, and the labels that follow from it."""
         xp = namespace(*weights, data.mass)
         annotators = weights.annotator.shape[0]
         voice = data.at_ratings(weights.annotator) * xp.astype(data.rated > 0, data.mass.dtype)
@@ -46,7 +46,7 @@ class ExpertCoder:
         return Voted(xp.where(strict, shares, expert), index, xp.zeros_like(weights.annotator[0]))
 
     def step(self, data: Masses, weights: Weights, state: Voted, options: Options) -> Voted:
-        """Return the same state."""
+        """Return the same state: the method needs no steps."""
         return state
 
 

@@ -32,13 +32,13 @@ class GladPriors(NamedTuple):
     """Mean of alpha."""
 
     ability_sd: float = 1.0
-    """Its standard deviation."""
+    """The standard deviation of the prior."""
 
     log_ease: float = 1.0
     """Mean of log beta."""
 
     log_ease_sd: float = 1.0
-    """Its standard deviation."""
+    """The standard deviation of the prior."""
 
 
 class Abilities(NamedTuple):
@@ -84,7 +84,7 @@ class Glad:
         return ("log_ease",)
 
     def within(self, parameters: Parameters, options: Options) -> Parameters:
-        """Return the parameters: every number is admissible."""
+        """Return the parameters unchanged, as every number is admissible."""
         return parameters
 
     def start(

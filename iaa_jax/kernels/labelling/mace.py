@@ -1,4 +1,4 @@
-"""MACE: annotators know the true label of an item, or spam from a distribution of their own.
+"""MACE: annotators know the true label of an item, or spam from their own distribution.
 
 Hovy, Berg-Kirkpatrick, Vaswani and Hovy (2013). With theta_a the competence of annotator a and xi_a
 the distribution of their spam, the votes have the confusion matrix
@@ -31,13 +31,13 @@ class MacePriors(NamedTuple):
     """Pseudo votes added to the observed ones; the defaults are the paper's."""
 
     knows: float = 0.5
-    """Votes of knowledge: the first parameter of the Beta prior of competence."""
+    """Pseudo votes by competence: the first parameter of the Beta prior of competence."""
 
     spams: float = 0.5
-    """Votes of spam: the second parameter."""
+    """Pseudo votes by spamming: the second parameter."""
 
     spam_labels: float = 10.0
-    """Votes of spam for each label: the Dirichlet prior."""
+    """Pseudo votes for each label by spamming: the Dirichlet prior."""
 
 
 class Competence(NamedTuple):
@@ -48,7 +48,7 @@ class Competence(NamedTuple):
     knows: Array  # (annotator,) first parameter of the Beta posterior
     spams: Array  # (annotator,) second parameter
     spam_labels: Array  # (annotator, label) parameters of the Dirichlet posterior
-    log_likelihood: Array  # its lower bound, which the steps raise
+    log_likelihood: Array  # its variational lower bound, which the steps raise
     change: Array
 
     @property
@@ -83,7 +83,7 @@ class Mace:
         return ("knows", "spams", "spam_labels")
 
     def within(self, parameters: Parameters, options: Options) -> Parameters:
-        """Return the parameters, none below its prior."""
+        """Return the parameters, raised to those of the prior where they are smaller."""
         xp = namespace(*parameters)
         priors = [like(xp, least, parameters[0]) for least in options or MacePriors()]
         return tuple(
@@ -141,7 +141,7 @@ def _maximised(
     bound: Array,
     change: Array,
 ) -> Competence:
-    """Return posteriors from expected votes; a right vote is knowledge or lucky spam."""
+    """Return posteriors from expected votes; a correct vote is due to knowledge or lucky spam."""
     xp = namespace(probability, *weights)
     by_truth = expected_votes(votes, weights, probability)
     right = xp.sum(by_truth * xp.eye(prior.shape[0], dtype=prior.dtype), axis=1)

@@ -14,7 +14,7 @@ from iaa_jax.kernels.namespace import Array, namespace, segment_sum
 
 
 class Masses(Protocol):
-    """What a method needs from masses."""
+    """The operations on masses that a method needs."""
 
     @property
     def mass(self) -> Array:
@@ -38,7 +38,7 @@ class DenseMasses(NamedTuple):
     rated: Array  # (item, annotator)
 
     def at_ratings(self, values: Array) -> Array:
-        """Figures of annotators at the places of their ratings."""
+        """Return values of annotators at the places of their ratings."""
         return values[None, :]
 
     def totals(self, values: Array, annotators: int) -> Array:
@@ -47,14 +47,14 @@ class DenseMasses(NamedTuple):
 
 
 class ListedMasses(NamedTuple):
-    """Masses with the item's next rating at each place."""
+    """Masses with a rating of the item, in turn, at each place."""
 
     mass: Array  # (item, slot, label)
     rated: Array  # (item, slot)
     annotator: Array  # (item, slot) index of the annotator; any index in an empty slot
 
     def at_ratings(self, values: Array) -> Array:
-        """Figures of annotators at the places of their ratings."""
+        """Return values of annotators at the places of their ratings."""
         xp = namespace(values, self.annotator)
         flat = xp.take(values, xp.reshape(self.annotator, (-1,)), axis=0)
         return xp.reshape(flat, self.annotator.shape)

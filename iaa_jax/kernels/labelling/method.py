@@ -10,7 +10,7 @@ Data = Any
 """Votes (`iaa_jax.kernels.labelling.votes`) or other data of a method, items first."""
 
 Options = Any
-"""Numbers that a method takes, as a named tuple; () if none."""
+"""The numeric options of a method, as a named tuple; () if it has none."""
 
 Parameters = tuple[Array, ...]
 """The parts of a state from which a step starts."""
@@ -24,7 +24,7 @@ class Weights(NamedTuple):
 
 
 class Method(Protocol):
-    """A start and a step; methods with equal fields are equal, so that they compile once.
+    """An initial state and a step. Methods with equal fields are equal, so that they compile once.
 
     A state is a named tuple of arrays, with the ``probability`` (item, label), the ``skill``
     (annotator,) as the method defines it, and the size of the last ``change``. If other arrays have

@@ -12,7 +12,7 @@ from iaa_jax.kernels.namespace import Array
 
 
 class MassesOverP(NamedTuple):
-    """Masses at any p: they are affine in p, so two values determine all."""
+    """Masses at any p: they are affine in p, so two values of p determine them."""
 
     at_one: Array  # (item, place, label)
     at_half: Array  # (item, place, label)
@@ -44,7 +44,7 @@ class Setting(NamedTuple):
 
 @dataclass(frozen=True)
 class OverP:
-    """A method at the p of each setting."""
+    """A method applied at the p of each setting."""
 
     method: Method
 

@@ -22,13 +22,13 @@ LINKS = ("linear", "logodds")
 """Links from kappa to an annotator's weight."""
 
 FALLING, PATIENCE, LEAST_STEP = 0.99, 5, 1 / 64
-"""Steps are halved if the residual does not fall below this share of its best in PATIENCE steps."""
+"""After PATIENCE steps without a residual below FALLING times its best, steps are halved."""
 
 NO_CHANCE = 1e-9
-"""With less room above chance than this, kappa is set to 0."""
+"""The minimum of 1 minus chance agreement; kappa is set to 0 below it."""
 
 MOST_KAPPA = 0.99
-"""Kappa is capped here before taking log odds."""
+"""The maximum of kappa before log odds are taken."""
 
 
 class Numbers(NamedTuple):
@@ -36,7 +36,7 @@ class Numbers(NamedTuple):
 
     floor: Array = 0.01  # the smallest kappa weight, before scaling
     least: Array = 0.01  # the smallest item weight
-    prior: Array = 0.0  # pseudo items with the mean kappa, added to an annotator's own
+    prior: Array = 0.0  # number of pseudo-items with the mean kappa, added to an annotator's items
     accepted: Array = 1e-6  # iteration stops below this residual
 
 
@@ -63,7 +63,7 @@ class Sharpened(NamedTuple):
 
 @dataclass(frozen=True)
 class Sharpening:
-    """The alternation. If ``sets``, a rating is a label set, and every label is a question.
+    """The alternating iteration. If ``sets``, a rating is a label set: a yes or no for each label.
 
     ``concentration`` is one of `CONCENTRATIONS`, and ``link`` one of `LINKS`.
     """

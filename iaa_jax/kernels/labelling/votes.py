@@ -24,7 +24,7 @@ from iaa_jax.kernels.namespace import Array, namespace, segment_sum
 
 
 class Votes(Protocol):
-    """What a method needs from votes."""
+    """The operations on votes that a method needs."""
 
     @property
     def known(self) -> Array | None:
@@ -44,10 +44,10 @@ class Votes(Protocol):
 
 
 class VotePairs(Protocol):
-    """Items with their annotators, for values (item, place) of both."""
+    """Pairs of an item and an annotator; values that depend on both are arrays (item, place)."""
 
     def each(self, values: Array) -> Array:
-        """Return values (annotator,) of the annotator at each place."""
+        """Return, for each place, the value of its annotator, from values (annotator,)."""
 
     def by_item(self, values: Array) -> Array:
         """Sum values over the votes of each item: (item,)."""
@@ -116,7 +116,7 @@ class ListedVotes(NamedTuple):
         shape = table.shape[2:]
         cells = xp.reshape(table, (math.prod(table.shape[:2]), *shape))
         total = None
-        for place in range(self.cell.shape[1]):  # one by one, since all at once need much memory
+        for place in range(self.cell.shape[1]):  # one by one, as one batch needs much memory
             share = xp.reshape(self.share[:, place], (-1, *(1,) * len(shape)))
             part = share * xp.take(cells, self.cell[:, place], axis=0)
             total = part if total is None else total + part

@@ -10,7 +10,7 @@ from iaa_jax.kernels.labelling.votes import Votes, clamped
 from iaa_jax.kernels.namespace import Array, Namespace, divided, namespace
 
 TIED = 1e-9
-"""Shares closer than this are tied, as sums of weights are rounded."""
+"""The difference of shares below which they count as tied, as sums of weights are rounded."""
 
 
 class Voted(NamedTuple):
@@ -23,17 +23,17 @@ class Voted(NamedTuple):
 
 @dataclass(frozen=True)
 class Majority:
-    """Equal votes; an annotator's skill is the share of their votes that win."""
+    """Unweighted voting; an annotator's skill is the share of their votes that win."""
 
     def start(self, data: Votes, weights: Weights, probability: Array, options: Options) -> Voted:
-        """Shares of the votes."""
+        """Return the shares of the votes, and skills from them."""
         xp = namespace(*weights)
         shares = shares_of(data, weights.annotator, probability.shape[1])
         skill = agreement_with(data, clamped(data, winners(xp, shares)), weights)
         return Voted(shares, skill, xp.zeros_like(weights.annotator[0]))
 
     def step(self, data: Votes, weights: Weights, state: Voted, options: Options) -> Voted:
-        """Return the same state."""
+        """Return the same state: the method needs no steps."""
         return state
 
 
@@ -45,7 +45,7 @@ class Wawa:
     """
 
     def start(self, data: Votes, weights: Weights, probability: Array, options: Options) -> Voted:
-        """Return skills as agreement with the majority, and the vote weighted by them."""
+        """Return agreement with the majority as skills, and the vote weighted by these."""
         xp = namespace(*weights)
         labels = probability.shape[1]
         majority = first_winner(xp, shares_of(data, weights.annotator, labels))
@@ -54,7 +54,7 @@ class Wawa:
         return Voted(shares, skill, xp.zeros_like(weights.annotator[0]))
 
     def step(self, data: Votes, weights: Weights, state: Voted, options: Options) -> Voted:
-        """Return the same state."""
+        """Return the same state: the method needs no steps."""
         return state
 
 

@@ -23,13 +23,13 @@ class LearningRate(NamedTuple):
     """The first rate: 1 moves skills all the way to the agreement with the vote."""
 
     factor: float = 0.5
-    """The factor by which the rate changes ..."""
+    """The factor by which the rate changes every ``every`` rounds."""
 
     every: float = 20.0
-    """... after this many rounds."""
+    """The number of rounds between changes of the rate."""
 
     above_chance: float = 1e-5
-    """The excess of the first skill over 1 / labels."""
+    """The excess of the initial skill over 1 / L, with L labels."""
 
 
 class Learned(NamedTuple):
