@@ -3,8 +3,8 @@
 A formula sees a `Batched` as the array of one row: shapes, axes and indices refer to a row, and
 operations of the array API apply to all rows together. Small data thus need no compiled code, and
 kernels need no changes. An array may also carry derivatives of its numbers, each row along a
-direction of its own. Every operation propagates them by the rules of calculus (forward mode):
-exact, and in many directions at once.
+direction of its own. Every operation propagates them by the rules of calculus (forward mode), so
+derivatives are exact, and computed in many directions together.
 
 The hidden axis is the last, so that NumPy's innermost loops run over rows.
 """

@@ -41,7 +41,7 @@ class _Place(NamedTuple):
     """The destination of a row's fit."""
 
     row: FitRow
-    fits: list[Fit | None]  # fits of all rows of its block
+    fits: list[Fit | None]  # the fits of its block
     number: int
 
 
@@ -97,7 +97,7 @@ def slots_for(items: int, rows: int, most: int) -> int:
 
 
 def _queue(blocks: Iterable[list[FitRow]], begun: deque[list[Fit | None]]) -> Iterator[_Place]:
-    """Yield rows one by one; the fits of their blocks are added to those started."""
+    """Yield rows one by one, and append the fits of each block to ``begun`` when it starts."""
     for block in blocks:
         fits: list[Fit | None] = [None] * len(block)
         begun.append(fits)

@@ -117,7 +117,7 @@ def bootstrap(
 
 
 def _among(drawn: Integers, size: int, several: Iterator[Floats]) -> Iterator[Floats]:
-    """Return weights of annotators drawn among those with ratings; 0 for the others."""
+    """Return weights of annotators drawn among annotators with ratings; 0 for the others."""
     for weights in several:
         rows = np.zeros((len(weights), size))
         rows[:, drawn] = weights

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 class PanelRows:
     """A coefficient prepared for panels; the problem must identify annotators.
 
-    ``exchangeable`` tells whether its statistics do not depend on who gave which rating.
+    It is ``exchangeable`` if its statistics do not depend on who gave which rating.
     """
 
     def __init__(self, problem: Problem, *, exchangeable: bool = False) -> None:

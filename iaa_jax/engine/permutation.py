@@ -150,7 +150,7 @@ def _permute_problem(
 
 
 class _Layout:
-    """The items of a problem one by one, and the ratings that can be exchanged."""
+    """The single items of a problem, and the ratings that can be shuffled."""
 
     def __init__(self, problem: Problem, codes: Integers) -> None:
         count = _whole(problem.table.count).astype(np.intp)

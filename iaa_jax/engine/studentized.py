@@ -78,7 +78,7 @@ class _WithErrors:
         ]
 
     devices = 1
-    """The devices: none, as results are computed synchronously, block by block."""
+    """One device: results are computed synchronously, block by block."""
 
     @property
     def cells(self) -> int:
@@ -106,7 +106,7 @@ class _WithErrors:
         return [*(each.estimate for each in slopes), *errors]
 
     def _by_unit(self, problem: Problem, gradient: Floats, weights: tuple[Floats, ...]) -> Floats:
-        """Return derivatives (row, ..., unit) by unit weights, from those by pattern weights."""
+        """Return derivatives by unit weights (row, ..., unit), given those by pattern weights."""
         row = self._row(problem, weights)
         # a pattern outside the replicate has no influence on it, whatever its derivative
         present = row.reshape(len(row), *(1,) * (gradient.ndim - 2), -1) != 0

@@ -69,7 +69,7 @@ def _sum_before(xp: Namespace, masses: Array) -> Array:
 
 
 def symmetrize(matrix: Array) -> Array:
-    """Return the mean of a matrix and its transpose, as exchangeable ratings need it."""
+    """Return the mean of a matrix and its transpose, for exchangeable ratings."""
     return (matrix + matrix.T) / 2
 
 

@@ -29,7 +29,7 @@ _ROUNDING = 256
 
 
 class AugmentedStatistics(NamedTuple):
-    """The fields of `PairStatistics`, and how far each pair's ratings disagree with themselves."""
+    """The fields of `PairStatistics`, and the self-disagreement of each pair's ratings."""
 
     annotators: Array
     shared: Array

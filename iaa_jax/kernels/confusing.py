@@ -16,8 +16,8 @@ FEWEST_FOR_FACTORS = 4
 class Chances(NamedTuple):
     """Confusions of label pairs (..., label, label) by chance, 0 on the diagonal."""
 
-    by_share: Array  # the label given in error is drawn by its share
-    even: Array  # the label given in error is equally often any label
+    by_share: Array  # errors give labels in proportion to their shares
+    even: Array  # errors give every label equally often
     factors: Array  # products of a factor per label, fitted to its confusions
     terms: Array  # sums of a term per label, fitted likewise
 

@@ -101,7 +101,7 @@ def _gwet_between(
 
 
 def _no_chance_below_zero(labels: int, disagreement: Array | None) -> bool:
-    """Tell whether expected terms are never negative; they can be if labels nearly agree."""
+    """Tell whether expected terms are never negative; they may be if labels are similar."""
     if disagreement is None:
         return labels > 1
     agreement = labels * labels - float(namespace(disagreement).sum(disagreement))

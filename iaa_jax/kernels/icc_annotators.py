@@ -49,7 +49,7 @@ class _CompleteTable(NamedTuple):
 
 
 def icc2_widened_ends(value: Array, count: Array, confidence: float) -> Ends:
-    """Return modified large-sample limits of ICC(2), widened to the jackknife's if those fail.
+    """Return modified large-sample limits of ICC(2), widened to the jackknife's if needed.
 
     They are widened if the test of `unlike_annotators` has p < .2, or if the jackknife variance
     over items exceeds 1.5 times its value for normal numbers; each end is then the farther of the

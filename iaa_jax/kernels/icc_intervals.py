@@ -251,7 +251,7 @@ def _single_rating(f: float, k: float) -> float:
 def spearman_brown(end: float, k: float) -> float:
     """Return an end of ICC(2,k) from one of ICC(2), ``k x / (1 + (k - 1) x)``."""
     below = 1 + (k - 1) * end
-    # ICC(2,k) is undefined at -1 / (k - 1), the minimum of ICC(2)
+    # ICC(2,k) is minus infinity at -1 / (k - 1), the minimum of ICC(2)
     return -math.inf if below <= 1e-9 else k * end / below
 
 

@@ -256,7 +256,7 @@ class Kernel:
         item_weight: Array,
         options: Mapping[str, Array | float],
     ) -> Agreement:
-        """Return the result of the formula at the summed statistics; arguments are not checked."""
+        """Return the formula's result at the summed statistics, for arguments already checked."""
         if self.directly is not None:
             return self.directly(data, raters, item_weight)
         sums = self.sums(data, raters, disagreement, item_weight)

@@ -1,7 +1,7 @@
 """Count the items of long tables with one query, in which DuckDB collects each item's ratings.
 
 An item's ratings, wherever they are, become integer keys with a few bits for each annotator's
-label, and equal keys are counted. Only the counts come to Python.
+label, and equal keys are counted. Only the counts are passed to Python.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ class Counting:
         )
 
     def tally(self, *, whole: bool) -> Tally:
-        """Count the items of all files; if ``whole`` items lie in single files, file by file."""
+        """Count the items of all files: file by file if no item is in two files (``whole``)."""
         steps = [file for table in self.found.tables for file in table.files] if whole else [None]
         parts, patterns, needed = [], 0, 0.0
         for file in steps:

@@ -95,7 +95,7 @@ class File(NamedTuple):
 
 
 def listed_files(paths: str | os.PathLike[str] | Sequence[str | os.PathLike[str]]) -> list[File]:
-    """List the files, with all that match each pattern."""
+    """Return the files, including all that match each pattern."""
     one = isinstance(paths, (str, os.PathLike))
     given = [paths] if one else list(paths) if isinstance(paths, Iterable) else [None]
     if not all(isinstance(path, (str, os.PathLike)) for path in given):

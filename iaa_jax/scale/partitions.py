@@ -79,7 +79,7 @@ def from_dask(
 
     The work runs where Dask runs it: on threads, or on the workers of the current client. Only
     distinct patterns with counts are transferred, and, unless ``items_whole``, the packed ratings
-    that a shuffle groups by item. Dask makes up for a lost worker, without changing a digit.
+    that a shuffle groups by item. If a worker is lost, Dask repeats its work, with the same result.
 
     Parameters
     ----------

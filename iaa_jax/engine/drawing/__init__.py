@@ -3,9 +3,8 @@
 Each file has a distribution, or a method to draw from one, and explains why it is exact.
 
 - `resampling` describes what can be drawn and selects the distribution; `tables` draws coarse
-tables first
-  and then the tables that refine them; `streams` has the random numbers, in blocks of 64
-  replicates.
+  tables first and then the tables that refine them; `streams` has the random numbers, in blocks of
+  64 replicates.
 - `multinomial`: whole counts, the ordinary bootstrap. A coarse table costs one NumPy binomial per
   pattern (40 ns). It is instead refined from its total if that saves 50 microseconds a row, which
   happens from about 1,500 patterns with few items each.

@@ -4,8 +4,8 @@ Philox scrambles a counter with a key, so that streams with different keys are i
 has the seed and the whole numbers of its `Purpose`.
 
 Annotators, codes and patterns are used in the order of their names, whatever their order in the
-data (`iaa_jax/data/drawing_order.py`). A stream is read row by row, so batch sizes and threads
-change no digit, and neither do further replicates or tables.
+data (`iaa_jax/data/drawing_order.py`). A stream is read row by row, so the numbers do not depend on
+batch sizes, threads, further replicates or further tables.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ class ExchangedBlock(NamedTuple):
     """Patterns (pattern, annotator), and the number of items with each in some permutations."""
 
     codes: Integers
-    rows: Floats  # (exchange, pattern)
+    rows: Floats  # (permutation, pattern)
 
 
 class WithinItems:

@@ -9,8 +9,8 @@ scale; it is chosen so that few items are drawn singly.
 
 A Poisson number is a binary search of one uniform number in a table of the distribution function.
 For a count above 127 it is a sum of such numbers, with means from its lowest seven binary digits
-and from each higher digit, so a few tables serve all counts. Weights that are not whole have tables
-if few of them are distinct; otherwise all their items are drawn singly.
+and from each higher digit, so a few tables serve all counts. Fractional weights have tables if few
+of them are distinct; otherwise all items are drawn singly.
 """
 
 from __future__ import annotations
@@ -220,7 +220,8 @@ def _passed(
 ) -> jax.Array:
     """Count the ascending bounds, from each offset on, that are at most the point.
 
-    This is a binary search with the same number of steps for all.
+    This is a binary search with the same number of steps for all points; the result is ``last`` if
+    all bounds count.
     """
     passed = jnp.zeros(point.shape, dtype=jnp.int32)
     for step in reversed(range(steps)):

@@ -207,7 +207,7 @@ class DeviceDraws:
             plans.append(((_ITEMS, 0), of_items, (*members,)))
         self._places: list[Integers] = []
         for size, who in (annotators or {}).items():
-            # annotators are exchangeable and unlimited; those who rated nothing are never drawn
+            # annotators have no finite population; those who rated nothing are never drawn
             everyone = PatternTable(np.ones(len(who)), computing=computing)
             alike = Drawing.of([everyone], Resampling(resampling.weights))
             plans.append(((_ANNOTATORS, len(who)), alike, ()))
@@ -266,7 +266,7 @@ def _key_words(seed: int) -> NDArray[np.unsignedinteger]:
 
 
 def _places(drawn: Integers, size: int) -> Integers:
-    """Return each annotator's position among those drawn, padded; beyond the last: not drawn."""
+    """Return each annotator's position among the drawn ones, padded; larger if not drawn."""
     places = np.full(bucket(size), bucket(len(drawn)))
     places[drawn] = np.arange(len(drawn))
     return places

@@ -32,13 +32,13 @@ class GladPriors(NamedTuple):
     """Mean of alpha."""
 
     ability_sd: float = 1.0
-    """The standard deviation of the prior."""
+    """Standard deviation of alpha."""
 
     log_ease: float = 1.0
     """Mean of log beta."""
 
     log_ease_sd: float = 1.0
-    """The standard deviation of the prior."""
+    """Standard deviation of log beta."""
 
 
 class Abilities(NamedTuple):

@@ -48,7 +48,7 @@ class Compared(NamedTuple):
 
 
 class Sharpened(NamedTuple):
-    """The state: the best weights so far, or at the end the last ones."""
+    """The state: the best weights so far, or at the end the final weights."""
 
     probability: Array  # (item, label)
     skill: Array  # (annotator,) the weights

@@ -23,7 +23,7 @@ class LearningRate(NamedTuple):
     """The first rate: 1 moves skills all the way to the agreement with the vote."""
 
     factor: float = 0.5
-    """The factor by which the rate changes every ``every`` rounds."""
+    """The factor by which the rate is multiplied at each change."""
 
     every: float = 20.0
     """The number of rounds between changes of the rate."""
