@@ -72,7 +72,7 @@ def with_own_margins(design: Design) -> float:
 
 
 def with_pairable_margin(design: Design) -> float:
-    """Minimum if chance uses the ratings on items that have two or more."""
+    """Minimum if chance uses the ratings on items with two or more ratings."""
     pairable = (design.ratings >= 2) & (design.items > 0)
     if not pairable.any() or not _is_negative_type(design.disagreement):
         return -math.inf

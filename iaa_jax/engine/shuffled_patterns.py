@@ -120,7 +120,7 @@ class ShuffledPatterns:
         return rows
 
     def _by_tables(self, seed: int, block: int) -> Floats:
-        """Yield counts; items with equal earlier labels get the next annotator's labels together."""
+        """Yield counts; items with equal earlier labels get their next label together."""
         stream = streams_of(seed, Purpose.PERMUTED_RATINGS, block)
         groups, items = self._panels
         count = np.broadcast_to(items, (TABLES, len(items)))

@@ -40,7 +40,7 @@ class Binomials:
     share : array (group, pattern)
         The share of each common pattern, then zeros, and last the share of all other patterns.
     filled : array (group, pattern)
-        Where there is a common pattern, not padding.
+        True for a common pattern, False for padding.
     """
 
     groups: Indices

@@ -1,4 +1,4 @@
-"""Ratings as masses, for methods that compare each rating with the others of its item.
+"""Ratings as masses, for methods that compare each rating with the other ratings of its item.
 
 A mass is one annotator's distribution over the labels. `DenseMasses` have a column per annotator;
 `ListedMasses`, for crowds, list each item's ratings in slots. Both have a place for each rating (an
@@ -47,7 +47,7 @@ class DenseMasses(NamedTuple):
 
 
 class ListedMasses(NamedTuple):
-    """Masses with a rating of the item, in turn, at each place."""
+    """Masses with one of the item's ratings at each place."""
 
     mass: Array  # (item, slot, label)
     rated: Array  # (item, slot)
