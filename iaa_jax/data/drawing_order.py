@@ -24,9 +24,9 @@ class DrawingOrder(NamedTuple):
     Attributes
     ----------
     codes : array (code,), optional
-        Smaller ranks come first.
+        The ranks of the codes; smaller ranks come first.
     annotators : array (annotator,), optional
-        Likewise.
+        The ranks of the annotators, likewise.
     """
 
     codes: Integers | None = None
@@ -120,7 +120,7 @@ def places_of_codes(ratings: xr.Dataset, distinct_masses: Floats | None = None) 
 
 def _places_of_markings(ratings: xr.Dataset) -> Integers | None:
     """The ranks of markings: by document length, then span by span."""
-    from iaa_jax.data.marked.numbers import first_of_each  # with spans alone
+    from iaa_jax.data.marked.numbers import first_of_each  # only for documents with spans
 
     labels = places_by_name(np.asarray(ratings.variables["label"].values))
     label = array_of(ratings, "label_of")
@@ -134,7 +134,7 @@ def _places_of_markings(ratings: xr.Dataset) -> Integers | None:
     number, first = first_of_each(unit[order])
     within = first[number] - np.append(0, ends)[marking[order]]
     parts = [array_of(ratings, name)[order] for name in ("start", "end")]
-    if any(part.dtype.kind == "f" for part in parts):  # sort as their bits
+    if any(part.dtype.kind == "f" for part in parts):  # sorted by their bits
         parts = [np.asarray(part, dtype=np.float64).view(np.int64) for part in parts]
     spans = np.stack([*parts, label[order], within], axis=1).astype(">i8")
     keys = [

@@ -77,7 +77,7 @@ def names_as_declared(texts: Iterable[str], declared: Sequence[str]) -> dict[str
 def note_on_one(texts: Iterable[str], *, numbers: bool = False) -> list[Note]:
     """Note that numbers in several spellings were read as one label each.
 
-    Trailing zeros are not worth a note for ``numbers``; leading zeros are.
+    For ``numbers``, leading zeros are worth a note, trailing zeros are not.
     """
     groups = []
     for ways in _ways(texts).values():

@@ -57,7 +57,7 @@ class Lines(NamedTuple):
 def lines_of(
     counts: Floats, rows: pd.Index | None, columns: pd.Index | None
 ) -> tuple[Lines, Lines]:
-    """The rows and the columns of a table, with their names where they have some."""
+    """Return the rows and the columns of a table, with their names if they have any."""
     return (
         Lines("row", counts, () if rows is None else rows.tolist()),
         Lines("column", counts.T, () if columns is None else columns.tolist()),

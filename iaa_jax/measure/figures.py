@@ -32,7 +32,7 @@ FIGURES = (
 """The figures of each coefficient."""
 
 SAID = ("weights", "level")
-"""Figures that facts and captions mention: only files have them in tables."""
+"""Figures that facts and captions mention; in tables, only files have them."""
 
 BEHIND = ("observed", "expected", *SAID)
 """Figures that only files have, in tables of groups, labels or spans."""

@@ -50,7 +50,7 @@ class Markings:
     steps: int = 0
 
     def as_given(self, places: Integers) -> Places:
-        """Convert places or lengths to the unit of the data."""
+        """Convert places or lengths to the unit in which they were given."""
         return places / self.steps if self.steps else places
 
     @cached_property
@@ -128,8 +128,8 @@ class Documents:
     Attributes
     ----------
     marked : array (document, column)
-        Codes of markings, -1 where the annotator has not seen the document. A column is an
-        annotator, a slot, or one of a document's annotators in any order.
+        Codes of markings, -1 where the annotator has not seen the document. Columns are annotators,
+        slots, or a document's annotators in any order.
     """
 
     marked: Integers
@@ -157,7 +157,7 @@ class Pairs:
     second: Integers
 
     def take(self, kept: NDArray[np.generic]) -> Pairs:
-        """Some of the pairs."""
+        """Return some of the pairs."""
         return Pairs(*(getattr(self, each.name)[kept] for each in fields(self)))
 
 
@@ -194,7 +194,7 @@ def markings_of(ratings: xr.Dataset) -> Markings:
 
 
 def where_marked(ratings: xr.Dataset, marking: int) -> str:
-    """A document with this marking, and its annotator."""
+    """Return a document with this marking, and an annotator who made it."""
     item, column = np.argwhere(array_of(ratings, "marked") == marking)[0]
     if (slots := annotator_of(ratings)) is not None:
         column = slots[item, column]

@@ -21,7 +21,7 @@ from iaa_jax.data.storage import (
 
 
 def renewed(ratings: xr.Dataset, label_codes: Integers | None = None) -> xr.Dataset:
-    """The ratings with only the markings that their cells show, in their usual order.
+    """Return the ratings with only those markings that occur in their cells, in the usual order.
 
     ``label_codes`` gives the new code of each label, -1 where its spans are dropped. Markings that
     become equal are merged.
@@ -47,9 +47,9 @@ def renewed(ratings: xr.Dataset, label_codes: Integers | None = None) -> xr.Data
 
 
 def markings_together(parts: Sequence[xr.Dataset]) -> tuple[list[xr.Dataset], xr.Dataset]:
-    """Two sets of ratings whose codes point into the markings of both, and these markings.
+    """Return two sets of ratings whose codes refer to the markings of both, and these markings.
 
-    Lengths of documents are kept where both sets have them.
+    Lengths of documents are kept if both sets have them.
     """
     first, second = parts
     shift = {"marking_of": _last(first) + 1, "unit_of": int(array_of(first, "unit_of").max()) + 1}

@@ -84,6 +84,6 @@ def in_context(places: Sequence[str], parts: Sequence[Sequence[int]]) -> str:
 
 
 def _reached(places: Sequence[str]) -> int:
-    """How many of these places are shown."""
+    """Return the number of these places that are shown."""
     letters = accumulate(map(len, places[:_AROUND]))
     return sum(so_far <= _AROUND for so_far in letters)

@@ -113,7 +113,7 @@ class SimultaneousBand(NamedTuple):
 
 
 def band_around(estimate: Floats, reach: Floats, bounds: Bounds, each: Ends) -> SimultaneousBand:
-    """Return a band of half-width ``reach``, cut at the bounds of the figures.
+    """Return a band with the half-width ``reach``, cut at the bounds of the figures.
 
     It is never narrower than the interval of ``each`` figure alone.
     """

@@ -99,8 +99,8 @@ class PosteriorRows:
         """Return the interval of figures from draws (replicate, ...).
 
         The ends are normal (over clusters, by Student's t) within the bounds of the figure. Draws
-        from a posterior are skewed near its maximum: their percentiles are taken where they lie
-        farther out.
+        from a posterior are skewed near the maximum of a figure: their percentiles replace ends
+        that are less far out.
         """
         clusters, error = self.resampling.clusters, error_of(draws)
         if clusters is None:

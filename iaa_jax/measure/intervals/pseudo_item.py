@@ -1,4 +1,4 @@
-"""One pseudo-item beside sums over items, for figures that are functions of such sums.
+"""One pseudo-item that is added to sums over items, for figures that depend only on such sums.
 
 Half of the pseudo-item agrees, on each label in proportion to 1 over its number of ratings, so that
 rare labels count. The other half disagrees, like two annotators who pick labels evenly. Its two
@@ -33,7 +33,7 @@ class PseudoItem(NamedTuple):
 
     @classmethod
     def drawn(cls, replicates: int, units: float, seed: int) -> PseudoItem:
-        """Draw the weights beside ``units`` items, or clusters, whose weights sum to their number.
+        """Draw the weights for ``units`` items, or clusters, whose weights sum to their number.
 
         Weights with a fixed sum are Gamma variates over their sum; that sum is drawn here.
         """

@@ -1,7 +1,7 @@
 """The interval of a share of items, ratings or clusters.
 
 It is Jeffreys' interval: with k of n units, the quantiles of Beta(k + 1/2, n - k + 1/2), starting
-at 0 where k is 0 and ending at 1 where k is n. So it has width even where all units agree, and
+at 0 where k is 0 and ending at 1 where k is n. So it has a width even if all units agree, and
 always contains the share.
 
 Brown, L. D., Cai, T. T. and DasGupta, A. (2001). Interval estimation for a binomial proportion.
@@ -51,5 +51,5 @@ def share_ends(
         of_kind = np.where(known, np.maximum(counted * share, 0), np.nan) + 0.5
         others = np.where(known, np.maximum(counted * (1 - share), 0), np.nan) + 0.5
         low, high = betaincinv(of_kind, others, tail), betaincinv(of_kind, others, 1 - tail)
-    # where all units or none are of the kind, one end is the bound of the range
+    # if all units or none are of the kind, one end is the bound of the range
     return Ends(np.minimum(low, share), np.maximum(high, share))

@@ -1,4 +1,4 @@
-"""Bounds that no replicate can show: for figures without disagreement, and for shares of 0."""
+"""Bounds beyond all replicates: for figures without disagreement, and for shares of 0."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from iaa_jax.measure.requests.spread import Unanimity
 
 
 def unanimity(request: Request, agreement: Agreement, degrees: Floats | float) -> Unanimity | None:
-    """Return the bound of a figure where nothing disagrees; numbers have none."""
+    """Return the bound of a figure where all ratings agree; None for numbers."""
     problem = request.problem
     if request.row is None or problem.measure.takes_values:
         return None

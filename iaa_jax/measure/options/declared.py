@@ -42,8 +42,9 @@ class DependsOnRatings(Protocol):
 def public(function: Callable[..., Result]) -> Callable[..., Result]:
     """Make a function public: each option of its groups becomes a keyword.
 
-    Signature and documentation name every option. Within the package, a group can be given whole,
-    by the name of the parameter; the function then uses the options that it declares.
+    Signature and documentation name every option. Within the package, a caller can pass a whole
+    group by the name of its parameter; the function then uses the options of the group that it
+    declares.
 
     Examples
     --------
@@ -120,7 +121,7 @@ def _with_ratings(values: dict[str, Any], *, rated_alone: bool) -> object:
     labelled = {name: value for name, value in values.items() if hasattr(value, "attrs")}
     if labelled:
         from iaa_jax.data.select import (
-            ratings_to_measure,  # this loads xarray, which is loaded where there are ratings
+            ratings_to_measure,  # this loads xarray, which ratings have loaded already
         )
 
         door = ratings_to_measure if rated_alone else span_ratings

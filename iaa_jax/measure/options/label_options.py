@@ -25,7 +25,7 @@ UNWEIGHTED = ("", "identity", "level nominal")
 """Descriptions of label agreement under which two labels agree fully or not at all."""
 
 UNSAID = (*UNWEIGHTED, "numbers")
-"""Label agreement that is not mentioned after the name of a coefficient."""
+"""Label agreement that is too usual to be mentioned after the name of a coefficient."""
 
 
 @dataclass(frozen=True)
@@ -35,10 +35,10 @@ class LabelOptions:
     Parameters
     ----------
     weights : str or array (label, label), optional
-        Agreement between labels, for the coefficients that take one: "identity", "linear",
-        "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
-        the diagonal. If ``level`` is given too, Krippendorff's alpha takes the level. By default
-        the level decides: "ordinal", "quadratic" for interval, "ratio".
+        Agreement between labels, for the coefficients that use it: "identity", "linear",
+        "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on the
+        diagonal. If ``level`` is given too, Krippendorff's alpha takes the level. By default the
+        level decides: "ordinal", "quadratic" for interval, "ratio".
     weights_on : {"value", "rank"}
         Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
     level : {"nominal", "ordinal", "interval", "ratio"}, optional

@@ -50,7 +50,7 @@ class Request:
 
     @property
     def taken_as_seen(self) -> str:
-        """What a lower end takes from the ratings where all agree, which makes it approximate.
+        """What the lower end of unanimous ratings takes from the data, which makes it approximate.
 
         "chance" is the expected agreement; "sizes" are item weights by what is marked in the item;
         "" means that the figure, and so its lower end, depends on a share of items alone.

@@ -48,5 +48,5 @@ class UserKernel:
 
 @lru_cache(maxsize=64)
 def user_kernel(function: KernelFunction) -> UserKernel:
-    """Return the one wrapper of a function; it is part of the compilation key, so it is cached."""
+    """Return the wrapper of a function, cached because it is part of the compilation key."""
     return UserKernel(function)

@@ -13,7 +13,7 @@ from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.wording import keyword, named
 
 Control = Mapping[Any, Any] | str | None
-"""The true label of each control item, or the coordinate that has it."""
+"""The true label of each control item, or the name of a coordinate with the true labels."""
 
 
 def control_codes(ratings: Rated, control: Control, option: str = "control") -> Integers | None:

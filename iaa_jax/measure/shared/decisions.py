@@ -11,13 +11,14 @@ from iaa_jax.kernels.labelling.voting import TIED
 from iaa_jax.wording.formats import label_set
 
 METHOD, TIE, NOBODY = "method", "tie", "nobody"
-"""How a label was decided: by the method, by the order of tied labels, or not, without votes."""
+"""Who decided a label: the method, the order of tied labels, or nobody, if there are no votes."""
 
 CONTROL, ADJUDICATED = "control", "adjudicated"
-"""The label was known beforehand, or was adjudicated afterwards."""
+"""Who decided a label that was known beforehand, or adjudicated afterwards."""
 
 MAJORITY, EXPERT, EXPERT_TIE = "majority", "expert_coder", "expert_coder_tie"
-"""By the Expert Coder Index: by a majority, by the best annotator, or by order among the best."""
+"""Who decided a label of the Expert Coder Index: a majority, the best annotator, or the order of
+the best."""
 
 
 def most_probable(probability: Floats) -> NDArray[np.bool_]:

@@ -1,4 +1,4 @@
-"""The Expert Coder Index of label sets: how far an annotator agrees with each of the others.
+"""The Expert Coder Index of label sets: the mean agreement of an annotator with the others.
 
 For single labels, `iaa_jax.kernels.labelling.expert_coder` has it as a method.
 """

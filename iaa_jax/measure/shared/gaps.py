@@ -1,4 +1,4 @@
-"""Whose ratings are missing."""
+"""A note on the annotator whose ratings are missing."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ LEAST_ANNOTATORS, LEAST_GAPS = 3, 10
 
 
 def note_on_whose_gaps(ratings: Rated) -> Note | None:
-    """Name the annotator with most of the gaps, if one has left out most of the missing ratings."""
+    """Name the annotator who left out most of the missing ratings, if there is one."""
     if ratings.anonymous or ratings.annotators < LEAST_ANNOTATORS:
         return None
     row, _, annotator = ratings.slot_codes.ratings()

@@ -1,4 +1,4 @@
-"""When each item was rated: numbers, dates or ordered batches, read from a coordinate."""
+"""The times at which items were rated: numbers, dates or ordered batches, from a coordinate."""
 
 from __future__ import annotations
 
@@ -19,8 +19,7 @@ from iaa_jax.measure.shared.dates import dates_of_numbers, dates_of_texts
 from iaa_jax.wording import Note, formats, keyword, named
 
 ORDER = "order"
-"""Name that stands for the position of each item among the items, unless a coordinate has this
-name."""
+"""Name of the position of each item among the items, unless a coordinate has this name."""
 
 FEW_TIMES = 12
 """Maximum number of distinct numbers or dates that are batches, unless a bandwidth is given."""
@@ -51,7 +50,7 @@ class Times:
     origin : datetime64 or None
         The date at position 0.
     in_order : bool
-        False where batches are in order of first appearance, which need not mean anything.
+        Whether the order of batches is meaningful; False if they are in order of first appearance.
     middle : bool
         Whether ratings have times of their own; the time of an item is then the median.
     each : array (item, rating) or None
@@ -202,7 +201,7 @@ def _middle(values: Values) -> Values:
 
     For an even number of ratings it is the earlier middle time, as nobody rated in between.
     """
-    ascending = np.sort(values, axis=1)  # missing times come last
+    ascending = np.sort(values, axis=1)  # missing times are sorted last
     known = (~np.isnan(values)).sum(axis=1)
     index = np.maximum(known - 1, 0) // 2
     return np.asarray(np.take_along_axis(ascending, index[:, None], axis=1)[:, 0])
