@@ -45,7 +45,7 @@ class Lines(NamedTuple):
 
     @property
     def totals(self) -> dict[int, str]:
-        """The positions of lines that are named like totals and hold them."""
+        """The positions of lines that are named like totals and contain totals."""
         named = {place: self.names[place] for place in self.sums if self.names}
         return {
             place: f"{self.noun} {brief(name)}"
@@ -84,7 +84,7 @@ def notes_on_counts(rows: Lines, columns: Lines) -> list[Note]:
 
 
 def notes_on_contingency(rows: Lines, columns: Lines) -> list[Note]:
-    """Notes on possible totals in a contingency table, where they come on both sides."""
+    """Make notes on totals in a contingency table, if its rows and its columns may have them."""
     both = len(columns.counts) >= ENOUGH and rows.last_is_sum and columns.last_is_sum
     return _notes_on_sums(["row", "column"] if both else [], columns)
 

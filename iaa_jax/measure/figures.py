@@ -38,7 +38,7 @@ BEHIND = ("observed", "expected", *SAID)
 """Figures that only files have, in tables of groups, labels or spans."""
 
 IN_GROUPS = tuple(figure for figure in FIGURES if figure.name != "doubt")
-"""The figures of each coefficient in a group, of a label or of items; notes name doubts."""
+"""The figures of each coefficient in a group, for a label or on some items; notes name doubts."""
 
 OF_GROUPS = (
     Figure("group_items", "items of the group", "count", "Items"),

@@ -29,7 +29,7 @@ class StoredRatings:
     dataset : xarray.Dataset
         The ratings, already checked.
     kind : Kind
-        What a rating is.
+        The kind of each rating.
     anonymous : bool
         Whether the annotators are unknown.
     """
@@ -82,7 +82,7 @@ class StoredRatings:
 
     @cached_property
     def label_names(self) -> Values:
-        """The declared labels; for label sets the labels in them, for numbers none."""
+        """The declared labels; for label sets, the labels in the sets; for numbers, none."""
         if self.kind is Kind.NUMBERS:
             return np.empty(0, dtype=object)
         return self.coordinate("label")
@@ -94,7 +94,7 @@ class StoredRatings:
 
     @property
     def are_in_order(self) -> bool:
-        """Whether items are in their order, and not counted by pattern."""
+        """Whether items are in their original order, rather than compressed to patterns."""
         return PATTERNS not in self.dataset.attrs
 
     @property
