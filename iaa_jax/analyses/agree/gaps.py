@@ -25,7 +25,7 @@ NAMED = 5
 
 
 def note_on_gaps(ratings: Rated, seed: int) -> Note | None:
-    """Note that items with more ratings agree more; no note for numbers, spans and label sets."""
+    """Note that items with more ratings agree more; None for numbers, spans and label sets."""
     if not ratings.kind.has_one_label:
         return None
     try:
@@ -64,10 +64,11 @@ def more_rated_agree_more(agreement: Floats, sizes: Floats, seed: int) -> float:
     """Return a one-sided p-value. Null hypothesis: items with more ratings agree no more.
 
     An item's agreement is the share of its pairs of ratings that agree. If ratings are missing at
-    random, a random pair agrees as often whatever the item's number of ratings, so that pairs, one
-    from each item, are exchangeable. The statistic is the sum of agreement times number of ratings;
-    it is compared with the same sum over permuted single pairs. That sum varies more, so that the
-    test errs on the safe side, even if items with few ratings vary more than others.
+    random, a random pair agrees equally often whatever the item's number of ratings. Pairs drawn
+    one from each item are then exchangeable. The statistic is the sum over items of agreement times
+    number of ratings. It is compared with the same sum for permuted pairs, one from each item. That
+    sum varies more, so that the test errs on the safe side, even if items with few ratings vary
+    more than others.
 
     Examples
     --------

@@ -32,7 +32,7 @@ PAIRS_TESTED = 200
 """Maximum number of pairs of annotators whose label margins are compared by default."""
 
 HIGH, LOW = 0.7, 0.2
-"""A coefficient from the first value on looks good; agreement on a label below the second looks
+"""A coefficient above the first value looks good; agreement on a label below the second looks
 bad."""
 
 APART = 0.2

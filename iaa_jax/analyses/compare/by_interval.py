@@ -1,11 +1,11 @@
 """Differences whose interval can be computed at every confidence level, and tests by that interval.
 
-The intervals of two means of squares are combined. If a set, or the difference, shows no spread,
-resampling such items gives items without disagreement again, and a standard error of 0. The
-binomial distribution bounds the disagreement that such items may hide, and the square-and-add rule
-(Zou and Donner 2008) combines this bound with the interval of the other set. The p-value comes from
-that interval. A permutation test would find small differences significant, since the standard
-errors of permuted sets are near 0 too.
+The intervals of two means of squares are combined. A set whose items show no disagreement, or a
+difference without spread, keeps this in every resample, and has a standard error of 0. The binomial
+distribution bounds the disagreement that its items may hide, and the square-and-add rule (Zou and
+Donner 2008) combines this bound with the interval of the other set. The p-value comes from that
+interval. A permutation test would find small differences significant, since the standard errors of
+permuted sets are near 0 too.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _SEEN = 1e-6
 """Disagreement from this value on keeps ten digits or more when it is subtracted from 1."""
 
 _LEAST_P = 1e-9
-"""The smallest p-value that is searched for."""
+"""Lower bound of the search for a p-value."""
 
 EndsAt = Callable[[float], tuple[float, float]]
 """A function that returns both ends of the interval at a confidence level."""
@@ -164,10 +164,10 @@ class OneSide(NamedTuple):
 
 
 class ZeroSpreadBound(NamedTuple):
-    """A difference whose standard error of 0 would claim too much.
+    """A difference whose standard error of 0 would claim too much certainty.
 
-    ``same``: the sets differ on none of the common items. ``units`` are the random units, "items"
-    or "clusters".
+    ``same`` says whether the sets differ on none of the common items. ``units`` are the random
+    units, "items" or "clusters".
     """
 
     a: OneSide
@@ -240,7 +240,7 @@ def disagreement_effect(request: Request, agreement: Agreement) -> float:
     """The fall of the estimate per share of items that disagree completely.
 
     0 if this is not known: for numbers, for functions of the caller, and for disagreement that is
-    too small in the unit of the labels to be seen beside 1.
+    too small in the unit of the labels to be represented as a difference from 1.
     """
     problem = request.problem
     if request.row is None or problem.measure.per_label or problem.measure.takes_values:

@@ -74,14 +74,14 @@ def _item_codes(name: str, ratings: Rated, side: str) -> tuple[Indices, Values]:
 
 
 class ClusteredSets:
-    """Both sets by clusters, with rows of weights for them.
+    """The clusters of both sets, with rows of weights for them.
 
     Parameters
     ----------
     tables : two pairs of tables
         The coarse and the fine table of A, and of B.
     codes : two pairs of arrays (item,)
-        The pattern of each item in them.
+        The pattern of each item in these tables.
     weights : two arrays (item,)
         How many items each row represents.
     clusters : two arrays (item,)
@@ -178,7 +178,7 @@ class ClusteredSets:
         return self._of_a[0].T @ share, self._of_b[0].T @ share
 
     def variance(self, index: int, a: Floats, b: Floats, units: Floats) -> Floats:
-        """Return the variance (row,) of the difference after exchanges, from centred derivatives.
+        """Return the variance (row,) of permuted differences, from centred derivatives.
 
         ``a`` and ``b`` (row, pattern) are the derivatives for A and B on one of the two tables.
         """

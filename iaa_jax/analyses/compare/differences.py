@@ -50,7 +50,7 @@ _NEAR = 1e-9
 
 
 class AtCommonMargins(NamedTuple):
-    """Both estimates with labels equally frequent, and how their difference varies."""
+    """Both estimates with labels equally frequent in both sets, and how their difference varies."""
 
     a: float
     b: float
@@ -114,7 +114,7 @@ class Difference:
 
 
 _LIKE_PANELS = 1.1
-"""Items of one set may have up to this many times as many ratings as items of the other."""
+"""Maximum ratio of the mean numbers of ratings per item in the two sets for a permutation test."""
 
 
 class Pair(NamedTuple):

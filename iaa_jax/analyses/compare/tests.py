@@ -148,8 +148,8 @@ def family_of(
     They come from the permutations if all rows have them and no row has another method, or else
     from the replicates. With a posterior or the square-and-add method, draws are compared by their
     tail areas, as for a single row (min-p, Westfall and Young 1993): standard errors would treat
-    tails of unequal length alike. Each row with a bound gets an equal share of alpha (Bonferroni);
-    max-t gets the rest.
+    tails of unequal length as if they were equal. Each row with a bound gets an equal share of
+    alpha (Bonferroni); max-t gets the rest.
     """
     missing = np.full(len(rows), np.nan)
     if len(rows) == 1:

@@ -23,7 +23,7 @@ Exchange = Callable[[np.random.Generator, int], tuple[Floats, Floats]]
 
 
 class SetTables(NamedTuple):
-    """One set on the tables that both share."""
+    """The tables of one set, which have the same patterns for both sets."""
 
     exchangeable: PatternTable
     identified: PatternTable
@@ -39,8 +39,8 @@ class WeightRows(NamedTuple):
 class ExchangedRows(NamedTuple):
     """Weights (row, fine pattern) of both sets after permutations.
 
-    ``units`` (row, unit): for paired sets how many items of each of `TwoSets.turning` change sides,
-    or which clusters do; for independent sets which clusters are in A.
+    ``units`` (row, unit): for paired sets how many items of each pair in `TwoSets.turning` change
+    sides, or which clusters change sides; for independent sets, which clusters are in A.
     """
 
     a: Floats
@@ -128,7 +128,7 @@ class TwoSets:
 
     @property
     def ratings_of_item(self) -> tuple[float, float]:
-        """Mean number of ratings of the items with two or more, in each set."""
+        """Mean number of ratings per item in each set, over the items with two ratings or more."""
         rated = np.where(self.panel >= 2, self.panel, 0)
         a, b = (
             float(part.identified.count @ rated) / items if items else 0.0
@@ -144,7 +144,7 @@ class TwoSets:
     def tables(
         self, *, identified: bool, exchangeable: bool
     ) -> tuple[list[int], list[PatternTable]]:
-        """Return the indices of requested tables, and A's tables, which stand for both sets."""
+        """Return the indices of requested tables, and A's tables, which serve both sets."""
         wanted = [index for index, is_wanted in enumerate((exchangeable, identified)) if is_wanted]
         return wanted, [self.a[index] for index in wanted]
 

@@ -396,5 +396,5 @@ def _figures(
 
 
 def _positive(numbers: Floats) -> Floats:
-    """Return the numbers, with NaN in place of the ones that are not positive."""
+    """Return the numbers, with NaN in place of numbers that are not positive."""
     return np.where(numbers > TIED, numbers, np.nan)

@@ -101,8 +101,8 @@ def annotators(
     on it, and D the disagreement of labels. Means are over the items that both annotator a and
     somebody else rated. ``kappa`` is ``1 - mean_i m_ai' D q_i / (p_a' D q)``, where p_a and q are
     the means of m_ai and q_i. It is Cohen's kappa with the annotator as one rater and the rest of
-    the group as the other. ``agreement`` is the share of comparisons with another annotator's
-    rating that agree. ``majority_agreement`` is the share of items on which a chose the others'
+    the group as the other. ``agreement`` is the share of agreeing comparisons with other
+    annotators' ratings. ``majority_agreement`` is the share of items on which a chose the others'
     most frequent label. ``bias`` of a label is p_a - q. Automatic intervals use the percentiles of
     the posterior, once with a pseudo-item that agrees by half, and once without it; each end of the
     interval is the more distant of the two percentiles.
@@ -159,12 +159,12 @@ def annotators(
         ``highest_pair_2`` agree most. Only pairs that share 20 items (for spans, ten documents)
         count.
 
-        The attribute ``conclusion`` is "two_annotators" (without one of them nothing is left),
+        The attribute ``conclusion`` is "two_annotators" (no pair is left without one of them),
         "unanimous" (nobody disagrees), "undefined" (no annotator's agreement is defined), "nobody"
         (``min_items`` excludes everyone), "few" (no two annotators share 20 items with others, or
         marked 20 spans in ten documents, so that nobody is named), "level" (only two do, and it is
-        uncertain which of them agrees less), "close" (more than two do, and it is uncertain), or
-        "compared".
+        uncertain which of them agrees less), "close" (more than two do, and it is uncertain who
+        agrees least), or "compared".
 
         In the last case ``farthest`` is the annotator who agrees least with the others, among
         annotators with enough shared items (``farthest_from``: 20 if some share fewer, else 0).

@@ -24,7 +24,8 @@ from iaa_jax.wording.figures import Kind as CellKind
 from iaa_jax.wording.formats import decimals_for
 
 SPARE = 100
-"""Priority of columns from the ratings: when room is short, they are dropped before others."""
+"""Columns with a higher number than this are left out, when room is short, before columns from the
+ratings."""
 
 
 def heading(result: xr.Dataset) -> str:

@@ -69,8 +69,8 @@ class Comparisons:
     def among_others(self) -> Floats:
         """Agreement of the others with one another on the items of each annotator: (annotator,).
 
-        Items are weighted as in the annotator's own agreement. NaN if more than a tenth of them
-        have only one other rating.
+        Items are weighted as in the annotator's own agreement. The result is NaN if more than a
+        tenth of the items have only one other rating.
         """
         agreeing, compared = self.sums[:, AGREE], self.sums[:, COMPARED]
         own = self.weight_of[:, None] * np.stack([agreeing, compared], axis=1)
@@ -176,7 +176,7 @@ class Comparisons:
         return of_clusters
 
     def distinguishable_shares(self) -> tuple[csr_array, csr_array]:
-        """Shares of labels, merging labels that chance agreement cannot tell apart.
+        """Shares of labels, after merging labels between which chance agreement cannot distinguish.
 
         If only equal labels agree, these are an annotator's labels that the others never give on
         the same items, and the others' labels that the annotator never gives.
@@ -211,8 +211,8 @@ def comparisons(
 
     ``shares`` (code, label) spreads a rating over the labels. ``disagreement`` is (label, label)
     with rows for the annotator's own label, None if only equal labels agree. ``weight``
-    (annotator,) is how much each counts among the others. ``ties`` "skip" leaves out items on which
-    the others' most frequent label is tied.
+    (annotator,) is the weight of each annotator among the others. ``ties`` "skip" leaves out items
+    on which the others' most frequent label is tied.
     """
     labels, patterns = shares.shape[1], len(codes.codes)
     known = (codes.codes >= 0) & (table.count > 0)[:, None]

@@ -23,7 +23,7 @@ SURE = 0.9
 named."""
 
 _RISES = 0.01
-"""If the coefficient rises by at least this without an annotator, that is reported first."""
+"""If the coefficient rises by more than this without an annotator, that is reported first."""
 
 _SAME_ITEMS = 0.9
 """Annotators who share at least this part of the items count as having rated the same items."""
@@ -34,7 +34,7 @@ _FEW_PARTNERS = 3
 
 
 class LeftOut(NamedTuple):
-    """The coefficient that annotators are left out of, and the annotator of each row."""
+    """A coefficient without each annotator in turn, and the annotator left out in each row."""
 
     problem: Problem
     annotator: Integers

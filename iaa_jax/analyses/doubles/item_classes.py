@@ -60,7 +60,7 @@ def item_curves(
         Ratings with secondary labels.
     p : int, sequence of float or xarray.Dataset
         A number of points from 0.5 to 1, or the points: shares of the primary label. A result of
-        `iaa_jax.sweep` is short for p = 0.5, p = 1 and the p at the maximum of its curve.
+        `iaa_jax.sweep` gives 0.5, 1 and the p at the maximum of its curve.
     above : tuple of float
         Cut-offs; an item counts if its kappa is larger.
     label_options : LabelOptions

@@ -234,7 +234,7 @@ def _sort(result: xr.Dataset) -> str:
 
 
 def _compared(values: Mapping[str, object], sort: str) -> Iterator[tuple[str, object]]:
-    """Word what is compared: how far ratings agree, or differ, and on which items."""
+    """Say what is compared: how far ratings agree, or differ, and on which items."""
     one, other = (
         float(str(values[name]))
         for name in _COMPARED.get(str(values["kind"]), ("agreement", "then"))
@@ -256,7 +256,7 @@ def _compared(values: Mapping[str, object], sort: str) -> Iterator[tuple[str, ob
 
 
 def _mended(result: xr.Dataset, one: xr.Dataset, before: float) -> Note | str:
-    """Word what mending would gain; empty if that is unknown."""
+    """Say what mending would gain; empty if that is unknown."""
     if not one["mended_by"].item():
         why = [name for name in ("hardly", "kept") if float(one[name]) == 1]
         return Note(f"mended_{why[0]}", {"title": title(result)}) if why else ""

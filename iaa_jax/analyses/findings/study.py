@@ -55,21 +55,22 @@ def findings(
 ) -> xr.Dataset:
     """Find causes of disagreement that have a name, and what mending each would gain.
 
-    Doubts about how the file was read come first, then labels that look like steps and are taken as
-    names. The search is for annotators who exchange two labels, give one label for another, favour
-    one label, guess, change at a date, stop, or rate the easy items. With numbers, they may be
-    severe or use less of the scale; with label sets, they may leave a label out or add it; with
-    spans, mark less or more, or shorter or longer spans. It is also for pairs of labels that all
-    annotators confuse, kinds of items that all find hard, items that belong together, and items
-    that an annotator answers differently when asked again.
+    The result begins with doubts about how the file was read, and with labels that look like steps
+    of a scale but are taken as names. The search is for annotators who exchange two labels, give
+    one label for another, favour one label, guess, change at a date, stop, or rate the easy items.
+    With numbers, they may be severe or use less of the scale; with label sets, they may leave a
+    label out or add it; with spans, they may mark less or more, or shorter or longer spans. The
+    search is also for pairs of labels that all annotators confuse, kinds of items that all find
+    hard, items that belong together, and items that an annotator answers differently when asked
+    again.
 
     An annotator's agreement with the others of an item is compared with the agreement among those
     others, so that neither hard items nor the others' errors count against the annotator: if
     annotators are exchangeable, the mean difference is 0. The cause that costs most agreement is
-    named and mended in the ratings, and the rest is searched again, since one cause hides others.
-    ``p_value`` is multiplied by the number of questions of its kind and by the number of kinds. If
-    items of the same group in a column surely agree alike, standard errors are those of these
-    groups.
+    named and mended in the ratings. Then the search is repeated on the mended ratings, since one
+    cause hides others. ``p_value`` is multiplied by the number of questions of its kind and by the
+    number of kinds. If items of the same group in a column surely agree alike, standard errors are
+    those of these groups.
 
     Parameters
     ----------
@@ -240,6 +241,6 @@ def _moment(times: Times | None, position: float) -> str:
 
 
 _SQUARES = {"agreement": 2, "among_others": 2, "with_oneself": 2}
-"""Powers of the numbers' unit that variables have."""
+"""Variables in squared units if the ratings are numbers, with the power of the unit."""
 
 _FIGURES = tuple(figure.name for figure in declared.OF_SENTENCES)
