@@ -95,10 +95,10 @@ class Items:
         """Return the expected share of right gold labels, and its interval.
 
         It covers items whose label was not known, and is the mean over replicates. The mean
-        certainty of a fit claims more, as it takes the parameters as known. The interval covers the
-        variance of the replicates' means, and the variance of a mean over that many items. Draws
-        come from the Beta distribution with the mean and variance of a mean of independent labels,
-        rounded to whole numbers of items.
+        certainty of a fit claims more, as it takes the parameters as known. The interval combines
+        the variance of the replicates' means with the variance, given the mean, of the share in
+        that many items. Draws come from the Beta distribution with the mean and variance of a mean
+        of independent labels, rounded to whole numbers of items.
         """
         count = self._counted
         mean = np.clip(np.concatenate(self._right), 1e-12, 1 - 1e-12)

@@ -153,7 +153,7 @@ def gold(
         have no intervals.
     leave_out : bool, optional
         Whether to leave each annotator out in turn and refit (at most the 200 with the most
-        ratings). By default this is left out, with a note, if it would take minutes.
+        ratings). By default only if it is quick; otherwise a note says that it was not done.
     blind : bool
         Leave out which annotator gave which label, for a sheet on which adjudicators decide
         blindly: ``votes_by_label`` has counts in place of names, and there are no variables along

@@ -1,4 +1,4 @@
-"""Who the judges and the people are, and what corrected scores refuse."""
+"""The names of judges and people, and samples that corrected scores refuse."""
 
 from __future__ import annotations
 

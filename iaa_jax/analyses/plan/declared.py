@@ -18,7 +18,7 @@ DESIGNS = (
     Figure("assured_power", "power that a sample has with the chance ``assurance``"),
     Figure("reaches_power", "whether that power is the target or more", "word"),
 )
-"""Along items and annotators."""
+"""Figures along items and annotators."""
 
 SIMULATED = (
     Figure("simulated_standard_error", "standard deviation of the coefficient over simulated sets"),
@@ -40,7 +40,7 @@ SIMULATED = (
         "count",
     ),
 )
-"""Along items and annotators, NaN for designs that were not simulated."""
+"""Figures along items and annotators, NaN for designs that were not simulated."""
 
 NEEDS = (
     Figure("items_planned", "items that keep the goal with ``assurance``", "count", "Items"),
@@ -48,14 +48,14 @@ NEEDS = (
     Figure("cost_planned", "their cost", "count", "Cost"),
     Figure("items_needed", "items if the pilot's figures are the true ones", "count", beside=_ENDS),
 )
-"""Along annotators; with both ``half_width`` and ``null``, also for each goal alone."""
+"""Figures along annotators; with both ``half_width`` and ``null``, also for each goal alone."""
 
 ANNOTATORS = (
     Figure("variance", "of an item with so many ratings, V(m)"),
     Figure("doubted", "whether the simulation of planned items differs from the formula", "word"),
     Figure("annotators_in_all", "with random annotators, how many for all items", "count"),
 )
-"""Along annotators."""
+"""Figures along annotators."""
 
 PILOT = (
     Figure("estimate", "the coefficient of the pilot"),
@@ -141,7 +141,7 @@ LOOKS = (
     ),
     Figure("items", "items at the look", "count", "Items"),
 )
-"""Along looks."""
+"""Figures along looks."""
 
 HALF_WIDTHS = (
     Figure("half_width", "half-width of the interval of the look", heading="Interval ±"),
@@ -164,7 +164,7 @@ COMPONENTS = (
     Figure("error_from_items", "by leaving out one item at a time"),
     Figure("error_from_annotators", "by leaving out one annotator; NaN for two of them"),
 )
-"""Along components."""
+"""Figures along components."""
 
 MEANS = (
     Figure(
@@ -182,7 +182,7 @@ MEANS = (
     Figure("generalizability", "share of s_i in s_i + relative error", heading="Relative (G)"),
     Figure("dependability", "share of s_i in s_i + absolute error", heading="Absolute (Phi)"),
 )
-"""Along annotators."""
+"""Figures along annotators."""
 
 FORECASTS = (
     Figure(
@@ -197,7 +197,7 @@ FORECASTS = (
         heading="Half-width",
     ),
 )
-"""Along items and annotators."""
+"""Figures along items and annotators."""
 
 DEPENDABILITY = (
     Figure("needed_annotators", "annotators that reach the target; NaN for none", "count"),

@@ -133,7 +133,7 @@ def _remarks(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _lead_of_spans(result: xr.Dataset) -> Note:
-    """Yield the micro-average, and the label with the lowest F1."""
+    """Yield sentences on the micro-average, and on the label with the lowest F1."""
     micro = result.sel(average="micro")
     values = {"coincident": float(result["coincident_examples"]), **_figure(micro)}
     if int(micro["code"]):
@@ -164,7 +164,7 @@ def _f1_of_labels(result: xr.Dataset) -> Table:
 
 
 def _averages(result: xr.Dataset) -> Table:
-    """Tabulate F1 in its averages, and the gap with its own interval."""
+    """Tabulate the averages of F1, and the gap with its own interval."""
     names = [*result["average"].values.tolist(), "gap"]
     figures = [name for name, each in result.data_vars.items() if each.dims == ("average",)]
     rows = result[figures].reindex(average=names)
@@ -182,7 +182,7 @@ def _averages(result: xr.Dataset) -> Table:
 
 
 def _confusion(result: xr.Dataset) -> Iterator[Table]:
-    """Tabulate shares of rows; files have counts."""
+    """Tabulate the confusion of labels as shares of rows; files have counts."""
     names = [str(name) for name in result["label_b"].values.tolist()]
     shares, counts = (
         [

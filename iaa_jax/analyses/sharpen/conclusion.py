@@ -40,7 +40,7 @@ _ANNOTATORS = 500
 """Maximum number of annotators whose pairs are compared."""
 
 _MEETINGS = 1 << 24
-"""Maximum number of pairs of ratings of items for which annotators are compared."""
+"""Maximum number of pairs of ratings, over items, for which annotators are compared."""
 
 
 def conclude(result: xr.Dataset) -> dict[str, object]:

@@ -33,7 +33,7 @@ ANNOTATORS = (
         "Shared items",
     ),
 )
-"""Along annotators."""
+"""Figures along annotators."""
 
 ITEMS = (
     Figure(
@@ -53,16 +53,16 @@ ITEMS = (
         footnote="1 where the weighted labels agree, 0 where all labels are equally frequent.",
     ),
 )
-"""Along items."""
+"""Figures along items."""
 
 PROBABILITY = (Figure("probability", "probability of each label, by weighted ratings"),)
-"""Along items and labels."""
+"""Figures along items and labels."""
 
 ITERATIONS = (
     Figure("weight_trace", "weights of the annotators after each step, from equal ones on"),
     Figure("residual", "largest change of a weight by a whole step"),
 )
-"""Along steps, the first also along annotators."""
+"""Figures along steps, the first also along annotators."""
 
 WEIGHTINGS = (
     Figure(
@@ -77,7 +77,7 @@ WEIGHTINGS = (
     Figure("code", "why the coefficient is undefined; 0 where it is defined", "count"),
     Figure("reason", "the code in words", "text"),
 )
-"""Along weightings."""
+"""Figures along weightings."""
 
 SCALARS = (
     Figure("iterations", "steps that were taken", "count", "Steps"),
@@ -91,25 +91,25 @@ SETTINGS = (
         "changed_items", "items not labelled as at first", "count", "Changed items", footnote=MEANT
     ),
 )
-"""Along settings."""
+"""Figures along settings."""
 
 WEIGHTS = (
     Figure("annotator_weight", "1 on average"),
     Figure("kappa", "kappa with the others, before the floor"),
 )
-"""Along settings and annotators."""
+"""Figures along settings and annotators."""
 
 EXTREMES = (
     Figure("lowest_weight", "over settings"),
     Figure("highest_weight", "over settings"),
 )
-"""Along annotators."""
+"""Figures along annotators."""
 
 LABELS = (Figure("gold", "the gold label in the setting", "label"),)
-"""Along settings and items."""
+"""Figures along settings and items."""
 
 STEADY = (Figure("steady", "whether the gold label is the same in all settings", "word"),)
-"""Along items."""
+"""Figures along items."""
 
 
 IN_JSON = {

@@ -43,7 +43,7 @@ LABELS = (
     Figure("support", "spans with it, on both sides of pairs", "count", "Support", footnote=MEANT),
     Figure("label_unmatched", 'those without a match; places by "token"', "count"),
 )
-"""Along labels."""
+"""Figures along labels."""
 
 CONFUSION = (
     Figure(
@@ -54,7 +54,7 @@ CONFUSION = (
     ),
     Figure("confusion_share", "the share of its row", "share"),
 )
-"""Along labels twice; counterparts have the same boundaries, or overlap with other matches."""
+"""Figures along labels twice; counterparts have the same boundaries, or overlap with other matches."""
 
 PAIRS = (
     Figure("first", "an annotator", "label", "First"),
@@ -67,7 +67,7 @@ PAIRS = (
     Figure("fp", "spans of the first without one", "count", "First only"),
     Figure("fn", "spans of the second without one", "count", "Second only"),
 )
-"""Along pairs of annotators."""
+"""Figures along pairs of annotators."""
 
 ANNOTATORS = (
     Figure("annotator_f1", "with all others", heading="F1 with others"),
@@ -88,7 +88,7 @@ ANNOTATORS = (
         footnote=MEANT,
     ),
 )
-"""Along annotators."""
+"""Figures along annotators."""
 
 DOCUMENTS = (
     Figure("document_f1", "of the document", heading="F1"),
@@ -102,7 +102,7 @@ DOCUMENTS = (
         footnote=MEANT,
     ),
 )
-"""Along documents."""
+"""Figures along documents."""
 
 PASSAGES = (
     Figure("document", "the document", "label"),
@@ -120,7 +120,7 @@ PASSAGES = (
     Figure("text_ends", "where it ends", "count"),
     Figure("text_goes_on", "whether the document's text goes on after it"),
 )
-"""Along disputed passages."""
+"""Figures along disputed passages."""
 
 MARKS = (
     Figure("passage_of", "the passage, from 0", "count"),
@@ -133,7 +133,7 @@ MARKS = (
     Figure("text_from", "the first of its characters in the text of the passage", "count"),
     Figure("text_to", "the first behind them", "count"),
 )
-"""Along the spans marked there, part by part."""
+"""Figures along the spans marked there, part by part."""
 
 GAMMA = (
     *FIGURES,
@@ -149,7 +149,7 @@ GAMMA = (
 GAMMA_OF_LABELS = (
     Figure("gamma_k", "gamma-k: gamma-cat of aligned pairs with the label", beside=ERROR_AND_ENDS),
 )
-"""Along labels."""
+"""Figures along labels."""
 
 GAMMA_OF_DOCUMENTS = (
     Figure("document_gamma", "gamma of the document alone"),
@@ -159,7 +159,7 @@ GAMMA_OF_DOCUMENTS = (
     Figure("document_units", "units that were marked in it", "count"),
     Figure("document_samples", "chance continua that were drawn for it", "count"),
 )
-"""Along documents."""
+"""Figures along documents."""
 
 IN_JSON = {
     "span_f1": SCALARS,

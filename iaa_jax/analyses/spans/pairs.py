@@ -10,7 +10,7 @@ from iaa_jax.data.marked.documents import Documents
 
 
 def pair_variables(names: Values, counts: MarkedPairCounts, weight: Floats) -> Columns:
-    """Return the figures of each pair of annotators with common documents, by ``weight``."""
+    """Return the figures of each pair of annotators, over the documents that both saw."""
     pairs, size = counts.pairs, len(names)
     key, number = np.unique(
         pairs.first_column.astype(np.int64) * size + pairs.second_column, return_inverse=True
@@ -97,6 +97,6 @@ def _sums(places: Integers, values: Floats, size: int) -> Floats:
 
 
 def _sizes(documents: Documents) -> tuple[Floats, Floats]:
-    """Return the number of distinct units of each marking, and their total length."""
+    """Return the number of distinct units in each marking, and their total length."""
     markings = documents.markings.distinct
     return units_in_all(markings)[:, 0], places_of_markings(markings).sum(axis=1)

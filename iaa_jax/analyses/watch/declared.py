@@ -37,7 +37,7 @@ LOOKS = (
         "short",
     ),
 )
-"""Along looks; the e-values where there is a ``bar``."""
+"""Figures along looks; the e-values where there is a ``bar``."""
 
 DIFFERENCE = (
     Figure(
@@ -48,14 +48,14 @@ DIFFERENCE = (
         beside=ENDS,
     ),
 )
-"""Along looks, if there is something to compare with."""
+"""Figures along looks, if there is something to compare with."""
 
 ITEMS = (
     Figure("arrived", "the arrival of the item, counted from 1; in the order of watching", "count"),
     Figure("came", "the name of that arrival", "text"),
     Figure("digest", "a digest of its ratings", "text"),
 )
-"""Along items that have arrived."""
+"""Figures along items that have arrived."""
 
 IN_JSON = {"looks": (*LOOKS, *DIFFERENCE), "items": ITEMS}
 """Figures of each part of the JSON record, by name."""
