@@ -54,7 +54,7 @@ CONFUSION = (
     ),
     Figure("confusion_share", "the share of its row", "share"),
 )
-"""Figures along labels twice; counterparts have the same boundaries, or overlap with other matches."""
+"""Figures along pairs of labels; counterparts have equal boundaries, or overlap (other matches)."""
 
 PAIRS = (
     Figure("first", "an annotator", "label", "First"),
