@@ -166,7 +166,7 @@ def _fit(projection: Projection, source: SimulatedItems) -> list[Note]:
 
 
 def mark_designs(projection: Projection, variables: Variables) -> Variables:
-    """Mark the designs that reach the goal, by formula and simulation where these differ.
+    """Mark the designs that reach the goal; if formula and simulation differ, both must reach it.
 
     Designs that were not simulated take the correction of the nearest simulated one with as many
     annotators.

@@ -23,7 +23,7 @@ boundaries, a span with another label, no span, or only spans that match other o
 """
 
 MOST = 0.5
-"""Minimum share of the disagreement of its main kind."""
+"""The main kind of disagreement has more than this share of all disagreement."""
 
 FEW = 10
 """Minimum number of spans, on both sides of all pairs, of a label named as the worst."""
