@@ -14,7 +14,7 @@ from iaa_jax.io.table.unpacking import unpacked_name
 
 ANNOTATOR = "{annotator}"
 _LONGEST_NAME = 255
-"""Maximum length of a file name; longer names of archive members would take a pattern too long."""
+"""Maximum length of a file name; matching longer names in archives would take too long."""
 
 
 class Naming:

@@ -1,5 +1,5 @@
-"""From the judgements in the exports of annotation tools to ratings, spans or a long table.
+"""Conversion of the judgements in tools' exports to ratings, spans or a long table.
 
-A tool's reader only reports what its files contain; what counts is decided here, once for all
-tools.
+A tool's reader only reports the content of its files. Which judgements count is decided here, in
+the same way for all tools.
 """

@@ -1,4 +1,4 @@
-"""Possible answers of an annotator: labels, a number, or spans; and whether there was an answer."""
+"""Answers of annotators: labels, a number, or spans; and the status of judgements without one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from iaa_jax.io.table.json_fields import Json, cell_text
 Kind = Literal["labels", "number", "spans"]
 """The kind of answer to a question: labels (one or several), a number, or spans."""
 
-LAST = 1 << 53  # no text has positions beyond
+LAST = 1 << 53  # maximum position in a text
 
 
 class Status(IntEnum):
@@ -29,7 +29,7 @@ class Status(IntEnum):
 
 
 SKIPPED_AS = ("missing", "category", "drop")
-"""How an item may count that an annotator skipped."""
+"""Ways to count an item that an annotator skipped."""
 
 
 INCLUDE = {
@@ -45,7 +45,7 @@ INCLUDE = {
 class Span(NamedTuple):
     """A stretch of a document that an annotator marked; `end` is the first position after it.
 
-    Positions are whole numbers, except in times, which `time_span` turns into spans.
+    Positions are whole numbers, except for times, which `time_span` turns into spans.
 
     Parts with the same `unit` in one judgement form one discontinuous span.
     """
@@ -76,7 +76,7 @@ def text_of(value: object) -> str:
 
 
 def span_of(start: object, end: object, label: object, where: str, unit: int | None = None) -> Span:
-    """Return a span of a file; its positions must be whole numbers, the end after the start."""
+    """Return a span; its positions must be whole numbers, with the end after the start."""
     if type(start) is int and type(end) is int and 0 <= start <= end < LAST:
         return Span(start, end, text_of(label), unit)
     raise IaaError(
@@ -95,7 +95,7 @@ def time_span(start: float | None, end: float | None, label: object, where: str)
 
 
 def separate_units(spans: Iterable[Span]) -> list[Span]:
-    """Return all spans, each of several equal ones as a separate unit."""
+    """Return all spans, with repeated equal spans as separate units."""
     known: dict[Span, None] = {}
     for number, span in enumerate(spans):
         known[span._replace(unit=number) if span in known else span] = None

@@ -1,4 +1,4 @@
-"""The choice of the question of an export that is read."""
+"""The choice of the question to read from an export."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from iaa_jax.wording import keyword, named
 from iaa_jax.wording.formats import counted
 
 DOCUMENTS: Sequence[Kind] = ("labels", "number")
-"""The answers that `iaa_jax.read` reads."""
+"""The kinds of answers that `iaa_jax.read` reads."""
 
 SPANS: Sequence[Kind] = ("spans",)
-"""The answers that `iaa_jax.read_spans` reads."""
+"""The kinds of answers that `iaa_jax.read_spans` reads."""
 
 ANY: Sequence[Kind] = (*DOCUMENTS, *SPANS)
-"""The answers that a long table may hold."""
+"""The kinds of answers that a long table may hold."""
 
 LONG = 120  # length beyond which a message shortens a name
-MOST = 12  # questions that a message lists
+MOST = 12  # maximum number of questions that a message lists
 
 
 def asks_for_spans(export: Export) -> bool:
-    """Tell whether spans were asked for, or are all that the export holds."""
+    """Tell whether the caller asked for spans, or the export holds nothing else."""
     wanted = export.options.question
     if wanted is not None:
         return wanted in export.questions and export.questions[wanted].kind in SPANS
@@ -55,7 +55,7 @@ def choose(export: Export, kinds: Sequence[Kind]) -> Question:
             msg = f"{brief(wanted)} is not read: it was answered by {unread[wanted]}"
         raise IaaError(f"{msg}; {_listed(questions) or _others(export, kinds)}")
     answered = [question for question in questions if Status.ANSWERED in question.status]
-    if len(answered or questions) == 1:  # a field that everybody left blank is no question
+    if len(answered or questions) == 1:  # a field that everybody left blank is not a question
         return (answered or questions)[0]
     known = {question.name for question in answered}
     plain = [question for question in answered if question.feature_of not in known]
@@ -83,7 +83,7 @@ def _listed(questions: Sequence[Question]) -> str:
 
 
 def _others(export: Export, kinds: Sequence[Kind]) -> str:
-    """Say what the export holds instead."""
+    """Say which other answers the export holds."""
     if not export.questions:
         unread = [f"{brief(question)} ({kind})" for question, kind in _unread(export).items()]
         only = ", ".join(unread[:MOST])
@@ -94,7 +94,7 @@ def _others(export: Export, kinds: Sequence[Kind]) -> str:
 
 
 def _unread(export: Export) -> Mapping[object, object]:
-    """Return the questions whose answers are of a kind that is not read, with this kind."""
+    """Return the questions whose kind of answer is not read, each with this kind."""
     unread = [note.values for note in export.remarks.notes if note.code == "skipped_unread"]
     return {each["question"]: each["kind"] for each in unread}
 

@@ -23,18 +23,18 @@ from iaa_jax.io.table.rows import RatingRows, left_out_notes
 from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.formats import counted
 
-_TIMED = 5  # number of answers whose times are equal to the second only if copied
-_UNTIMED = 20  # number of answers that are seldom all equal
+_TIMED = 5  # minimum number of equal answers and times that show a copy
+_UNTIMED = 20  # minimum number of equal answers, without times, that show a copy
 
 
 @dataclass(frozen=True)
 class Judgements:
-    """The judgements on a question that count, as the rows of a table.
+    """The judgements on a question that count, one per row.
 
     Attributes
     ----------
     rows : array (row,)
-        The row of each judgement among all of the question.
+        The row of each judgement among all judgements on the question.
     """
 
     export: Export
@@ -51,7 +51,7 @@ class Judgements:
         return self.export.place(self.question.files[at], self.question.places[at])
 
     def column(self, name: str, missing: Missing) -> Column:
-        """Return a kept field by its distinct cells."""
+        """Return a kept field: the code of each row, and the distinct cells."""
         kept = list(self.export.kept)
         used, codes = np.unique(np.array(self.question.kept[name])[self.rows], return_inverse=True)
         (of_cell, cells), _ = known_cells(text_column([kept[k] for k in used if k >= 0]), missing)
@@ -65,11 +65,11 @@ class Judgements:
         return _used(np.append(of_name, -1)[codes], known)
 
     def as_rows(self) -> RatingRows:
-        """Return their items and annotators."""
+        """Return the items and annotators of the judgements."""
         return RatingRows(self, self.items(), self.annotators())
 
     def annotators(self) -> IndexedNames:
-        """The annotator of each row; whoever answered nothing at all is not an annotator."""
+        """The annotator of each row; users who answered nothing at all are not annotators."""
         column = (self.codes("annotators"), list(self.export.annotators))
         ((codes, known),) = merged_columns([column], self.export.options.merge_ids)
         return _used(*names((codes, known)))
@@ -80,10 +80,10 @@ def judgements_that_count(
 ) -> tuple[Judgements, list[Note]]:
     """Return the judgements that count, in the order of the files, and notes on the others.
 
-    Whoever answered nothing in the whole export is not an annotator, for example an administrator
-    whose file lists every item. Marking no span is an answer, unless the tool cannot distinguish it
-    from a document not begun. ``repeats`` says what to do with repeated judgements, if that differs
-    from the caller's option.
+    A user who answered nothing in the whole export is not an annotator, for example an
+    administrator whose file lists every item. Marking no span is an answer, unless the tool cannot
+    distinguish it from a document not begun. ``repeats`` replaces the caller's option on repeated
+    judgements.
     """
     options = export.options
     repeats = repeats or options.duplicates
@@ -156,7 +156,7 @@ def notes_on(export: Export, question: Question) -> list[Note]:
 
 
 def notes_on_copies(judgements: Judgements) -> list[Note]:
-    """Note annotators of several files whose answers are all equal."""
+    """Note annotators of different files whose answers are all equal."""
     if len(set(judgements.codes("files").tolist())) < 2:
         return []
     times = judgements.codes("times")
@@ -207,7 +207,7 @@ def _skipped_by(export: Export, question: Question, rows: Integers) -> Note:
 
 
 def _used(codes: Integers, known: Values) -> IndexedNames:
-    """Return codes and names, without names that no code refers to."""
+    """Return codes and names, without the names that no code refers to."""
     used = np.zeros(len(known) + 1, dtype=bool)
     used[codes] = True
     lookup = np.where(used, np.cumsum(used) - 1, -1)

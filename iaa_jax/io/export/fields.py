@@ -15,16 +15,16 @@ from iaa_jax.io.table.json_fields import Json, cell_text
 from iaa_jax.wording import keyword
 
 TIME = "time"
-"""The name that keeps the times of judgements in any tool, unless a field has it."""
+"""The name by which times of judgements are kept from any tool, unless a field has this name."""
 
 TEXT = "text"
-"""The name that keeps the texts of documents, likewise."""
+"""The name by which texts of documents are kept from any tool, unless a field has this name."""
 
 Fields = Mapping[str, Json]
-"""Fields that the caller may use to name items and annotators, or keep."""
+"""Fields that may name items and annotators, or be kept."""
 
 Where = Callable[[], str]
-"""Says where a record is."""
+"""Returns the position of a record, for messages."""
 
 
 class NamedFields:
@@ -33,11 +33,11 @@ class NamedFields:
     def __init__(self, options: Options) -> None:
         self.item = () if options.item is None else split_names(options.item, ())
         self.annotator = options.annotator
-        self.keeps_all = options.keeps_all  # which keeps the times, if there are any
+        self.keeps_all = options.keeps_all  # the field that keeps the times, if there are any
         self.keep = () if options.keep is None else split_names(options.keep, ())
         self.keep = (TIME,) if options.keeps_all else self.keep
-        self.met: set[str] = set()  # fields to keep that some record has
-        # for the other fields, a record without them
+        self.met: set[str] = set()  # fields to keep that occur in some record
+        # a record without the field, for the other fields to keep
         self._lacking: dict[str, MissingColumnError] = {}
         taken = [name for name in self.keep if name in RESERVED]
         if taken:

@@ -48,11 +48,11 @@ def _rest(source: Source, stem: str) -> str:
 def by_folder(
     sources: Sequence[Source], documents: Sequence[tuple[str, ...]] | None = None
 ) -> list[tuple[str | None, str]]:
-    """Return annotator and document of each file: a folder each, with equal file names.
+    """Return annotator and document of each file, if annotators have folders with equal file names.
 
     The annotator is the first folder in which the paths differ. If a pattern of file names contains
-    the annotator, the folders and the rest of the name are the document. `documents` gives folders
-    and names for documents, if they differ from those of the files.
+    the annotator, the folders and the rest of the name are the document. `documents` has folders
+    and names of documents, if they differ from those of files.
     """
     named = documents or [(*each.inside[:-1], each.stem) for each in sources]
     ways = [way[:-1] for way in named]

@@ -15,10 +15,10 @@ from iaa_jax.io.export.json_records import Json
 Told = Literal["labels", "spans", "text", "objects"]
 """The kind of an answer in a field; text and objects cannot be compared."""
 
-_LONG = 200  # length that no label has
+_LONG = 200  # maximum length of a label
 _ENTITY = ("startOffset", "endOffset", "label")
 _NOTHING: Sequence[Json] = (None, "", [], {})
-_LONGEST = 1 << 24  # length of a cell that is parsed as JSON
+_LONGEST = 1 << 24  # length below which a cell is parsed as JSON
 
 
 def field_of(text: str) -> Json:
@@ -69,7 +69,7 @@ def kind_of_all(values: Iterable[Json]) -> Told | None:
 
 
 def one_kind(kinds: Collection[Told]) -> Told:
-    """Return the kind to which several kinds combine; labels if there are none."""
+    """Return the common kind of several kinds of answers; labels if there are none."""
     if {*kinds} == {"labels", "text"}:
         return "text"
     return next(iter(kinds), "labels") if len(kinds) < 2 else "objects"
@@ -78,7 +78,7 @@ def one_kind(kinds: Collection[Told]) -> Told:
 def labels_of(value: Json) -> list[Json]:
     """Return the labels in a field.
 
-    For check boxes these are the names of the ticked ones; for a single box, whether it is ticked.
+    Check boxes give the names of the ticked boxes; a single box gives whether it is ticked.
 
     Examples
     --------

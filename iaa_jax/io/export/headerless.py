@@ -16,7 +16,7 @@ BLANKS = ""  # the separator if no other character separates cells
 
 
 def headerless_start(source: Source, width: int) -> Sequence[Sequence[str]]:
-    """Return the first rows of a file without a header; none if the number of columns differs.
+    """Return the first rows of a file without a header; none if rows differ in width.
 
     Never raises.
     """
@@ -26,7 +26,7 @@ def headerless_start(source: Source, width: int) -> Sequence[Sequence[str]]:
 
 
 def headerless_rows(source: Source, width: int, like: str) -> Iterator[tuple[int, Sequence[str]]]:
-    """Return the rows of a file and their lines; `like` is an example for messages."""
+    """Return the rows of a file and their lines; messages quote the example `like`."""
     mark, _ = _start(source, width)
     data = source.content()
     for line, row in _cut(data, mark):
@@ -50,10 +50,10 @@ def _start(source: Source, width: int) -> tuple[str, Sequence[Sequence[str]]]:
 
 
 def _marks(source: Source) -> dict[int, list[str]]:
-    """Return possible separators, by their number in the first line, which is fast."""
+    """Return possible separators, which are quickly found by their counts in the first line."""
     marks: dict[int, list[str]] = {}
     data = _sample(source)
-    # members of an archive that are no table, and files of other kinds
+    # members of an archive that are not tables, and files of other kinds
     if b"\n\n" in data.strip() or data.lstrip()[:1] in (b"{", b"[", b"<"):
         return marks
     first = data.lstrip(b"\n").partition(b"\n")[0]

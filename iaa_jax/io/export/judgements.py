@@ -1,4 +1,4 @@
-"""The judgements of an export, question by question, as its tool has them."""
+"""The judgements of an export, question by question, as its tool reports them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _ANSWERED, _EMPTY = Status.ANSWERED, Status.EMPTY
 
 
 class Export:
-    """The content of the files, as a tool's reader found it; nothing is decided yet.
+    """The content of the files as a tool's reader reports it, before any decision on what counts.
 
     Attributes
     ----------
@@ -46,7 +46,7 @@ class Export:
     questions : dict of Question
         Questions by name, in the order of the files.
     items, annotators, records, kept : dict
-        Their codes.
+        Codes by name.
     lengths, texts : dict
         Lengths of documents, and if ``keeps_texts`` their texts (`iaa_jax.data.marked.texts`).
     responded : set of int
@@ -86,9 +86,9 @@ class Export:
         return any(source.annotator is not None for source, _ in self._sources)
 
     def begin_file(self, source: Source, at: str | Callable[[int], str] = "record") -> None:
-        """Begin a file; the positions of its judgements are numbers of a "line" or "record".
+        """Begin a file, whose judgements are located by the number of a "line" or "record".
 
-        Otherwise `at` says where a judgement is, from the position with which it was added.
+        If `at` is given, it turns the position passed to `add` into a location for messages.
         """
         self._sources.append((source, at))
         self._of_file = source.annotator
@@ -113,7 +113,7 @@ class Export:
             self.texts.setdefault(text_of(item), text)
 
     def texts_of_spans(self) -> Mapping[str, str]:
-        """Return the texts, which then need not be a field of the records."""
+        """Return the texts; no field of the records has to hold them."""
         self.named_fields.met.update([TEXT] if self.texts else [])
         return self.texts
 
@@ -163,14 +163,14 @@ class Export:
         status
             Without it, an empty answer is "answered empty".
         time
-            When it was given, in any increasing unit.
+            When the answer was given, in any increasing unit.
         record
-            What showed several items at once, such as a task.
+            The record, such as a task, that showed several items together.
         fields
             Fields that the caller may use to name items and annotators, or keep.
         option
-            In a ranking each option is a separate item, rated by its rank or group. Options that
-            were shown but not ranked have a `status`.
+            The ranked option: in a ranking each option is a separate item, rated by its rank or
+            group. Options that were shown but not ranked have a `status`.
         """
         file = len(self._sources) - 1
 
@@ -185,7 +185,7 @@ class Export:
             annotator = field_of(fields, self.named_fields.annotator, where, "annotator")
         if option is not None:
             item, record = f"{text_of(item)}{JOINT}{text_of(option)}", item
-        # a known answer is looked up unchanged: there may be millions
+        # for speed, a known answer is looked up unchanged: there may be millions
         plain = type(answer) is tuple and len(answer) == 1 and type(answer[0]) is str
         code = question.answers.get(cast("Answer", answer)) if plain else None
         code = question.code_of(answer) if code is None else code
@@ -203,7 +203,7 @@ class Export:
         question.places.append(place)
         question.times.append(time)
         for name, column in question.kept.items():
-            is_known = name == RECORD and record is not None  # the item is a coordinate anyway
+            is_known = name == RECORD and record is not None  # the item becomes a coordinate anyway
             if is_known:
                 self.named_fields.met.add(name)
             value = None if is_known else self.named_fields.kept_of(fields, name, where, time)
@@ -220,9 +220,9 @@ class Export:
         time: float = math.nan,
         fields: Fields | None = None,
     ) -> None:
-        """Add the answers of one annotator to all questions on one item, asked at once.
+        """Add one annotator's answers to all questions on an item that were asked together.
 
-        A question left out counts as answered with nothing, even if it is only found later.
+        A question without an answer counts as answered empty, even if it first occurs later.
         """
         if self._seen is None:
             self._seen = Question("", "labels", None, self.named_fields.keep)
@@ -253,7 +253,7 @@ class Export:
 
 
 def _code_of(known: dict[str, int], name: object) -> int:
-    """Return the code of a name; -1 for none."""
+    """Return the code of a name; -1 for no name."""
     code = known.get(name) if type(name) is str else None
     if code is not None:
         return code

@@ -1,4 +1,4 @@
-"""From the judgements of an export to a long table: a row for each judgement or span."""
+"""Conversion of the judgements of an export to a long table, with a row per judgement or span."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ _OWN = (
 
 
 def long_of(export: Export, repeats: str | None) -> tuple[pd.DataFrame, list[Note], list[Note]]:
-    """Return the table of the chosen question, how it was understood, and what was left out.
+    """Return the table of the chosen question, with notes on how it was read and what was left out.
 
-    It has every judgement, unless ``repeats`` says which of repeated ones are kept.
+    It has every judgement, unless ``repeats`` says which repeated judgements are kept.
     """
     options = export.options
     question = choose(export, ANY)
@@ -82,7 +82,7 @@ def _labels(judgements: Judgements, status: Integers) -> tuple[Values, Integers]
     is_set = question.takes_sets
     _refuse_undeclared(judgements, answers, codes)
     merged = merged_lists(list(answers), options.merge_labels, options.labels)
-    if not is_set:  # a label without visible characters is none
+    if not is_set:  # a label without visible characters is no answer
         none = none | np.array([answer == ("",) for answer in merged], dtype=bool)
     is_missing = np.append(none, False)[codes]
     status = np.where((status == Status.ANSWERED) & is_missing, _OF_MISSING, status)
@@ -93,7 +93,7 @@ def _labels(judgements: Judgements, status: Integers) -> tuple[Values, Integers]
 
 
 def _span_rows(table: pd.DataFrame, judgements: Judgements) -> pd.DataFrame:
-    """Return a row for each span; for a judgement without spans, one without positions."""
+    """Return a row for each span; a judgement without spans has a row without positions."""
     answers = cast("list[tuple[Span, ...]]", [*judgements.question.answers])
     rows: list[int] = []
     marked: list[tuple[object, ...]] = []
@@ -142,7 +142,7 @@ def _text(answer: Sequence[str | None], *, is_set: bool) -> str | None:
 
 
 def _named(indexed: tuple[Integers, Sequence[object] | Values]) -> Values:
-    """Return the name of each row; None if there is none."""
+    """Return the name in each row; None if there is none."""
     codes, known = indexed
     if isinstance(known, np.ndarray) and known.dtype != object and (codes >= 0).all():
         return known[codes]

@@ -1,4 +1,4 @@
-"""Lengths of texts for tools that may count characters or UTF-16 units, if both agree."""
+"""Lengths of texts, for tools that count characters or UTF-16 units, where both are equal."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from iaa_jax.io.export.judgements import Export
 
 
 class TextLengths:
-    """Measures texts in which a character is one position in either unit."""
+    """Collects the lengths of texts in which every character is one position in both units."""
 
     def __init__(self) -> None:
         self._sizes: dict[str, int] = {}
@@ -20,7 +20,7 @@ class TextLengths:
             self._sizes.setdefault(text_of(item), len(text))
 
     def note(self, export: Export) -> None:
-        """Take the lengths.
+        """Pass the lengths to the export.
 
         If a span ends beyond its text, positions are not characters, and no lengths are taken.
         """

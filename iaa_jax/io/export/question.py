@@ -1,4 +1,4 @@
-"""A question of an export, with its judgements in columns."""
+"""A question of an export, whose judgements are stored in columns."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from iaa_jax.io.export.answers import Answer, Kind, Span, Status, span_order, te
 
 
 class Question:
-    """The judgements on one question, a row each: columns of codes, and the values of the codes."""
+    """The judgements on one question, one per row: columns of codes, and the coded values."""
 
     def __init__(self, name: str, kind: Kind, several: bool | None, keep: Sequence[str]) -> None:
         self.name = name
-        self.repeated = 0  # spans that are repeated in an answer
+        self.repeated = 0  # number of repeated spans in answers
         self.kind: Kind = kind
-        self.several = several  # several labels at once; None: inferred from the answers
+        self.several = several  # whether an answer may have several labels; None: inferred
         self.feature_of = ""  # the question whose spans have this one as an attribute
         self.items, self.annotators, self.values = array("i"), array("i"), array("i")
         self.status = array("b")
@@ -25,7 +25,7 @@ class Question:
         self.times = array("d")
         self.answers: dict[Answer, int] = {}
         self.nothing = -1  # the empty answer, if it was given
-        self.offered: dict[str, None] = {}  # labels to choose from, if the tool tells
+        self.offered: dict[str, None] = {}  # labels to choose from, if the export states them
         self.kept = {name: array("i") for name in keep}
 
     def leave_out(self, seen: Question) -> None:
@@ -50,14 +50,14 @@ class Question:
         return code
 
     def empty(self) -> int:
-        """How often annotators who answered it elsewhere gave an empty answer."""
+        """The number of empty answers by annotators who answered the question for other items."""
         by = [*zip(self.annotators, self.status, strict=True)]
         busy = {annotator for annotator, status in by if status == Status.ANSWERED}
         return sum(status == Status.EMPTY and annotator in busy for annotator, status in by)
 
     @property
     def takes_sets(self) -> bool:
-        """Whether annotators may give several labels at once."""
+        """Whether an answer may have several labels."""
         if self.kind != "labels" or self.several is not None:
             return bool(self.several)
         return any(len(answer) > 1 for answer in self.answers)

@@ -1,4 +1,4 @@
-"""From the judgements of an export to ratings: each a label, or a label set."""
+"""Conversion of the judgements of an export to ratings: labels or label sets."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ from iaa_jax.wording import Note, keyword
 from iaa_jax.wording.formats import counted
 
 SKIPPED = "(skipped)"
-"""The label of skipped items, where these are a category."""
+"""The label of skipped items, if they count as a category."""
 
 
 def ratings_of(export: Export) -> xr.Dataset:
-    """Return ratings of the chosen question, or of the only one."""
+    """Return the ratings on the chosen question, or on the only one."""
     options = export.options
     question = choose(export, DOCUMENTS)
     judgements, skipped = judgements_that_count(export, question)
@@ -77,7 +77,7 @@ def ratings_of(export: Export) -> xr.Dataset:
 def without_missing(
     answers: Sequence[tuple[str, ...]], options: Options
 ) -> tuple[list[tuple[str, ...]], NDArray[np.bool_]]:
-    """Return answers without the labels that mean "not rated", and which answers had no others."""
+    """Return answers without labels that mean "not rated", and which answers had only these."""
     given = {str(code).strip() for code in options.missing or ()}
     known = missing_labels(options.labels, options.missing)
     missing = Missing(known.texts & given, known.numbers)
@@ -89,7 +89,7 @@ def without_missing(
 def _refuse_several(
     judgements: Judgements, answers: Sequence[tuple[str, ...]], codes: Integers
 ) -> None:
-    """Refuse several labels at once for a question that takes one."""
+    """Refuse an answer with several labels to a question that takes a single one."""
     several = np.array([*(len(answer) > 1 for answer in answers), False])[codes]
     if several.any():
         row = int(np.argmax(several))

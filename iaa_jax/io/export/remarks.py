@@ -1,4 +1,4 @@
-"""What a tool's reader reports about an export beside its judgements."""
+"""Information that a tool's reader reports on an export besides its judgements."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ class NamedBy:
         One or several fields; empty if items are numbered, or if names of files or folders contain
         the annotator.
     is_by_file : bool
-        Whether items are named by files or folders.
+        Whether files or folders name the items.
     columns : list of str
         Annotators with a column each.
     advice_on_nobody, advice_on_repeats : str, list of str
-        What to do if a judgement has no annotator, or if an annotator judged an item twice, where
-        the tool has particular advice.
+        Advice specific to the tool: on judgements without an annotator, and on an annotator who
+        judged an item twice.
     """
 
     items: str | Sequence[str] = ""
@@ -43,13 +43,13 @@ class ExportRemarks:
     Attributes
     ----------
     left_out : Counter
-        How much was left out, by kind (`INCLUDE`).
+        The number of judgements left out, by kind (`INCLUDE`).
     notes : list of Note
         Other parts that the reader left out.
     notices : Counter
-        How often something may have been misread, by code.
+        The number of possible misreadings, by code.
     cautions : list of Note
-        Other possible misreadings, with more detail than a number.
+        Other possible misreadings, with more values than a number.
     """
 
     included: Sequence[str]
@@ -69,7 +69,7 @@ class ExportRemarks:
         return wanted
 
     def leave_unread(self, question: str, kind: str) -> None:
-        """Note that a question was answered by something other than labels, numbers or spans."""
+        """Note that answers to a question are neither labels, numbers nor spans."""
         note = Note("skipped_unread", {"question": question, "kind": kind})
         if note not in self.notes:
             self.notes.append(note)
@@ -81,12 +81,12 @@ class ExportRemarks:
 
     @property
     def skipped(self) -> list[Note]:
-        """Notes on what was left out."""
+        """Return the notes on what was left out."""
         known = [Note(INCLUDE[what], {"count": n}) for what, n in self.left_out.items()]
         return [*known, *self.notes]
 
     @property
     def otherwise(self) -> list[Note]:
-        """Notes on what may have been misread."""
+        """Return the notes on what may have been misread."""
         counted = [Note(code, {"count": n}, "caution") for code, n in self.notices.items()]
         return [*self.cautions, *counted]

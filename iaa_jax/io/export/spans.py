@@ -1,4 +1,4 @@
-"""From the judgements of an export to spans: which of them count, and where they are."""
+"""Conversion of the judgements of an export to spans: which spans count, and their positions."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ RESERVED = (
     *("document", "span", "seen", "length", "document_number", "annotator_number"),
     *ALONG_SPAN,
 )
-"""Variables that spans have, but ratings have not."""
+"""Names of variables that spans have and ratings lack."""
 
 
 def spans_of(export: Export) -> xr.Dataset:
-    """Return spans of the chosen layer, or of the only one."""
+    """Return the spans of the chosen layer, or of the only one."""
     options = export.options
     for option, value, why in (
         ("skipped", "category", "a skipped document is no span"),

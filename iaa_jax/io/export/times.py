@@ -1,4 +1,4 @@
-"""When judgements were given, in any form in which a tool writes it."""
+"""Times of judgements, in any form that a tool writes."""
 
 from __future__ import annotations
 

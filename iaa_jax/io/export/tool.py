@@ -10,16 +10,16 @@ from iaa_jax.io.table.source import Source
 
 
 class Tool(Protocol):
-    """Reads the exports of an annotation tool.
+    """A reader of the exports of an annotation tool.
 
     Attributes
     ----------
     name, title : str
         The format, as in "label_studio", and the usual spelling of the tool.
     summary : str
-        Which of its files are read, in a line.
+        Which files of the tool are read, in one line.
     known_by : str
-        How these are recognised, in a line.
+        How these files are recognised, in one line.
     example : str
         An example of a command line, after "iaa": "convert ..." if there are only spans.
 

@@ -1,4 +1,4 @@
-"""XML of tools, without entities and without what they could expand to."""
+"""XML of tools, read without expanding any entities."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from iaa_jax.io.table.source import Source
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
-_START = 1 << 12  # bytes that are searched for the root
+_START = 1 << 12  # number of bytes searched for the root
 _DOCTYPE = re.compile(
     rb"""\A((?:\xef\xbb\xbf)?(?>\s+|<\?.*?\?>|<!--.*?-->)*+)"""
     rb"""<!DOCTYPE\s+[\w.:-]+(?:\s+SYSTEM\s*(?:"[^"<>]*"|'[^'<>]*'))?\s*>""",
@@ -32,7 +32,7 @@ def _root_name(source: Source) -> str:
 
 
 def xml_memory(data: bytes) -> int:
-    """Return the memory that XML takes at most as elements, beside its text, by counting signs.
+    """Return the maximum memory that XML needs as elements, besides its text, from counts of signs.
 
     Examples
     --------
@@ -62,8 +62,8 @@ def check_xml(source: Source, data: bytes) -> bytes:
 def root_of(source: Source, tool: str, *, has_doctype: bool = False) -> Element:
     """Parse the XML of a tool; it may name a document type, but not declare anything in it.
 
-    The name is removed before parsing: nothing can come of it then, and no parser skips entities as
-    if another file declared them.
+    The document type is removed before parsing, so that it has no effect, and no parser skips
+    entities in the belief that another file declares them.
     """
     from xml.etree.ElementTree import ParseError
 

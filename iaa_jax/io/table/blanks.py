@@ -1,4 +1,4 @@
-"""Blank cells: what they count as where only ticks were made."""
+"""Blank cells: their label in tables in which annotators only made ticks."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def with_blanks(
     Raises
     ------
     OptionError
-        If there are no such blanks.
+        If no blanks could stand for the label.
     """
     codes, distinct = np.asarray(answers[0], dtype=np.int64), list(answers[1])
     if raters is not None:
@@ -52,7 +52,7 @@ def with_blanks(
 def notes_on_ticks(
     filled: Sequence[object], empty: Callable[[], NDArray[np.bool_]], options: Options
 ) -> list[Note]:
-    """Note that all filled cells have the same value, so that blanks may mean the opposite."""
+    """Note that all filled cells have the same value, and blanks may mean the opposite."""
     texts = [str(cell) for cell in filled]
     if options.blank is not None or options.labels is not None:
         return []

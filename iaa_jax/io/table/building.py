@@ -1,4 +1,4 @@
-"""From rows with one rating each to ratings: repeated ratings, and what is left out."""
+"""Conversion of rows with one rating each to ratings, with notes on repeated ones."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from iaa_jax.wording import Note
 
 
 class Read(NamedTuple):
-    """Ratings, what was left out, the rows that they come from, and repeated ratings."""
+    """Ratings, notes on what was left out, the rows of the ratings, and repeated ratings."""
 
     ratings: xr.Dataset
     skipped: list[Note]
@@ -78,7 +78,7 @@ def _read(
     options: Options,
     build: Callable[[RatingRows, IndexedNames, NDArray[np.bool_]], xr.Dataset],
 ) -> Read:
-    """Build ratings from rows without repeated ones; the first of the answers is the label."""
+    """Build ratings from rows, without repeated ratings; the first of the answers is the label."""
     labelled, rated = answers[0][0] >= 0, np.any([codes >= 0 for codes, _ in answers], axis=0)
     before = rows.annotators
     rows, understood = rows.with_new_annotators(labelled, options.duplicates)

@@ -48,7 +48,7 @@ class ByLabelTable:
     example = "agree ratings.csv --label emotion --strength score"
 
     def can_open(self, sources: Sequence[Source], options: Options) -> bool:  # noqa: ARG002
-        """Tell whether a strength column is named, or labels beside annotators."""
+        """Tell whether the caller named a strength column, or labels together with annotators."""
         together = options.label is not None and options.annotators is not None
         return options.strength is not None or together
 
@@ -82,12 +82,12 @@ class ByLabelTable:
 
 
 class Strengths(NamedTuple):
-    """Rows of item, annotator, label, and strength of the label; NaN if there is none."""
+    """Rows of item, annotator, label, and strength of the label; NaN if it is missing."""
 
     rows: RatingRows
     labels: Column
     values: Floats
-    width: int  # number of these for each row of the table
+    width: int  # number of strengths per row of the table
 
 
 _Read = tuple[Strengths, Tables, list[str], list[Note]]
@@ -150,7 +150,7 @@ def _numbers(column: Column, rows: RatingRows, name: str) -> Floats:
 
 
 def _ratings(strengths: Strengths, options: Options) -> Read:
-    """Make a set of the labels that an annotator gave an item."""
+    """Build ratings: the set of labels that an annotator gave an item."""
     rows, column, values, _ = strengths
     items, (annotators, people) = rows.items[0], rows.raters(values == values)
     (answers,) = merged_columns([column], options.merge_labels, options.labels)

@@ -19,7 +19,7 @@ from iaa_jax.data.label_values import scores_of_one
 from iaa_jax.data.labels import Label, parse_number
 from iaa_jax.wording import Note, keyword
 
-# Cells of label and annotator columns that mean "missing"; a declared label is never missing.
+# Cells of label and annotator columns that mean "missing", unless declared as labels.
 MISSING = frozenset({"", "NA", "N/A", "NaN", "nan", "None", "null", ".", "*"})
 
 # "3,5"; if three digits follow every comma, it may separate thousands
@@ -47,16 +47,16 @@ class Missing:
 
 
 class Rows(Protocol):
-    """Rows with a position in a file, and with cells in columns."""
+    """Rows that have a position in a file, and cells in columns."""
 
     def where(self, row: int) -> str:
         """Say where a row is."""
 
     def column(self, name: str, missing: Missing) -> Column:
-        """Return a column by its distinct cells."""
+        """Return a column: the code of each row, and the distinct cells."""
 
 
-# Item ids are missing only if blank: "NA" or "null" may be the word that was rated.
+# Item ids are missing only if blank, since "NA" or "null" may be the rated word.
 BLANK = Missing(frozenset({""}))
 
 
@@ -70,7 +70,7 @@ def is_word(value: object) -> bool:
 def missing_labels(
     labels: Sequence[object] | None, given: Sequence[object] | None = None
 ) -> Missing:
-    """Return the cells that mean "not rated": usual and given ones, without the labels.
+    """Return the cells that mean "not rated": usual and declared ones, except for the labels.
 
     Examples
     --------
@@ -156,7 +156,7 @@ def with_plain_numbers(
 
 
 def names(column: Column) -> tuple[Integers, Values]:
-    """Return an indexed column of ids with its names as an array."""
+    """Return a coded column of ids, with its names as an array."""
     codes, distinct = column
     texts = np.empty(len(distinct), dtype=object)
     texts[:] = distinct
@@ -192,7 +192,7 @@ def merge_columns(columns: Sequence[Column]) -> tuple[Integers, list[Label]]:
 
 
 def keep_used(column: Column, keep: NDArray[np.bool_]) -> Column:
-    """Make cells outside `keep` missing, and drop cells that no longer occur."""
+    """Set cells outside `keep` to missing, and drop values that no longer occur."""
     codes, distinct = column
     again, codes_used = pd.factorize(np.where(keep & (codes >= 0), codes, -1))
     lookup = np.where(codes_used < 0, -1, np.cumsum(codes_used >= 0) - 1)

@@ -1,7 +1,7 @@
 """Columns of text by their distinct cells, without surrounding blanks.
 
-A column comes in parts, each with its own cells. If these recur in many rows, only the cells are
-examined, not every row.
+A column comes in parts, each with its own distinct cells. If these recur in many rows, only they
+are examined, not every row.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from iaa_jax.data.assemble import IndexedNames
 from iaa_jax.data.factorize import Column
 from iaa_jax.io.table.cells import Missing
 
-POOL = pa.system_memory_pool()  # Arrow's own pool keeps twice the memory
+POOL = pa.system_memory_pool()  # Arrow's default pool keeps twice the memory
 
-FIRST = 1000  # rows that show what cells are like, and mostly contain all recurring ones
-ONCE = 1.1  # runs of equal cells per distinct cell, up to which few recur
+FIRST = 1000  # number of first rows, which mostly contain all recurring cells
+ONCE = 1.1  # maximum runs of equal cells per distinct cell to code by runs
 
 
 class CodedCells(NamedTuple):
-    """Some rows of a column: the code of each row's cell, -1 if empty."""
+    """A part of a column: the code of each row's cell (-1 if empty), and the cells."""
 
     codes: Integers
     cells: pa.StringArray
@@ -80,7 +80,7 @@ def _by_run(rows: pa.StringArray) -> CodedCells:
 
 
 def _by_cell(rows: pa.StringArray, cells: pa.StringArray) -> CodedCells:
-    """Code cells by the distinct cells of the first rows, if possible, which is faster."""
+    """Code cells by the distinct cells of the first rows where possible, which is faster."""
     codes = pc.index_in(rows, cells, memory_pool=POOL)
     if codes.null_count:
         return coded_cells(pc.dictionary_encode(rows, memory_pool=POOL))
@@ -106,7 +106,7 @@ def text_column(cells: Sequence[str | None]) -> TextColumn:
 def known_cells(column: TextColumn, missing: Missing) -> tuple[Column, list[str]]:
     """Return a column by its distinct cells, in the order of their first rows; -1 for missing.
 
-    The words that were taken as missing are returned as well.
+    The texts that were taken as missing are returned as well.
 
     Examples
     --------
@@ -129,7 +129,7 @@ def known_cells(column: TextColumn, missing: Missing) -> tuple[Column, list[str]
 def spelt_with_blanks(columns: Iterable[TextColumn]) -> dict[str, int]:
     """Count the rows with blanks around a text that other rows have without blanks.
 
-    A column whose cells all have surrounding blanks is ignored: its file is written so.
+    A column whose cells all have surrounding blanks is ignored, since this is its format.
 
     Examples
     --------
@@ -158,7 +158,7 @@ def spelt_with_blanks(columns: Iterable[TextColumn]) -> dict[str, int]:
 
 
 def item_names(column: TextColumn) -> IndexedNames:
-    """Return a column of item ids with its names: whole numbers if all ids are, else text.
+    """Return a column of item ids with its names: numbers if all are whole numbers, else text.
 
     Examples
     --------
@@ -166,7 +166,7 @@ def item_names(column: TextColumn) -> IndexedNames:
     (array([12,  7]), array(['07'], dtype=object))
     """
     texts = _stripped(column)
-    # only blanks are missing: "NA" or "null" may be the word that was rated
+    # only blanks are missing: "NA" or "null" may be the rated word
     blank = pc.equal(texts, "")
     if pc.any(blank).as_py():
         texts = pc.if_else(blank, None, texts, memory_pool=POOL)
@@ -176,7 +176,7 @@ def item_names(column: TextColumn) -> IndexedNames:
 
 
 def rows_of(column: TextColumn, text: str) -> NDArray[np.bool_] | None:
-    """Tell in which rows a text occurs; None if in none.
+    """Tell in which rows a text occurs; None if it occurs in no row.
 
     Examples
     --------
@@ -214,7 +214,7 @@ def whole_numbers(texts: pa.StringArray) -> pa.Int64Array | None:
 
 
 def _in_figures(texts: pa.StringArray) -> bool:
-    """Tell whether all texts consist of digits, with a minus at most."""
+    """Tell whether all texts consist of digits, perhaps with a minus sign."""
     plain = pc.ascii_is_decimal(pc.ascii_ltrim(texts, "-", memory_pool=POOL))
     return pc.all(plain).as_py() is not False
 
@@ -236,7 +236,7 @@ def _coded(column: TextColumn, cells: pa.Array) -> tuple[Integers, pa.Array]:
     for part in column:
         last_row, last_cell = row + len(part.codes), cell + len(part.cells)
         of_part = np.append(lookup[cell:last_cell], dtype.type(-1))
-        # wrapped, -1 is the last index, and nothing is copied
+        # -1 wraps to the last index, which avoids a copy
         np.take(of_part, part.codes, out=codes[row:last_row], mode="wrap")
         row, cell = last_row, last_cell
     return codes, distinct
@@ -268,7 +268,7 @@ def _first_in_order(cells: pa.Array) -> NDArray[np.bool_] | None:
 
 
 def _smallest(cells: pa.Array) -> np.dtype[np.signedinteger]:
-    """Return codes in the smallest type: every later step reads them."""
+    """Return codes in the smallest type, since every later step reads them."""
     return np.min_scalar_type(-max(1, len(cells)))
 
 

@@ -1,4 +1,4 @@
-"""The columns that the caller names, and errors in their names."""
+"""Columns that the caller names: their lists, stars, and checks."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def expand_stars(columns: str | Sequence[str], names: Sequence[str]) -> list[tup
 def _star(parts: Sequence[str], name: str) -> str | None:
     """Return the longest text for the first star between these parts; None if none fits.
 
-    It is searched from the last part to the first, so that no names and stars take long.
+    The search goes from the last part to the first, so that no name takes long.
     """
     first, *inner, last = parts
     end = len(name) - len(last)
@@ -69,13 +69,13 @@ def _star(parts: Sequence[str], name: str) -> str | None:
 
 
 def other_columns(names: Sequence[str], taken: Sequence[str | None]) -> list[str]:
-    """Return the columns except those that are taken, in order."""
+    """Return the columns, in order, except those that are taken."""
     used = set(taken)
     return [name for name in names if name not in used]
 
 
 def refuse_options(options: Options, layout: str, allowed: Sequence[str]) -> None:
-    """Refuse options that a layout does not take, and questions, which tables do not have."""
+    """Refuse options that a layout does not take, and ``question``, which no table takes."""
     if options.question is not None:
         raise IaaError(
             f"{keyword('question')} is for formats with several questions; this is a plain table: "
@@ -101,7 +101,7 @@ def check_columns(
 
     ``named_by`` is the option that names the wanted columns; ``keep`` by default.
     """
-    # names must differ in more than surrounding blanks, which names of annotators and items lose
+    # names must differ in more than surrounding blanks, which are removed from names
     count = Counter(name.strip() for name in names)
     known = set(names)
     missing = [name for name in wanted if name not in known]
@@ -166,14 +166,14 @@ def usual_item(head: Head, names: Sequence[str]) -> str | None:
 
 
 def tells_apart(head: Head, names: Sequence[str]) -> bool:
-    """Tell whether no two of the first rows have the same cells in some columns."""
+    """Tell whether the first rows all have different cells in these columns taken together."""
     return len({*(rows := [*zip(*map(head.column, names), strict=True)])}) == len(rows)
 
 
 def recurring(head: Head, names: Sequence[str]) -> list[str]:
-    """Return columns whose names occur among their cells, as if the header were a row.
+    """Return columns whose names occur among their own cells, as if the header were a row.
 
-    A row that repeats all names is a header again.
+    A row that repeats all names counts as another header.
 
     Examples
     --------

@@ -22,9 +22,9 @@ from iaa_jax.io.table.unpacking import MOST, ZSTANDARD, unpacked_by
 from iaa_jax.wording import keyword
 from iaa_jax.wording.formats import name as printable
 
-SAMPLE = 1 << 15  # bytes and lines that suffice to recognise the layout of a file:
-FEWEST = 21  # column names, and enough rows that a pattern is no chance
-LONGEST = 1 << 24  # maximum bytes of a line, or of a cell
+SAMPLE = 1 << 15  # number of bytes and lines that suffice to recognise the layout of a file:
+FEWEST = 21  # column names, and enough rows that a pattern is not due to chance
+LONGEST = 1 << 24  # maximum number of bytes of a line, or of a cell
 MEGABYTE = 1_000_000
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 DAMAGE = (
@@ -35,7 +35,7 @@ DAMAGE = (
     zipfile.BadZipFile,
     tarfile.TarError,
 )
-"""Exceptions of a damaged compressed file."""
+"""Exceptions that a damaged compressed file raises."""
 MARKS = {  # UTF-32 first: its mark begins like UTF-16's
     codecs.BOM_UTF32_LE: "utf-32",
     codecs.BOM_UTF32_BE: "utf-32",
@@ -60,7 +60,7 @@ class Piped:
 
 
 class Member:
-    """A file in an archive, which is never written to disk: its name may be unsafe."""
+    """A file in an archive; it is never written to disk, since its name may be unsafe."""
 
     def __init__(self, outer: str, entry: str, opened: Callable[[], IO[bytes] | None]) -> None:
         self.outer, self.entry, self.opened = outer, entry, opened
@@ -74,7 +74,7 @@ class Member:
         return self.entry.rpartition("/")[2]
 
     def open(self, mode: str) -> IO[bytes]:  # noqa: ARG002
-        """Open the file, unpacked; members that seem to lie before the archive are damaged."""
+        """Open the file, unpacked; refuse a damaged one that seems to lie before the archive."""
         try:
             return self.opened() or io.BytesIO()
         except (ValueError, OverflowError) as error:
@@ -82,7 +82,7 @@ class Member:
 
 
 class Watched:
-    """A file on disk that is opened several times, and must not change in between."""
+    """A file on disk that is opened several times, and must not change in the meantime."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -109,8 +109,8 @@ class Watched:
     def compare(self, file: IO[bytes]) -> None:
         """Refuse a file that was changed or replaced since it was first opened.
 
-        Its time tells, except within a tick of the clock; then its beginning, with the header,
-        does. The file is left at its beginning.
+        A change shows in the time of the file or, within a tick of the clock, in its beginning with
+        the header. The file is left at its beginning.
         """
         status = os.fstat(file.fileno())
         file.seek(0)
@@ -127,16 +127,16 @@ class Watched:
 
 
 class Short(Piped):
-    """A short file that was read already, unpacked; its name is for messages."""
+    """The content of a short file that was read already, unpacked; messages use its name."""
 
     def __str__(self) -> str:
         return self.name
 
 
 class Allowance:
-    """How much the files of one call may hold together, unpacked or from pipes.
+    """The number of bytes that the files of one call may hold together, unpacked or from pipes.
 
-    A few kilobytes can unpack to more than memory holds, and a device never ends.
+    A few kilobytes can unpack to more than memory holds, and a device may never end.
     """
 
     def __init__(self, megabytes: int) -> None:
@@ -194,9 +194,9 @@ def content(
 ) -> bytes:
     """Read a file, unpacked, as UTF-8 with plain newlines and without a byte-order mark.
 
-    With a limit, only whole lines from that many bytes are returned, or from as many more as the
-    ``fewest`` lines take, except for lines too long for a table. Text that is not UTF-8 must begin
-    with the byte-order mark of UTF-16 or UTF-32, or its encoding must be named.
+    With a limit in bytes, only the whole lines within it are returned. The limit is exceeded to
+    return at least the ``fewest`` lines, but not for lines too long for a table. Text that is not
+    UTF-8 must begin with the byte-order mark of UTF-16 or UTF-32, or its encoding must be named.
     """
     data = raw(path, limit, allowed)
     whole = not 0 <= limit <= len(data)
@@ -245,7 +245,7 @@ def _recoded(path: Readable, data: bytes, encoding: str, whole: bool) -> bytes:
 
 
 def beginning_of(data: bytes, encoding: str | None) -> str:
-    """Return the first bytes of a file as text without its mark, despite any errors."""
+    """Return the first bytes of a file as text without its byte-order mark, ignoring errors."""
     mark = next((name for start, name in MARKS.items() if data.startswith(start)), None)
     try:
         decoder = codecs.getincrementaldecoder(encoding or mark or "utf-8")("replace")
@@ -265,7 +265,7 @@ def raw(path: Readable, limit: int = -1, allowed: Allowance | None = None) -> by
 def blocks(
     path: Readable, size: int, encoding: str | None = None, allowed: Allowance | None = None
 ) -> Iterator[bytes]:
-    """Read a file as `content` does, in blocks of at most this many bytes."""
+    """Read a file as `content` does, in blocks of limited size."""
     with _unpacked(path, allowed) as file:
         data = file.read(size - 1)
         if encoding is not None or data.startswith(tuple(MARKS)):

@@ -1,4 +1,4 @@
-"""Reader of label x label tables of two annotators."""
+"""Reader of contingency tables: counts of the labels of two annotators."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from iaa_jax.wording import Note
 
 
 class ContingencyTable:
-    """A table of counts: rows are one annotator's labels, columns the other's."""
+    """A table of counts: rows are one annotator's labels, and columns the other annotator's."""
 
     name = "contingency"
     takes = ()
@@ -29,7 +29,7 @@ class ContingencyTable:
     example = "agree table.csv --format contingency"
 
     def can_open(self, sources: Sequence[Source], options: Options) -> bool:  # noqa: ARG002
-        """Never guess: such a table looks like many others."""
+        """Never guess this layout, since many other tables look the same."""
         return False
 
     def read(self, sources: Sequence[Source], options: Options) -> xr.Dataset:
@@ -64,9 +64,10 @@ class ContingencyTable:
 
 
 def _column_of_rows(table: Tables, names: Sequence[str]) -> str:
-    """Return the column that names the rows: the first, or in JSON, without order, any.
+    """Return the column that names the rows: the first, or any in JSON, which has no order.
 
-    Its cells are the names of the other columns, or only it has something other than counts.
+    Its cells are the names of the other columns, or it is the only one with cells that are not
+    counts.
     """
     cells = {name: [str(cell) for cell in table.column(name, BLANK)[1]] for name in names}
     alike = [name for name in names if {*cells[name]} == {*names} - {name}]

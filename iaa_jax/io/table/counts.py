@@ -77,7 +77,7 @@ class CountTable:
 
 
 def _refuse_totals(table: Tables, ids: Sequence[str], rows: Integers, frame: pd.DataFrame) -> None:
-    """Refuse a row that is named like totals, and holds the totals of the others."""
+    """Refuse a row that is named like totals, and holds the totals of the other rows."""
     lines, _ = lines_of(frame.to_numpy(dtype=np.float64), frame.index, None)
     for place, name in lines.totals.items():
         row = int(rows[place])
@@ -90,7 +90,7 @@ def _refuse_totals(table: Tables, ids: Sequence[str], rows: Integers, frame: pd.
 def _frame(
     table: Tables, ids: Sequence[str], columns: Sequence[tuple[str, str]], duplicates: str
 ) -> tuple[pd.DataFrame, Integers, list[Note]]:
-    """Convert the counts to numbers; return the rows used, and note what was left out."""
+    """Convert the counts to numbers; return the rows used, with notes on what was left out."""
     rows: Integers = np.arange(table.rows)
     index: pd.Index = pd.Index(rows + 1)
     skipped: list[Note] = []

@@ -1,7 +1,7 @@
 """Delimited text (CSV, TSV and similar): the head of a file, and its columns as text.
 
-Arrow splits the rows. A file that it cannot split, or not into rows of one width, goes to the csv
-module, which knows the line of each row and reports errors. Both give the same cells.
+Arrow splits the rows. If it cannot split a file into rows of one width, the csv module does: it
+knows the line of each row and reports errors. Both give the same cells.
 """
 
 from __future__ import annotations
@@ -32,12 +32,13 @@ from iaa_jax.wording import Note, keyword, with_ways
 from iaa_jax.wording.formats import counted
 
 SPOKEN = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "vertical bars", " ": "blanks"}
-BLOCK = 1 << 20  # bytes that a thread splits at a time
+BLOCK = 1 << 20  # number of bytes that a thread splits at a time
 MOST_OF_ARROW, SHORT = 1 << 10, 1 << 12
-"""Columns beyond which the csv module is faster, since Arrow sets up each column for every block,
-and the file size in bytes below which it is."""
+"""Number of columns above which, and file size in bytes below which, the csv module is faster.
+
+Arrow sets up each column for every block."""
 THREADS = min(4, os.cpu_count() or 1)
-TITLES, LONGEST_TITLE = 3, 60  # lines above the names that messages quote, and their length
+TITLES, LONGEST_TITLE = 3, 60  # maximum number of quoted lines above the names, and length
 ROW_NAMES = "row names"  # the name for a column that R leaves unnamed
 END = "\0"  # a row after the last one, with an impossible text: an unclosed quoted cell swallows it
 
@@ -112,7 +113,7 @@ def table(source: Source, wanted: Sequence[str], progress: Progress | None = Non
 def _split(
     source: Source, start: Head, positions: Sequence[int], progress: Progress | None
 ) -> list[TextColumn] | None:
-    """Split a file by Arrow; None if only the csv module can, or can report why not."""
+    """Split a file by Arrow; None if the csv module has to split it, or report an error."""
     total = done = 0
     if progress is not None:
         newlines = sum(block.count(b"\n") for block in source.blocks(THREADS * BLOCK))
@@ -136,7 +137,7 @@ def _split(
 def _in_threads(
     parse: Callable[[_Text], list[TextColumn]], texts: Iterator[_Text]
 ) -> Iterator[tuple[_Text, list[TextColumn]]]:
-    """Yield the texts with their columns, in order, with a few read ahead."""
+    """Yield the texts and their columns, in order; a few texts are read ahead."""
     first = next(texts, None)
     second = next(texts, None)
     if first is not None and second is None:
@@ -163,7 +164,7 @@ class _Text(NamedTuple):
 
 
 def _texts(source: Source, header_lines: int) -> Iterator[_Text]:
-    """Yield a file in parts of whole lines, or all of it from the first quotation mark on."""
+    """Yield a file in parts of whole lines; from the first quotation mark on, as one part."""
     rest, above = b"", header_lines
     for block in chain(source.blocks(BLOCK), [b"\n"]):
         if b'"' in block:  # a cell may contain a newline, and a block may end there
@@ -277,10 +278,9 @@ def _names(source: Source, header: list[str]) -> list[str]:
 
 
 def _refuse_ragged(source: Source, ragged: Sequence[tuple[int, int]], start: Head) -> NoReturn:
-    """Refuse rows of other widths than the header, given by line and width.
+    """Refuse rows whose width differs from that of the header, given by line and width.
 
-    If all rows have another width, or all from a line of names on, the lines above may be no
-    header.
+    If all rows have another width, or all rows from a line of names on, the header may be wrong.
     """
     (line, cells), *rest = ragged
     width, delimiter = len(start.names), start.delimiter

@@ -65,7 +65,7 @@ def rules_of(source: Source, names: Sequence[str]) -> list[ColumnValue]:
 
 
 def _rule(text: str, names: Sequence[str]) -> ColumnValue:
-    """Split a text where a column has that name: names may contain the sign."""
+    """Split "column=value" after the name of a column, since names may contain the sign."""
     places = [place for place, sign in enumerate(text) if sign == SIGN]
     pairs = [(text[:place], text[place + 1 :].strip()) for place in places]
     pairs += [(column.strip(), value) for column, value in pairs]
@@ -74,10 +74,7 @@ def _rule(text: str, names: Sequence[str]) -> ColumnValue:
 
 
 def to_exclude(table: Rows, columns: Sequence[str], row: int) -> str:
-    """Say how to exclude a row and similar ones: by its empty column, or the first.
-
-    It is for messages.
-    """
+    """Say in a message how to exclude a row and similar rows: by its empty column, or its first."""
     cells = {}
     for name in columns:
         codes, known = table.column(name, BLANK)
@@ -87,7 +84,7 @@ def to_exclude(table: Rows, columns: Sequence[str], row: int) -> str:
 
 
 def columns_needed(source: Source, start: Head) -> list[str]:
-    """Return the columns that say which rows to exclude.
+    """Return the columns by which rows are excluded.
 
     Raises
     ------
@@ -132,7 +129,7 @@ def notes_on_excluded(sources: Sequence[Source]) -> list[Note]:
     Raises
     ------
     IaaError
-        If no row has one of the values.
+        If a value occurs in no row.
     """
     notes = []
     told = [source.excluded for source in sources if source.excluded is not None]

@@ -16,16 +16,16 @@ from iaa_jax.io.table.json_fields import MOST_COLUMNS
 from iaa_jax.wording import Note
 
 MOST_LETTERS = 2_000_000
-"""Total length of column names, which are searched for every reading of a table."""
+"""Maximum total length of column names, which every inferred reading of a table searches."""
 
-WIDEST = 66  # length of a row in a message
+WIDEST = 66  # maximum length of a row in a message
 
 # Called with the number of rows read, and the total.
 Progress = Callable[[int, int], None]
 
 
 class DeclaredMissing(NamedTuple):
-    """How many cells of a column a data set declares as missing, and their values."""
+    """The cells of a column that a data set declares as missing: their number and values."""
 
     cells: int
     values: list[str]
@@ -42,7 +42,7 @@ class Head:
     note: Note | None = None  # notes on the file itself, besides its columns
     nameless: bool = False  # whether columns are named by their number
     cautions: tuple[Note, ...] = ()  # notes on what may have been misread
-    skipped: tuple[Note, ...] = ()  # notes on what is not part of the table
+    skipped: tuple[Note, ...] = ()  # notes on parts of the file outside the table
     declared: Mapping[str, DeclaredMissing] = field(default_factory=dict)  # by column
 
     @cached_property
@@ -75,7 +75,7 @@ class Head:
 
 
 def check_names(source: object, names: Sequence[str]) -> None:
-    """Refuse more or longer column names than a table of ratings could have."""
+    """Refuse column names that are too many or too long for a table of ratings."""
     letters = sum(map(len, names))
     if letters > MOST_LETTERS:
         raise IaaError(
@@ -102,7 +102,7 @@ class FileColumns(NamedTuple):
     column
         Returns a column of text by name, -1 if empty.
     where
-        Says where a row is: file and line or record.
+        Returns the location of a row: file, and line or record.
     """
 
     rows: int

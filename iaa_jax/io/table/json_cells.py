@@ -36,7 +36,7 @@ from iaa_jax.io.table.source import Source
 from iaa_jax.wording import keyword, with_ways
 from iaa_jax.wording.formats import counted
 
-SEEN = 5  # cells that show the fields of objects
+SEEN = 5  # number of cells from which the fields of objects are inferred
 Read = Callable[[Source, Sequence[str]], FileColumns]
 
 
@@ -50,8 +50,8 @@ class WithFields(NamedTuple):
 def with_fields(source: Source, start: Head, read: Read, known: Collection[str] = ()) -> WithFields:
     """Add the fields of objects in cells to the columns of a table, unless ``known``.
 
-    If a wanted column may be a rare field, all rows are examined; otherwise the first ones. Cells
-    that are not objects add nothing.
+    If a wanted column may be a rare field, all rows are examined, otherwise only the first rows.
+    Cells that are not objects add no columns.
     """
     width = len(start.names)
     rows = [row for row in start.rows if len(row) == width]
@@ -70,8 +70,8 @@ def with_fields(source: Source, start: Head, read: Read, known: Collection[str] 
         if any(f"{name}." in asked or "*" in asked for asked in map(str, source.named_columns)):
             column = read(source, [name]).column(name)
             cells = [cell for part in column for cell in part.cells.to_pylist() if cell]
-        objects = map(_object, dict.fromkeys(cells))  # each is released at once
-        with suppress(IaaError):  # too many to be columns, or two of one name
+        objects = map(_object, dict.fromkeys(cells))  # each column is released immediately
+        with suppress(IaaError):  # too many fields for columns, or two with the same name
             ways |= fields_of(({name: each} for each in objects if each), str)
     ways = {name: way for name, way in ways.items() if name not in places}
     few = rows[: max(FEWEST, SAMPLE_CELLS // (width + len(ways)))]
@@ -103,7 +103,7 @@ def table_with_fields(source: Source, table: FileColumns, ways: Mapping[str, Pat
                 if cell == outer:  # lines that repeat the column names repeat this name
                     texts.append(name)
                     continue
-                try:  # of the whole object only the text of the field is kept
+                try:  # only the text of the field is kept, not the whole object
                     value = value_in(_value(cell), way[1:])
                 except ValueError as error:
                     rows = np.flatnonzero(codes == number) + before
@@ -143,7 +143,7 @@ def are_objects(cells: Sequence[str]) -> bool:
 
 
 def parts_of(cells: Sequence[object]) -> list[str]:
-    """Return the paths to single values in objects, by the first cells; none without objects.
+    """Return the paths to single values in the objects of the first cells; none without objects.
 
     Examples
     --------
@@ -163,7 +163,7 @@ def parts_of(cells: Sequence[object]) -> list[str]:
 def refuse_objects(
     source: Source, option: str, columns: Sequence[str], cells: Sequence[object]
 ) -> None:
-    """Refuse objects where an option takes names or labels; say to name a field of them."""
+    """Refuse objects in a column of names or labels; advise naming one of their fields."""
     parts = parts_of(cells)
     if not parts:
         return
@@ -180,7 +180,7 @@ def refuse_objects(
 
 
 def holders(names: Iterable[str]) -> set[str]:
-    """Return prefixes of column names before a dot: objects whose fields are columns.
+    """Return the prefixes of column names before a dot, which are objects with fields as columns.
 
     Examples
     --------

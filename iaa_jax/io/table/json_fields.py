@@ -11,11 +11,11 @@ from typing import Any, TypeAlias
 from iaa_jax._errors import IaaError, brief
 
 MOST_COLUMNS = 100_000  # maximum number of columns
-# cells that suffice to guess a layout, but from at least this many records:
+# number of cells that suffice to guess a layout, and minimum number of records:
 SAMPLE_CELLS = 1_000_000
 FEWEST = 20
-ROOM = 50_000_000  # cells up to which a table may be nearly empty
-EMPTY = 20  # cells per filled one, beyond which a table is nearly empty
+ROOM = 50_000_000  # maximum number of cells of a table that may be nearly empty
+EMPTY = 20  # cells per filled cell, above which a table is nearly empty
 
 Path = tuple[str | int, ...]
 Tree = dict[str | int, "Tree"]  # the fields within each field
@@ -118,7 +118,7 @@ def _refuse_many(tree: Tree, where: str) -> None:
 
 
 def _refuse_empty(records: int, fields: int, filled: int, where: Callable[[int], str]) -> None:
-    """Refuse records with different fields each: their table would be far larger."""
+    """Refuse records that mostly differ in their fields: their table would be far larger."""
     if records * fields > max(ROOM, EMPTY * filled):
         raise IaaError(
             f"{where(0)} and the {records - 1:,} after it have {fields:,} fields with names of "
@@ -129,7 +129,7 @@ def _refuse_empty(records: int, fields: int, filled: int, where: Callable[[int],
 
 @dataclass
 class Stand:
-    """The values of a field in the records that have it, and the numbers of these records."""
+    """The values of a field in the records that have it, and the numbers of those records."""
 
     rows: list[int]
     values: list[Json]

@@ -1,4 +1,4 @@
-"""How much memory JSON takes as objects: 50 to 200 bytes each, for as few as two characters."""
+"""The memory that JSON needs as objects: 50 to 200 bytes each, for as few as two characters."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from iaa_jax.io.table.source import Source
 from iaa_jax.wording import keyword
 
 LARGE = 1 << 24
-"""Size in bytes below which text is not checked: as objects it may take a hundred times as much."""
+"""Size in bytes below which text is not checked; as objects, text may need a hundred times more."""
 
-_DEFAULT = 1000  # megabytes allowed by default
+_DEFAULT = 1000  # default number of megabytes allowed
 
 
 def json_memory_needed(data: bytes) -> int:
-    """Return the memory that JSON takes at most as objects, besides its text, by counting signs.
+    """Return the maximum memory that JSON needs as objects, besides its text, from counts of signs.
 
     Examples
     --------

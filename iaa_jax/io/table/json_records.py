@@ -46,8 +46,8 @@ from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note, keyword, named, with_ways
 from iaa_jax.wording.formats import counted
 
-SAMPLE = 1000  # records that suffice to guess a layout
-PART = 1 << 14  # records whose cells are coded at a time
+SAMPLE = 1000  # number of records that suffice to guess a layout
+PART = 1 << 14  # number of records whose cells are coded in one batch
 LINES = (".jsonl", ".ndjson", ".jsonlines")
 _TRUTHS = pa.array(["True", "False"])
 
@@ -94,8 +94,8 @@ def head(source: Source) -> Head:
 def table(source: Source, wanted: Sequence[str], progress: Progress | None = None) -> FileColumns:
     """Return the records as a table.
 
-    Absent fields cost nothing, even if thousands of records have different fields. Fields with true
-    or false beside words are noted.
+    Absent fields need no memory, even if thousands of records have different fields. Fields with
+    both words and true or false are noted.
     """
     document = document_of(source)
     fields = {name: document.fields[name] for name in wanted}
@@ -195,7 +195,7 @@ def _for_python(source: Source) -> str:
 
 
 def _records(source: Source, content: Json) -> tuple[list[Json], Note | None]:
-    """Find the records in a document, and note where they were."""
+    """Find the records in a document, and remember their positions."""
     note, outer = None, ""
     if source.records is not None and is_path(source.records):
         start = source.records.split(".")[0].removesuffix(LIST)

@@ -19,7 +19,7 @@ from iaa_jax.io.table.json_memory import LARGE, check_json_memory
 from iaa_jax.io.table.source import Source
 
 BLOCK = 1 << 20
-START = 1 << 16  # bytes that nearly always contain a whole record
+START = 1 << 16  # number of bytes that nearly always contain a whole record
 MOST = 1 << 24  # maximum number of bytes that are examined
 _SPACE = re.compile(r"[ \t\n\r]*")
 _BETWEEN = re.compile(r"[ \t\n\r]*(,?)[ \t\n\r]*")
@@ -56,7 +56,7 @@ def first_record(source: Source) -> Record | None:
 
 
 def object_of(value: Json, where: str) -> Record:
-    """Return a record, which must be an object."""
+    """Return a value as a record; refuse one that is not an object."""
     if isinstance(value, dict):
         return value
     raise IaaError(
@@ -97,7 +97,7 @@ def _line_values(source: Source, progress: Progress | None) -> Iterator[tuple[in
     number, read, total = 0, 0, source.size()
     begun: list[bytes] = []  # the beginning of an unfinished line
     blocks: Iterable[bytes] = source.blocks(BLOCK)
-    if 0 < total <= LARGE:  # all may be held as objects: when memory runs out, no file is open
+    if 0 < total <= LARGE:  # the caller may keep all objects: if memory runs out, no file is open
         blocks = [*blocks]
     for block in blocks:
         whole, newline, last = block.rpartition(b"\n")
@@ -133,8 +133,8 @@ def _line_value(line: str, source: Source, number: int) -> Json:
 def _text_values(source: Source, progress: Progress | None) -> Iterator[tuple[int, Json]]:
     """Yield the values of an array, or of objects that follow one another over any lines.
 
-    The decoder sees no more at a time than a cell may hold, so it creates no more. For a longer
-    value, the memory of the rest is estimated first.
+    The decoder gets no more text at a time than a cell may hold, which limits its memory. For a
+    longer value, the memory for the rest is estimated first.
     """
     text = source.content().decode()
     place = _space(text, 0)

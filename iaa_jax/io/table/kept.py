@@ -1,4 +1,4 @@
-"""Further columns of the files, kept beside the ratings: which columns, and their values."""
+"""Further columns of the files that are kept with the ratings."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ def kept_columns(
 ) -> list[str]:
     """Return the columns to keep, except those that ratings have anyway.
 
-    ``roles`` are the columns of "item" and "annotator", which become coordinates, and of the
-    ratings, by a phrase for messages; ``way_out`` is further advice.
+    ``roles`` are the columns of "item" and "annotator", which become coordinates, and those of the
+    ratings, under a phrase for messages; ``way_out`` is further advice.
     """
     bearers = {name: role for role in reversed(list(roles)) for name in roles[role]}
     if options.keeps_all:
@@ -87,7 +87,7 @@ def add_columns(
 
 
 def valued(codes: Integers, cells: Sequence[object]) -> tuple[Integers, Values]:
-    """Return a column by its distinct values: numbers if all cells are, otherwise text."""
+    """Return a column by its distinct values: numbers if all cells are numbers, otherwise text."""
     numbers = [_number(str(cell)) for cell in cells]
     if not numbers or None in numbers:
         return as_names((codes, [str(cell) for cell in cells]))

@@ -21,7 +21,7 @@ from iaa_jax.wording import Note, keyword
 Lists = list[tuple[str | None, ...]]
 
 _TYPED = {r"\n": "\n", r"\t": "\t"}
-SHOWN = 3  # cells that a message quotes
+SHOWN = 3  # maximum number of cells that a message quotes
 SHORTEST = 2  # maximum length of a vector
 
 # Words or numbers between semicolons or bars; between commas only numbers, and once more than two.
@@ -97,8 +97,8 @@ def as_labels(
 def as_sets(lists: Lists) -> tuple[Lists, list[Note]]:
     """Return lists as label sets, and notes.
 
-    Lists of 0 and 1, all of one length above 1, are not sets of 0 and 1: a 1 at a position means
-    the label of that position.
+    Lists of 0 and 1 that all have the same length above 1 are not sets of 0 and 1: a 1 at a
+    position means the label of that position.
 
     Examples
     --------
@@ -119,7 +119,7 @@ def as_sets(lists: Lists) -> tuple[Lists, list[Note]]:
 
 
 def _as_meant(separator: str, cells: Sequence[object]) -> str:
-    """Return the separator in the cells: the typed text, or what it stands for."""
+    """Return the separator in the cells: the typed text, or the character that it stands for."""
     for meant in (separator, _TYPED.get(separator, separator)):
         if any(meant in str(cell) for cell in cells):
             return meant
@@ -131,7 +131,7 @@ def _as_meant(separator: str, cells: Sequence[object]) -> str:
 
 
 def member_rows(column: Column, lists: Lists, missing: Missing) -> tuple[NDArray[np.int64], Column]:
-    """Return a row for each member of the lists: the row it came from, and the members."""
+    """Return the original row of each member of the lists, and the members."""
     codes, _ = column
     code_of: dict[str, int] = {}
     members = [

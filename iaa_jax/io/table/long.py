@@ -134,7 +134,7 @@ def _refuse_to_combine(options: Options) -> None:
 def _refuse_row_as_names(
     source: Source, ids: Sequence[str], annotators: Sequence[str], label: str
 ) -> None:
-    """Refuse a first row that is like the rows below, unless it was declared a header."""
+    """Refuse a header that looks like the rows below it, unless it was declared as one."""
     start = head(source)
     again = recurring(start, [*ids, *annotators, label])
     if len(again) < _ALIKE or source.header_line or kind_of(source) not in ("delimited", "xlsx"):
@@ -152,7 +152,7 @@ def _refuse_row_as_names(
 
 
 _ALIKE = 2
-"""Number of columns with their names among their cells that is no chance."""
+"""Minimum number of columns whose names occur among their cells not by chance."""
 
 
 def label_of(source: Source, options: Options) -> str:
@@ -163,7 +163,7 @@ def label_of(source: Source, options: Options) -> str:
     used = {*items, *people, options.secondary}
     label = options.label or usual_name([name for name in columns if name not in used], LABEL)
     if label is None:
-        # the annotator column is looked for first, and named first if both are missing
+        # the annotator column is sought first, and named first if both are missing
         find_roles(source, options, (options.secondary,))
         raise IaaError(describe_unnamed(source, "label"))
     check_columns(source, columns, [label], named("label"))
@@ -171,7 +171,7 @@ def label_of(source: Source, options: Options) -> str:
 
 
 def _listed(rows: RatingRows, answers: Column, lists: Lists, options: Options) -> Read:
-    """Build ratings from cells with several ratings each, by unknown annotators."""
+    """Build ratings from cells that hold several ratings each, by unknown annotators."""
     missing = missing_labels(options.labels, options.missing)
     origin, members = member_rows(answers, lists, missing)
     codes, known = rows.items
@@ -195,7 +195,7 @@ def _may_list(source: Source, label: str, options: Options) -> bool:
 
 
 def _joined(rows: RatingRows, listed: NDArray[np.bool_]) -> list[Note]:
-    """Note that lists of several rows were joined as one item's."""
+    """Note that lists in several rows were joined as ratings of one item."""
     items = rows.items[0][listed]
     _, times = np.unique(items[items >= 0], return_counts=True)
     several = int(np.count_nonzero(times > 1))

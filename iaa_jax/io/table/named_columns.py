@@ -1,4 +1,4 @@
-"""The columns that options name: checked, and read together with those to keep."""
+"""Checks and reads the columns that options name, together with those to keep."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ YES, NO = {"true", "yes", "x", "t", "y"}, {"false", "no", "f", "n"}
 
 
 def item_columns(names: Sequence[str], options: Options, taken: Sequence[str]) -> tuple[str, ...]:
-    """Return the item columns: those that are named, else one with a usual name, else none."""
+    """Return the item columns: those that the caller names, else one with a usual name, if any."""
     if options.item is not None:
         return split_names(options.item, names)
     best = usual_name(other_columns(names, taken), ITEM)
@@ -42,7 +42,7 @@ def read_named(
     bears: str,
     way_out: str = "",
 ) -> tuple[Tables, list[str]]:
-    """Read the columns of a layout, and return which of the others are kept.
+    """Read the columns of a layout, and return which other columns are kept.
 
     ``axes`` are the columns of items and annotators, ``holds`` the columns of ratings, by the
     options that name them. If a column of ratings is to be kept as well, the message says what it
@@ -84,7 +84,7 @@ def one_an_item(
     how: str,
     choices: Sequence[str] = OF_ROWS,
 ) -> tuple[Integers, list[Note]]:
-    """Return one row per item, and notes; ``items`` are the items of the rows."""
+    """Return a single row per item, and notes; ``items`` has the item of each row."""
     describe = ("row", f"of the same item (from {shown(ids)})", where, table.where)
     again = repeats(
         rows, items, how, describe, choices, apart=lambda: told_apart(table, ids, rows, items)
@@ -102,9 +102,9 @@ def numbers_of(
     where: Where,
     way_out: str = "",
 ) -> Floats:
-    """Return the number in each row, also of blanks; ``parse`` knows all but wrong cells.
+    """Return the number in each row, also in blank ones; ``parse`` returns None for wrong cells.
 
-    ``what`` is the noun for a cell, and why it is wrong.
+    ``what`` has the noun for a cell, and the reason why a cell is wrong.
     """
     codes, cells = np.asarray(column[0]), [*map(str, column[1]), ""]
     numbers = [*map(parse, cells)]

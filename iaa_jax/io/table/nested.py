@@ -1,4 +1,4 @@
-"""Lists inside JSON records: a row for each innermost object, with what encloses it.
+"""Lists inside JSON records: a row for each innermost object, with the fields around it.
 
 The path to the lists is written as in "sentences[].responses[]". The innermost objects are the
 rows, and their fields keep their names; fields of enclosing objects are named by the path to them,
@@ -18,10 +18,10 @@ from iaa_jax.wording import named
 
 LIST = "[]"
 PLACE = "#"
-OUTER = "record"  # prefix of an enclosing field, if the innermost objects have a field of its name
+OUTER = "record"  # prefix of an enclosing field whose name the innermost objects also use
 DEEPEST = 8
-MOST = 200  # lists that are distinguished
-SAMPLE = 1000  # records that suffice to see which lists they hold
+MOST = 200  # maximum number of lists that are distinguished
+SAMPLE = 1000  # number of records that suffice to find their lists
 
 Around = dict[tuple[str, str], Json]  # the prefix of a name, and the field
 
@@ -33,7 +33,7 @@ def is_path(records: str | None) -> bool:
 
 @dataclass(frozen=True)
 class Unfolded:
-    """The innermost objects with what encloses them.
+    """The innermost objects, with the fields of enclosing objects.
 
     Attributes
     ----------

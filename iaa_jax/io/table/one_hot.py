@@ -37,7 +37,7 @@ class OneHotTable:
     example = "agree ratings.csv --one-hot 'is_*'"
 
     def can_open(self, sources: Sequence[Source], options: Options) -> bool:  # noqa: ARG002
-        """Tell whether label columns are named."""
+        """Tell whether the caller names label columns."""
         return options.one_hot is not None or options.multi_hot is not None
 
     def read(self, sources: Sequence[Source], options: Options) -> xr.Dataset:

@@ -1,4 +1,4 @@
-"""From a file to its table: the format is recognised by its name and first bytes."""
+"""Opens a file as a table, in the format that its name and first bytes show."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _TAKEN_BY = {
     "header_line": (("delimited", "xlsx"), "delimited text and spreadsheets"),
     "records": (("json_records", "xlsx"), "JSON and spreadsheets"),
 }
-"""The formats that take an option, with their names."""
+"""The formats that take an option, and their names, by option."""
 
 
 def head(source: Source) -> Head:
@@ -77,7 +77,7 @@ def _all_rows(source: Source, wanted: Sequence[str], progress: Progress | None) 
 
 
 def _start(source: Source) -> Head:
-    """Return the head of a file as it is."""
+    """Return the head of a file without changes."""
     return source.once("head", lambda: _head(source))
 
 
@@ -144,5 +144,5 @@ def _kind(source: Source) -> str:
     if source.suffix in SHEETS and start.startswith(b"PK\x03\x04"):
         return "xlsx"
     text = start.lstrip(b"\xef\xbb\xbf \t\r\n")
-    # whatever its name: no row of a table begins so
+    # whatever the name: no row of a table begins like this
     return "json_records" if text.startswith((b'{"', b"[{", b"{\n", b"[\n")) else "delimited"

@@ -2,7 +2,7 @@
 
 SPSS and R files are read by other libraries in a separate process, with limits on memory and time:
 these libraries are compiled code without protection against damaged files, or unpack whatever a
-file says. Of 2,000 damaged SPSS files some crash the process that reads them.
+file says. Out of 2,000 damaged SPSS files, some crash the process that reads them.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _SECONDS = 120
 
 
 class _Library(NamedTuple):
-    """The library that reads the files of a package, and what to do without it."""
+    """The library that reads the files of a package, and advice if it is missing."""
 
     library: str
     otherwise: str
@@ -56,7 +56,7 @@ class _Stored(NamedTuple):
     labelled : list of str
         The columns with value labels.
     declared : dict
-        For columns with cells that the file declares missing: how many, and their values.
+        For each column with cells that the file declares missing: their number and values.
     """
 
     columns: pa.Table

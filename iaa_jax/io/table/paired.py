@@ -1,6 +1,6 @@
-"""Reader of tables with a row for each item, and a column of names beside each label column.
+"""Reader of tables with a row for each item, and a column of names for each label column.
 
-Panels that change from item to item are stored so: ``judge1, vote1, judge2, vote2``.
+This is how panels that change from item to item are stored: ``judge1, vote1, judge2, vote2``.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from iaa_jax.wording.formats import counted
 
 
 class PairedTable:
-    """A table with one row for each item, and a column of names beside each label column."""
+    """A table with one row for each item, and a column of names for each label column."""
 
     name = "paired"
     takes = ("item", "annotator", "label", "unordered")
@@ -100,7 +100,7 @@ def _below(table: Tables, columns: Sequence[str], missing: Missing) -> Column:
 def _pairs(columns: Sequence[str], options: Options) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the annotator columns with their label columns.
 
-    Columns whose stars stand for the same text belong together, as judge_1 and vote_1, in any
+    Columns whose stars match the same text belong together, such as judge_1 and vote_1, in any
     order; other columns are paired in order.
     """
     annotators = expand_stars(options.annotator or "", columns)

@@ -74,7 +74,7 @@ def _texts(column: pa.ChunkedArray) -> list[str]:
 
 
 def schema(source: Source, path: str) -> pa.Schema:
-    """Return column names and types, for which only the end of a file on disk is read."""
+    """Return column names and types; of a file on disk, only the end is read."""
     from pyarrow.parquet import read_schema
 
     with _readable(source):
@@ -132,7 +132,7 @@ def _batches(
 ) -> Iterator[pa.RecordBatch]:
     """Yield the rows of a file.
 
-    In a damaged file, cells need not be text, nor columns of equal length.
+    In a damaged file, cells may not be text, and columns may differ in length.
     """
     file, done, size = _file(source), 0, 0
     for batch in file.iter_batches(**options):

@@ -19,7 +19,7 @@ MOST, LONGEST = 20, 400  # columns that advice lists one by one, and their total
 
 
 def each_by(questions: Iterable[str]) -> str:
-    """Say how the command line measures several questions, where one would be named.
+    """Say how the command line measures several questions in place of a single one.
 
     If there are many, only the first are shown.
 
@@ -34,7 +34,7 @@ def each_by(questions: Iterable[str]) -> str:
 
 
 def advice(condition: str, told: Told) -> str:
-    """Say what to give under a condition; of thousands of columns, only the first and last."""
+    """Say which options to give under a condition; many columns are given by first and last."""
     options, columns = [], ""
     for name, value in told.items():
         names = value.split(",") if isinstance(value, str) else []

@@ -1,4 +1,4 @@
-"""Rows that hold several ratings: cells of annotators side by side, or lists beside lists.
+"""Rows that hold several ratings: in cells side by side, or in lists of names and labels.
 
 Each rating becomes a row. If items have several rows, all rows of an annotator on an item form one
 label set, or separate ratings.
@@ -30,7 +30,7 @@ from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.formats import counted
 
 KEPT_SEPARATE = ("combine", "apart", "votes")
-"""Choices for several rows of an item that use more than one row."""
+"""Choices for several rows of an item that keep more than one of them."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class MemberRows:
 def lists_beside(
     rows: RatingRows, answers: Column, options: Options
 ) -> tuple[RatingRows, Column] | None:
-    """Return the members of lists of names and labels as rows; None if names are no lists.
+    """Return the members of lists of names and labels as rows; None if names are not in lists.
 
     Raises
     ------
@@ -89,7 +89,7 @@ def lists_beside(
 
 
 def are_separate_ratings(table: Tables, ids: Sequence[str], options: Options) -> bool:
-    """Tell whether several rows of an item count, or labels are sets."""
+    """Tell whether several rows of an item count separately, or labels are sets."""
     if not ids or options.duplicates not in KEPT_SEPARATE:
         return False
     if options.duplicates == "combine":
@@ -108,7 +108,7 @@ def cells_of(table: Tables, ids: Sequence[str], annotators: Sequence[str]) -> Ra
 
 
 def without_nameless(rows: RatingRows, ids: Sequence[str], answers: Column) -> Column:
-    """Return the answers without empty ones that lack an item; refuse ratings without an item."""
+    """Return the answers, except empty ones without an item; refuse ratings without an item."""
     lost = np.flatnonzero((rows.items[0] < 0) & (np.asarray(answers[0]) >= 0))
     if lost.size:
         raise IaaError(
@@ -174,6 +174,6 @@ def read_repeated(
 
 
 def _named(rows: RatingRows) -> RatingRows:
-    """Return the cells, without empty ones that lack an item: their row is counted."""
+    """Return the cells without empty cells that lack an item; their rows are counted."""
     codes, items = rows.items
     return RatingRows(rows.table, (np.where(codes < 0, 0, codes), items), rows.annotators)

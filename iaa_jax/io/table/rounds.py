@@ -1,4 +1,4 @@
-"""Repeated ratings that a column tells apart, as those of two rounds."""
+"""Repeated ratings that a column distinguishes, such as those of two rounds."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from iaa_jax.io.table.columns import other_columns
 from iaa_jax.io.table.opening import head, table as columns_of
 from iaa_jax.io.table.tables import Tables
 
-MOST = 12  # values of a column that names rounds
-CHANCE = 0.001  # with which a column that nobody named may differ in all repeats
+MOST = 12  # maximum number of values of a column that names rounds
+CHANCE = 0.001  # maximum probability that an unnamed column differs in all repeats by chance
 
 
 def told_apart(
@@ -24,8 +24,8 @@ def told_apart(
 ) -> ToldApart | None:
     """Return the first column within whose values no key repeats; None if there is none.
 
-    ``key`` belongs to ``rows``. A column that is kept was named by the caller, and comes first. Any
-    other has few values, and so many repeats that it hardly differs in all of them by chance.
+    ``key`` has a value for each of ``rows``. A column to keep was named by the caller, and comes
+    first. Another column must have few values, and differ in all repeats hardly by chance.
     """
     repeats = int(pd.Series(key).duplicated().sum())
     for name in _candidates(table, ids):

@@ -1,4 +1,4 @@
-"""Tables with a row for each rating: what was rated, by whom, and what is left out."""
+"""Tables with a row for each rating: items, annotators, and what is left out."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Roles:
 
     @property
     def columns(self) -> list[str]:
-        """All these columns."""
+        """The columns of all roles."""
         return [*self.ids, *self.annotators]
 
     @property
@@ -73,8 +73,8 @@ class RatingRows:
 
     table: Rows
     items: IndexedNames
-    annotators: IndexedNames | None  # None: anonymous
-    roles: Roles | None = None  # None if rows are not rows of the table
+    annotators: IndexedNames | None  # None if annotators are anonymous
+    roles: Roles | None = None  # None if the rows are not those of the table
 
     def where(self, row: int) -> str:
         """Say where a row is, and name its item and annotator."""
@@ -87,7 +87,7 @@ class RatingRows:
     def raters(self, labelled: NDArray[np.bool_]) -> IndexedNames:
         """Return the annotator of each row.
 
-        Anonymous ones are slots, filled in the order of rows.
+        Anonymous annotators are slots, filled in the order of rows.
         """
         if self.annotators is not None:
             return self.annotators
@@ -96,10 +96,7 @@ class RatingRows:
     def with_new_annotators(
         self, labelled: NDArray[np.bool_], how: str
     ) -> tuple[RatingRows, list[Note]]:
-        """Return the rows, with repeats as new annotators' ratings if ``how`` is "apart".
-
-        Notes on this are returned as well.
-        """
+        """Return rows, with repeats as ratings of new annotators if "apart", and notes on this."""
         if self.annotators is None or how != "apart":
             return self, []
         further = repeats_as_new_annotators(self.items, self.annotators, labelled)
@@ -114,7 +111,7 @@ class RatingRows:
     ) -> Integers:
         """Find the ratings to leave out because their annotator rated the item before.
 
-        The error lists further ``ways`` out, and the ``choices`` that apply instead.
+        The error lists further ``ways`` to proceed, and the ``choices`` that apply instead.
         """
         if self.annotators is None or how in ("combine", "apart", "votes"):
             return np.empty(0, dtype=np.int64)
@@ -143,7 +140,7 @@ class RatingRows:
         )
 
     def _told_apart(self, rows: Integers, key: Integers) -> ToldApart | None:
-        """Return the column that tells the repeats of a key apart, where rows are of a table."""
+        """Return the column that distinguishes the repeats of a key; None without a table."""
         if self.roles is None or not isinstance(self.table, Tables):
             return None
         return told_apart(self.table, self.roles.ids, rows, key)
@@ -163,7 +160,7 @@ class RatingRows:
         return Belonging(items, annotators, (rated, items[rated], raters[0][rated]))
 
     def refuse_nameless(self, rated: NDArray[np.bool_]) -> None:
-        """Refuse ratings without the item or annotator that columns name."""
+        """Refuse ratings without an item, or without an annotator if a column names annotators."""
         if self.roles is None:
             return
         named_by = {"item": (self.roles.ids, self.items)}
@@ -192,7 +189,7 @@ def find_roles(
 ) -> Roles:
     """Return the columns of item and annotator, by options or usual names.
 
-    ``of_items`` means that a row has all ratings of an item.
+    ``of_items`` says that a row has all ratings of an item.
     """
     columns = head(source).names
     from_file = options.annotator is None and source.annotator is not None
@@ -262,7 +259,7 @@ def number_slots(items: Integers, labelled: NDArray[np.bool_]) -> IndexedNames:
 def left_out_notes(
     again: int, empty_rows: int, how: str, order: str = "order_of_file"
 ) -> list[Note]:
-    """Note what was left out; ``order`` is the note code of what makes ratings first or last."""
+    """Note what was left out; ``order`` is the code of the note on what orders the ratings."""
     notes = []
     if again:
         notes.append(Note("skipped_repeated_ratings", {"ratings": again, **kept_one(how, order)}))

@@ -24,7 +24,7 @@ from iaa_jax.io.table.content import (
 from iaa_jax.io.table.head import DeclaredMissing, Head
 from iaa_jax.io.table.unpacking import BEGINNINGS, ending_of, unpacked_name
 
-LOOKED_AT = 1 << 12  # first bytes of a file, enough for nearly all readers to recognise it
+LOOKED_AT = 1 << 12  # number of first bytes from which nearly all readers recognise a file
 
 Kept = TypeVar("Kept")
 
@@ -56,9 +56,9 @@ class Source:
 
     path: Stored
     _: KW_ONLY
-    inside: tuple[str, ...] = ()  # the folder or archive that was named, and the path below
-    called: str = ""  # its archive, if a program saves its work as one
-    annotator: str | None = None  # named by the file, its folder or its sheet
+    inside: tuple[str, ...] = ()  # the named folder or archive, with the path below it
+    called: str = ""  # the archive, if a program saves its work as one
+    annotator: str | None = None  # the annotator, if the file, its folder or its sheet names one
     encoding: str | None = None
     records: str | None = None
     allowed: Allowance | None = None
@@ -66,9 +66,9 @@ class Source:
     exclude: Sequence[str] = ()  # excluded rows, each as "column=value"
     container: str | None = None  # the folder or archive, as messages name it
     named_columns: tuple[str | Sequence[str], ...] = ()  # columns as the caller named them
-    opens_cells: bool = False  # for a plain table: fields of objects in cells are columns
-    was_offered: bool = False  # found in a folder, an archive or by a pattern of sheets
-    is_sheet: bool = False  # one of several sheets that are read together
+    opens_cells: bool = False  # whether fields of objects in cells are columns, as in plain tables
+    was_offered: bool = False  # whether it was found in a folder or archive, or by a pattern
+    is_sheet: bool = False  # whether it is one of several sheets that are read together
 
     def __post_init__(self) -> None:
         """Watch a file on disk; nothing is known about it yet."""
@@ -83,7 +83,7 @@ class Source:
         self.excluded: list[ExcludedRows] | None = None  # None before any rows were read
         self.gaps: dict[str, None] = {}  # the words that were taken as "not rated"
         self.used: dict[str, None] = {}  # the columns whose cells were used
-        self.truths: dict[str, None] = {}  # columns of JSON with true or false beside text
+        self.truths: dict[str, None] = {}  # columns of JSON with both text and true or false
         self._kept: dict[str, object] = {}
 
     def __str__(self) -> str:
@@ -101,7 +101,7 @@ class Source:
 
     @property
     def annotators_note(self) -> str:
-        """The code of the note on where annotators are named: by sheets, files or folders."""
+        """The code of the note that sheets, files or folders name the annotators."""
         if self.is_sheet and self.annotator == self.records:
             return "read_annotators_from_sheets"
         if any((self.annotator or "") in name for name in (self.called, self.path.name)):
@@ -120,7 +120,7 @@ class Source:
 
     @cached_property
     def suffix(self) -> str:
-        """The ending that tells the format, in lower case; an ending such as .gz is passed over."""
+        """The ending that shows the format, in lower case; endings such as .gz do not count."""
         return next((part for part in reversed(self.endings) if part not in BEGINNINGS), "")
 
     def with_header(self, line: int) -> Source:
@@ -153,10 +153,10 @@ class Source:
         return start is not None and len(start) < min(size, LOOKED_AT)
 
     def is_regular(self) -> bool:
-        """Whether its content is available at once, unlike a pipe or a dangling link.
+        """Whether its content is ready to read, in contrast to a pipe or a dangling link.
 
-        A link to a file of size 0 does not count: the system may generate its content, so that
-        reading never ends or reveals something about the computer.
+        A link to a file of size 0 does not count: the system may generate its content, and reading
+        may never end, or reveal something about the computer.
         """
         if not isinstance(self.path, Watched):
             return True
@@ -245,7 +245,7 @@ class Source:
         return {name: known[name] for name in self.used if name in known}
 
     def look_inside(self, records: str | None) -> None:
-        """Read the records elsewhere in the file, and forget what was known about the file."""
+        """Read the records from another place in the file, and forget what was known about it."""
         self.records = records
         for name in ("head", "opened", "kept start", "document"):
             self._kept.pop(name, None)
@@ -257,13 +257,13 @@ class Source:
             self._kept.pop("head", None)
 
     def once(self, name: str, make: Callable[[], Kept]) -> Kept:
-        """Return what ``make`` finds out about the file; it runs once, and errors are kept."""
+        """Return the result of ``make`` for the file; it runs once, and errors are kept too."""
         kept: Any = self._kept.get(name, _Refused)
         if kept is _Refused:  # nothing is kept
             try:
                 kept = self._kept[name] = make()
             except IaaError as error:
-                # a raised exception would keep all frames alive
+                # an exception object would keep all its frames alive
                 self._kept[name] = _Refused(type(error), error.message)
                 raise
         if type(kept) is _Refused:

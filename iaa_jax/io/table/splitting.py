@@ -1,4 +1,4 @@
-"""From text to rows of cells: the separator, and the row with the column names."""
+"""Splits text into rows of cells: finds the separator, and the row with the column names."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def rows(lines: Iterable[str], delimiter: str) -> Iterator[tuple[int, list[str]]
 def split(source: Source, data: bytes) -> tuple[str, Records, list[str]]:
     """Return the separator, the first rows, and the lines of comments above them.
 
-    Comments begin with '#' and have other numbers of cells than the rows below.
+    Comments begin with '#' and differ from the rows below in their number of cells.
 
     Raises
     ------
@@ -107,16 +107,16 @@ def _refuse_unsure(source: Source, line: int) -> NoReturn:
 
 
 def _delimiter_of(source: Source, data: bytes, above: int = 0) -> tuple[str, Records]:
-    """Return the separator that splits most first rows like the header, and the rows.
+    """Return the separator by which most first rows have the width of the header, and the rows.
 
-    Separators in the first row come first, mostly a single one; the others are tried if no row
-    below has its width, since the first row may be a title.
+    Separators in the first row, mostly one, are tried first. The others are tried if no row below
+    has the width of the first row, which may be a title.
     """
     if source.suffix in (".tsv", ".tab"):
         return "\t", records_of(data, "\t", above)
     cutting = [mark for mark in DELIMITERS if first_width(data, mark) > 1]
     others = [mark for mark in DELIMITERS if mark not in cutting]
-    title = data.find(b"\n", 0, SAMPLE) >= 0  # a longer line is not a row
+    title = data.find(b"\n", 0, SAMPLE) >= 0  # a line that is too long is not a row
     best, best_records, score = ",", None, (0.0, 0)
     for delimiter in (*cutting, *others):
         if delimiter in others and (score[0] or not title):
@@ -156,9 +156,9 @@ def parted(source: Source, records: Records) -> tuple[Records, tuple[int, list[s
 
 
 def _titles(records: Records) -> int:
-    """Count the titles, if a line of names surely follows them; else 0.
+    """Count the titles, if a line of names certainly follows them; otherwise return 0.
 
-    Titles have one cell, as comments may; names are not numbers, and occur in no cell below.
+    A title has a single cell, as a comment may. Names are not numbers, and occur in no cell below.
     """
     width = len(records[-1][1])
     number = 0
@@ -171,7 +171,7 @@ def _titles(records: Records) -> int:
 
 
 def names_columns(rows: Sequence[Sequence[str]]) -> bool:
-    """Tell whether the first of some rows surely names their columns."""
+    """Tell whether the first of these rows certainly names their columns."""
     if len(rows) < 2:
         return False
     names, *below = rows
@@ -181,7 +181,7 @@ def names_columns(rows: Sequence[Sequence[str]]) -> bool:
 
 
 def lacks_row_names(data: bytes, header: Sequence[str], below: Records) -> bool:
-    r"""Tell whether each row has a quoted name before its cells, unlike the header, as R writes.
+    r"""Tell whether rows, but not the header, begin with a quoted name, as in files from R.
 
     Examples
     --------
@@ -195,7 +195,7 @@ def lacks_row_names(data: bytes, header: Sequence[str], below: Records) -> bool:
 
 
 def records_of(data: bytes, delimiter: str, above: int = 0) -> Records:
-    """Return the rows of a text, each with its line; some are above the text."""
+    """Return the rows of a text with their lines, counting the lines above the text."""
     return [(line + above, row) for line, row in rows(lines_of(data), delimiter)]
 
 
@@ -205,7 +205,7 @@ def lines_of(data: bytes) -> io.StringIO:
 
 
 class _LongCells:
-    """Let the csv module take long cells while anything is read.
+    """Lets the csv module take long cells while anything is read.
 
     Its limit is global to the process: the first reader lifts it, the last one restores it.
     """

@@ -1,7 +1,7 @@
 """Rows whose rating may not count: rejected, skipped, drafts, and ratings of test items.
 
-A plain table does not say what its columns mean. A column of states or flags is noted if its name
-and its cells both suggest one, and its rows have ratings.
+A plain table does not say what its columns mean. A column is noted as one of states or flags if its
+name and its cells both suggest this, and its rows have ratings.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _NO = frozenset({"0", "false", "no", "n", "f", "0.0"})
 
 @lru_cache(maxsize=1 << 12)
 def may_hold_states(name: str) -> bool:
-    """Tell whether a column is named like states or flags of ratings.
+    """Tell whether the name of a column suggests states or flags of ratings.
 
     Examples
     --------
@@ -65,7 +65,7 @@ def notes_on_states(
         given, cells = np.asarray(codes)[np.unique(rows)], [str(cell) for cell in known]
         told = [place for place in _told(name, cells, labels) if (given == place).any()]
         if np.isin(given, told).all():
-            continue  # a state of all rows distinguishes none
+            continue  # a state that all rows share distinguishes none of them
         for place in told:
             rule = f"{name}{SIGN}{cells[place]}"
             count = int((given == place).sum())
@@ -75,7 +75,7 @@ def notes_on_states(
 
 
 def _told(name: str, cells: Sequence[str], labels: set[str]) -> list[int]:
-    """Return the indices of the cells of a column by which a rating hardly counts."""
+    """Return the indices of the cells of a column with which a rating hardly counts."""
     if _NAMED.fullmatch(name):
         words = [" ".join(re.split(r"[\W_]+", cell.casefold())).strip() for cell in cells]
         return [place for place, word in enumerate(words) if word in _NOT_COUNTED]

@@ -24,7 +24,7 @@ def unnamed(sheet: Sheet, first: int, header: Mapping[int, str]) -> dict[int, in
 
 
 def may_hold_ratings(cells: Cells, others: Sequence[Cells]) -> bool:
-    """Tell whether a column varies like labels, and shares labels with another column.
+    """Tell whether a column varies as labels do, and shares labels with another column.
 
     Examples
     --------
@@ -44,9 +44,9 @@ def may_hold_ratings(cells: Cells, others: Sequence[Cells]) -> bool:
 def rows_below(sheet: Sheet, first: int, columns: Sequence[int]) -> list[int]:
     """Return the rows below an empty one that are notes, or another table.
 
-    They are ratings if one of their cells is like those above: the same text, or a number among
-    numbers. A block has no ratings if its first row of several cells has no such cell, and either
-    has names above numbers, or no other row has one.
+    Rows are ratings if one of their cells is like those above: the same text, or a number in a
+    column of numbers. A block has no ratings if its first row of several cells has no such cell,
+    and either this row has names above numbers, or no other row has such a cell.
     """
     blocks: list[list[int]] = []
     for number, row in sheet.rows.items():

@@ -1,4 +1,4 @@
-"""Several files of one shape, read as one table that knows where each row is."""
+"""Several files with the same columns, read as one table that knows the position of each row."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ from iaa_jax.io.table.states import may_hold_states
 from iaa_jax.wording import Note, keyword, named, with_ways
 from iaa_jax.wording.formats import counted
 
-TOGETHER = 1 << 16  # cells of columns that are coded together
-FEWEST = 2  # number of columns with their name as a cell that is no chance
+TOGETHER = 1 << 16  # maximum number of cells of columns that are coded together
+FEWEST = 2  # minimum number of columns whose name is a cell not by chance
 OF_ROWS = ("error", "first", "last")
-"""What to do about repeated rows with ratings of several annotators."""
+"""Choices for repeated rows that hold ratings of several annotators."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class Tables:
     states: Sequence[str] = ()  # columns that may mark rows as not counting
     unordered: bool = False  # whether the order of the names of an item is ignored
     wanted: Sequence[str] = ()  # columns of items, annotators and ratings
-    kept: Sequence[str] = ()  # columns that the caller keeps beside these
+    kept: Sequence[str] = ()  # columns that the caller keeps besides these
 
     @property
     def rows(self) -> int:
@@ -67,14 +67,14 @@ class Tables:
         return [Note("skipped_rows_of_names", {"rows": self.of_names})] if self.of_names else []
 
     def column(self, name: str, missing: Missing) -> Column:
-        """Return a column over all files by its distinct cells."""
+        """Return a column over all files: the code of each row, and the distinct cells."""
         codes, cells = self._numbered([name], missing)
         return codes.ravel(), cells
 
     def grid(self, columns: Sequence[str], missing: Missing) -> tuple[Integers, list[Label]]:
         """Return columns side by side, as a grid that indexes one list of distinct cells.
 
-        Short columns are coded together: each by itself would take as long as many rows do.
+        Short columns are coded together, since coding one takes as long as many rows.
         """
         together = max(1, TOGETHER // max(1, self.rows))
         blocks = [columns[k : k + together] for k in range(0, len(columns), together)]
@@ -142,7 +142,7 @@ def read_tables(
     options: Options,
     keep: Sequence[str] = (),
 ) -> Tables:
-    """Read the columns that are wanted, to be kept, or of states, from all files.
+    """Read from all files the columns that are wanted, to be kept, or of states.
 
     `named_by` says where the names of the wanted columns come from.
     """
@@ -195,7 +195,7 @@ def _rows_of_names(
     """
     if len(wanted) < FEWEST or all(head(source).nameless for source in sources):
         return None
-    # for all files at once, as there may be thousands
+    # for all files together, as there may be thousands
     columns = [
         ([cells for part in parts for cells in part.column(name)], name.strip()) for name in wanted
     ]
@@ -211,7 +211,7 @@ def _rows_of_names(
 
 
 def kept_one(how: str, order: str = "order_of_file") -> dict[str, object]:
-    """Return which of repeated rows or ratings was kept, as the values of a note."""
+    """Return which of the repeated rows or ratings was kept, as values of a note."""
     return {"kept": how, "order": Note(order)}
 
 
@@ -226,9 +226,9 @@ def repeats(
 ) -> Integers:
     """Find the rows to leave out so that no key occurs twice; refuse them if `how` is "error".
 
-    `key` belongs to `rows`; `describe` has the noun for what repeats ("rating", "of the same
-    item"), a description of a row, and where the earlier row is. The error lists the other
-    `choices`, after further `ways` out, first those of a column that tells the repeats `apart`.
+    `key` has a value for each of `rows`. `describe` has the noun for a repeat ("rating", "of the
+    same item"), a description of a row, and the position of the earlier row. The error lists ways
+    to proceed: by a column that distinguishes the repeats (`apart`), other `ways`, and `choices`.
     """
     keep: Literal["first", "last"] = "last" if how == "last" else "first"
     again = pd.Series(key).duplicated(keep=keep).to_numpy()
@@ -246,7 +246,7 @@ def repeats(
             for k in positions[:OFFENDERS]
         ]
         more = f"; and {len(positions) - len(names):,} more" if len(positions) > len(names) else ""
-        # if most rows repeat, it is hardly by mistake
+        # if most rows are repeated, this is hardly a mistake
         several = (
             "if several columns name an item together, give them all, as in "
             f"{keyword('item', 'NAME,NAME')}"

@@ -28,8 +28,8 @@ ZSTANDARD = b"\x28\xb5\x2f\xfd"
 
 _BLOCK = 1 << 16
 _LIST_ENDS, _LIST_SIZE = b"PK\x05\x06", 22  # the end of a zip archive, before its comment
-_MANY = (1 << 16) - 1  # stands for a larger number of members
-_LAST = (1 << 16) + _LIST_SIZE  # bytes that are searched for it
+_MANY = (1 << 16) - 1  # in place of a larger number of members
+_LAST = (1 << 16) + _LIST_SIZE  # number of bytes searched for it
 
 
 def ending_of(name: str) -> str:
@@ -57,12 +57,12 @@ def unpacked_name(name: str) -> str:
 
 
 def unpacked_by(file: IO[bytes], start: bytes, name: str = "") -> IO[bytes]:
-    """Return a file that unpacks what begins so; the file itself if it is not compressed.
+    """Return a file that unpacks the content by its first bytes; the file itself if uncompressed.
 
     Raises
     ------
     EOFError
-        If it is named like a compressed file, but ends where it begins.
+        If the file is named like a compressed one, but is empty.
     """
     whole = BEGINNINGS.get(ending_of(name).strip().lower())
     if whole is not None and len(start) < len(whole) and whole.startswith(start):
@@ -105,8 +105,8 @@ def _unpacked(file: IO[bytes], begin: Callable[[], _Unpacker]) -> IO[bytes]:
 def _streams(file: IO[bytes], begin: Callable[[], _Unpacker]) -> Iterator[bytes]:
     """Yield compressed streams one after the other, unpacked.
 
-    `bz2.BZ2File` and `lzma.LZMAFile` end silently if anything else follows a stream, such as a
-    damaged stream, or zeros that pad a block before the next one.
+    `bz2.BZ2File` and `lzma.LZMAFile` end silently if other data follow a stream, such as a damaged
+    stream, or zeros as padding before the next stream.
     """
     packed = file.read(_BLOCK)
     while packed:
@@ -129,8 +129,8 @@ def _streams(file: IO[bytes], begin: Callable[[], _Unpacker]) -> Iterator[bytes]
 def check_whole(archive: zipfile.ZipFile, file: IO[bytes]) -> None:
     """Refuse a zip archive whose list of members is damaged, foreign, or not at its end.
 
-    The last list in a file counts. In a truncated archive, that may be the list of an archive
-    inside; in two joined archives, it is the list of the second.
+    The last list in a file counts. In a truncated archive, it may be the list of an archive inside;
+    in two concatenated archives, it is that of the second.
     """
     first = min((member.header_offset for member in archive.infolist()), default=0)
     if first > 0:

@@ -100,7 +100,7 @@ class Grid:
 def _grid(
     table: Tables, ids: Sequence[str], annotators: Sequence[str], options: Options
 ) -> tuple[Grid, list[Note], list[Note]]:
-    """Combine the columns, and note what was left out, and what blanks mean."""
+    """Combine the columns, with notes on what was left out and what blanks mean."""
     missing = missing_labels(options.labels, options.missing)
     grid, distinct = table.grid(annotators, missing)
     rows: Integers = np.arange(table.rows)
@@ -202,7 +202,7 @@ def _ratings(grid: Grid, options: Options) -> tuple[xr.Dataset, list[Note]]:
 
 
 def _places(grid: Grid, lists: Lists, options: Options) -> tuple[Column, int]:
-    """Return the members of lists of one length, one position per annotator, and this length."""
+    """Return the members of lists of equal length, one position per annotator, and this length."""
     sizes = np.array([len(group) for group in lists])
     if (sizes != sizes[0]).any():
         odd = int(np.argmax(sizes[grid.cells[0]] != sizes[0]))
@@ -221,7 +221,7 @@ def _places(grid: Grid, lists: Lists, options: Options) -> tuple[Column, int]:
 def _named_rows(
     table: Tables, ids: Sequence[str], codes: Integers, grid: Integers
 ) -> tuple[Integers, int]:
-    """Return the rows that name an item, and count those with neither item nor rating."""
+    """Return the rows that name an item, and the number of rows with neither item nor rating."""
     nameless = np.flatnonzero(codes < 0)
     rated = nameless[(grid[nameless] >= 0).any(axis=1)]
     refuse_unnamed(table, ids, rated, "item", "with ratings but ")

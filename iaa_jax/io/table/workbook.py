@@ -20,7 +20,7 @@ from iaa_jax._errors import IaaError, brief
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.unpacking import check_whole
 
-MOST_CELLS = 1 << 24  # maximum cells of a sheet: 16 columns of maximum length
+MOST_CELLS = 1 << 24  # maximum number of cells of a sheet: 16 columns of maximum length
 
 MOST_SHEETS = 500  # maximum number of sheets; each takes some time, even if empty
 
@@ -42,18 +42,18 @@ Rows = dict[int, dict[int, str]]
 
 @dataclass
 class Sheet:
-    """A sheet as it is in the file.
+    """A sheet with the content that the file states.
 
     Attributes
     ----------
     title : str
         Its name.
     rows : dict
-        The filled cells, in the order of rows, in whatever order the file has them.
+        The filled cells in the order of rows, which the order in the file need not be.
     merged : list
         The merged cells, as openpyxl represents them.
     without_value : dict
-        Cells with a formula without a stored value, or with an error, by column.
+        Cells with an error, or with a formula that has no stored value, by column.
     """
 
     title: str
@@ -120,7 +120,7 @@ class Workbook:
         def load() -> Any:
             with zipfile.ZipFile(io.BytesIO(data)) as archive:
                 check_whole(archive, io.BytesIO(data))
-                # no more of a member is unpacked than the archive states
+                # of a member, no more is unpacked than the size that the archive states
                 source.take(sum(entry.file_size for entry in archive.infolist()))
                 for entry in archive.infolist():
                     _refuse_repeated(source, entry)
@@ -193,7 +193,7 @@ def opened(source: Source) -> Workbook:
 
 
 def _refuse_many(source: Source, archive: zipfile.ZipFile) -> None:
-    """Refuse more sheets than anybody fills, before reading any."""
+    """Refuse more sheets than anybody fills in before any is read."""
     listed = [name for name in archive.namelist() if name.endswith("/workbook.xml")]
     sheets = sum(len(_SHEET.findall(archive.read(name))) for name in listed)
     if sheets > MOST_SHEETS:
@@ -217,8 +217,8 @@ def _refuse_repeated(source: Source, entry: zipfile.ZipInfo) -> None:
 def _without_empty(archive: zipfile.ZipFile) -> io.BytesIO | None:
     """Return the file without cells and rows that only have a format, which can be a million.
 
-    None if no sheet is long. This is done only if all cells and rows of a sheet state their
-    position; others are counted from those before.
+    None if no sheet is long. A sheet is changed only if all its cells and rows state their
+    positions; otherwise positions follow from the cells before.
     """
     if not any(_is_long_sheet(entry) for entry in archive.infolist()):
         return None

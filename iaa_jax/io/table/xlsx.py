@@ -22,8 +22,8 @@ from iaa_jax.wording import Note, keyword
 from iaa_jax.wording.formats import counted
 
 SAMPLE = 1000
-TITLES, LONGEST_TITLE = 3, 60  # rows above the names that messages quote, and their length
-MANY = 10  # one in so many rows may lack the value of its formula
+TITLES, LONGEST_TITLE = 3, 60  # maximum number of quoted rows above the names, and length
+MANY = 10  # at most one row in so many may lack the value of its formula
 
 
 @dataclass(frozen=True)
@@ -134,7 +134,7 @@ def _readable(source: Source, sheets: Sequence[Sheet]) -> dict[str, SheetTable]:
     """Return the sheets that are tables, by name."""
     tables: dict[str, SheetTable] = {}
     for sheet in sheets:
-        # errors in the first are reported elsewhere, if it is the one to read
+        # errors in the first sheet are reported elsewhere if it is to be read
         with suppress(IaaError):
             tables[sheet.title] = _sheet_table(source, sheet)
     return tables
@@ -153,7 +153,7 @@ def readable(source: Source) -> dict[str, list[str]]:
 
 
 def only_guessed(source: Source) -> list[str]:
-    """Return the names of the sheets, if nothing tells which of several to read."""
+    """Return the names of the sheets, if there are several and nothing shows which one to read."""
     try:
         codes = [note.code for note in _table(source).understood]
     except IaaError:
@@ -253,7 +253,7 @@ def _refuse_unclear(
 ) -> None:
     """Refuse unnamed columns that may hold ratings or items, or that are above other names.
 
-    If the columns that the caller named exist, these hold them.
+    If the columns that the caller named exist, unnamed columns are not refused.
     """
     if _has([*header.values()], source.named_columns):
         return
@@ -272,9 +272,9 @@ def _refuse_unclear(
 
 
 def _nameless(sheet: Sheet, first: int, header: Mapping[int, str]) -> int | None:
-    """Return the single unnamed column before the others, like the corner of a contingency table.
+    """Return the only unnamed column, if it is first, as in a contingency table.
 
-    None above a row of nothing but texts, which may be the names.
+    None if the row below has only texts, which may be the names.
     """
     below = [number for number in sheet.rows if number > first]
     start = min(header)
@@ -287,7 +287,7 @@ def _nameless(sheet: Sheet, first: int, header: Mapping[int, str]) -> int | None
 
 
 def _header(source: Source, sheet: Sheet) -> tuple[int, dict[int, str], list[Note]]:
-    """Return the row with the column names, these by column, and notes on it."""
+    """Return the row with the column names, the names by column, and notes."""
     if source.header_line == 0:
         used = {column for row in sheet.rows.values() for column in row}
         return 0, {column: str(column) for column in used}, []
@@ -308,7 +308,7 @@ def _header(source: Source, sheet: Sheet) -> tuple[int, dict[int, str], list[Not
 
 
 def _records(sheet: Sheet) -> Records:
-    """Return the first rows, as of a text, from the first filled column."""
+    """Return the first rows as in a text file, from the first filled column on."""
     numbers = list(sheet.rows)[:SAMPLE]
     columns = sorted({column for number in numbers for column in sheet.rows[number]})
     return [

@@ -31,7 +31,7 @@ _UNREAD = {
     "N": "skipped_normalizations",
     "#": "skipped_remarks",
 }
-_LOOKED_AT = 1 << 12  # bytes that show whether a file is standoff
+_LOOKED_AT = 1 << 12  # number of bytes that show whether a file is standoff
 
 _Parts = tuple[Span, ...]  # the parts of one span
 
@@ -106,7 +106,7 @@ def _start(source: Source) -> str:
 
 
 def _text_of(source: Source) -> tuple[str, ...]:
-    """Return the text of a document, in the file beside its spans."""
+    """Return the text of a document, from the file next to that of its spans."""
     return (*source.inside[:-1], source.name.removesuffix(".ann") + ".txt")
 
 
@@ -153,7 +153,7 @@ def _refuse(where: str, line: str, example: str) -> NoReturn:
 
 
 def _once(marked: Iterable[_Parts]) -> Iterator[Span]:
-    """Return spans, with equal ones of an annotator only once; parts of a span share a unit."""
+    """Return an annotator's spans, each only once; parts of a span share a unit."""
     for unit, parts in enumerate(dict.fromkeys(marked)):
         yield from parts if len(parts) == 1 else (part._replace(unit=unit) for part in parts)
 

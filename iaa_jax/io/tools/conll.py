@@ -26,9 +26,9 @@ _TYPED = re.compile(r"[BIESLU]-.+")
 _ENDINGS = (".conll", ".iob", ".iob2", ".bio", ".bioes")
 _TEXTS = (".txt", ".tsv", ".tab", ".dat", "")
 _REMARK = re.compile(r"#\s*[\w. ]+=|#(begin|end) document")
-_LOOKED_AT = 1 << 15  # bytes that show whether a file has this format
+_LOOKED_AT = 1 << 15  # number of bytes that show whether a file has this format
 _LAST = ("E", "S", "L", "U")  # tags that end a span
-_MOST = 0.9  # share of IOB tags in such files
+_MOST = 0.9  # share of IOB tags that shows such a file
 
 _BREAK = ""  # in place of a token, the end of a sentence
 _DOCUMENT = "-DOCSTART-"
@@ -158,7 +158,7 @@ def _origins(sources: Sequence[Source]) -> list[tuple[str | None, str]]:
 
 
 def _compare(first: Source, rows: list[_Token], other: Source, others: list[_Token]) -> None:
-    """Refuse a file with other tokens than the document's first file."""
+    """Refuse a file whose tokens differ from those of the document's first file."""
     for row, found in zip_longest(rows, others):
         if row is None or found is None or row.token != found.token:
             raise IaaError(

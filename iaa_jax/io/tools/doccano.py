@@ -68,7 +68,7 @@ TOOL = Doccano()
 
 
 def _is_record(record: Record) -> bool:
-    """Tell whether doccano writes such records: a text with a list of answers."""
+    """Tell whether a record is like doccano's: a text with a list of answers."""
     shown = record.get("text", record.get("filename"))
     if not isinstance(shown, str) or "data" in record or "_input_hash" in record:
         return False

@@ -26,7 +26,7 @@ _ROOT = re.compile(r"\s*<(.*<)?GateDocument[\s>]", re.DOTALL)
 _NOBODY = ("Original markups",)
 _KEYS = ("key", "gold", "consensus", "curator")
 _PLACE = re.compile(r"\d{1,15}")
-_LOOKED_AT = 1 << 12  # bytes that show whether a file is GATE's
+_LOOKED_AT = 1 << 12  # number of bytes that show whether a file is GATE's
 
 
 class _GateDocument(NamedTuple):

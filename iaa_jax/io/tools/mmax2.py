@@ -210,7 +210,7 @@ def _compare(first: _Words, other: _Words) -> None:
 
 
 def _parts(span: str, text: _Words, where: str) -> _Parts:
-    """Return the stretches of words in a span such as "word_3..word_5,word_9", in order."""
+    """Return the ranges of words in a span such as "word_3..word_5,word_9", in order."""
     parts: _Parts = []
     for part in span.split(","):
         ids = [id_.strip() for id_ in part.split("..", 1)]

@@ -1,7 +1,7 @@
 """NLTK: triples of coder, item and label without a header, as `AnnotationTask` takes them.
 
-The coder comes first. If the item comes first, the triples look the same, and only the counts may
-show it.
+The coder comes first. Triples with the item first look the same; only their counts may show the
+difference.
 """
 
 from __future__ import annotations

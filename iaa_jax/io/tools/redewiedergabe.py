@@ -45,7 +45,7 @@ class Redewiedergabe:
     example = "agree primary/ --question token.type"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """Return the files with a header of such columns."""
+        """Return the files whose header has the columns of the corpus."""
         return [source for source in sources if _STWR in _columns(source)]
 
     def read(self, sources: Sequence[Source], export: Export) -> None:

@@ -38,7 +38,7 @@ class SpanTable:
     example = "spans spans.csv"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """Return the files of spans, with column names if there are any such."""
+        """Return the files of spans; only those with column names, if there are any."""
         return [s for s in sources if _is_named(s)] or [s for s in sources if _is_bare(s)]
 
     def read(self, sources: Sequence[Source], export: Export) -> None:

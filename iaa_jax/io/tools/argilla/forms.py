@@ -25,7 +25,7 @@ class Response(NamedTuple):
 
 
 def is_record(record: Record) -> bool:
-    """Tell whether Argilla writes such records."""
+    """Tell whether a record has one of Argilla's forms."""
     if isinstance(record.get("fields"), dict) and "responses" in record:
         return isinstance(record["responses"], (dict, list))
     return any(

@@ -2,7 +2,7 @@
 
 A control of the labelling interface is a question with the same name. Answers about a region of a
 text are spans of a separate question. JSON describes each control; the other formats have its
-answers in a column of its name, beside the columns of the task's data.
+answers in a column with its name, in addition to columns of the task's data.
 """
 
 from __future__ import annotations

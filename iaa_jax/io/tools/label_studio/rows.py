@@ -13,7 +13,7 @@ from iaa_jax.io.table.source import Source
 from iaa_jax.io.tools.label_studio.answers import ANSWERS, IN_REGION, TaskAnswers, person
 
 MARKS = {"annotator", "annotation_id", "lead_time"}
-"""Columns of every such file."""
+"""Columns that every file of these formats has."""
 
 _OF_ANNOTATIONS = MARKS | {"id", "created_at", "updated_at", "agreement", "history"}
 _DATA = "_data_"  # prefix of data columns with the name of a control

@@ -18,8 +18,8 @@ _BLOCK = 1 << 20
 def are_ordinary(sources: Sequence[Source]) -> bool:
     """Tell whether stars only mark which annotation of a task to keep.
 
-    That is so if each task has one star, by one of its annotators: somebody who also has
-    annotations without a star, and no second one of that task.
+    That is so if each task has one star, given to an annotator who also has annotations without a
+    star, but no second annotation of that task.
     """
     try:
         return any(map(_has_stars, sources)) and _one_of_each(sources)

@@ -23,7 +23,7 @@ from iaa_jax.io.tools.label_studio.answers import (
 from iaa_jax.wording import Note
 
 _MOST = 1 << 20  # fields with annotations of a task
-_OF_RESULTS = ("original_length", "item_index")  # marks beside the value
+_OF_RESULTS = ("original_length", "item_index")  # marks besides the value
 _DATES = ("created_at", "updated_at")
 _PLACE = IN_REGION | NO_PLACE | {"end"}
 
@@ -225,7 +225,7 @@ class Texts:
         return self._lengths.get(self._name(), {})
 
     def texts(self) -> dict[str, str]:
-        """Return the texts of tasks, likewise, if they are kept."""
+        """Return the texts of tasks if they are kept; none if they are uncertain."""
         return self._texts.get(self._name(), {})
 
     def beyond(self) -> int:

@@ -14,7 +14,7 @@ from iaa_jax.io.tools.potato.forms import ItemAnswers
 
 _CHOSEN = (True, "true", "True")
 _NOT_CHOSEN = (None, False, "", "false", "False")
-_TYPED = "free_response"  # text beside the options
+_TYPED = "free_response"  # text besides the options
 
 
 class Schemas:

@@ -22,7 +22,7 @@ from iaa_jax.io.tools.refi_qda.projects import NAME_SPACE, QdaProject, project_o
 from iaa_jax.wording import Note, keyword
 
 _PROJECT = "project"  # the field with the project of a coding
-_START = 1 << 12  # bytes that are searched for the namespace
+_START = 1 << 12  # number of bytes searched for the namespace
 
 
 class RefiQda:
@@ -35,7 +35,7 @@ class RefiQda:
     example = "spans project.qdpx"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """Return the projects, and the sources beside them."""
+        """Return the projects, and the sources that come with them."""
         projects = [source for source in sources if _is_project(source)]
         roots = {project.inside[:-1] for project in projects}
         return [*projects, *[source for source in sources if _root(source) in roots]]
