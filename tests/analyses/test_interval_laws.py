@@ -91,7 +91,16 @@ PLACES = {
 """Where the figure of an end stands that has no name of its own."""
 
 
-@pytest.mark.parametrize("name", one_of(2, STUDIES))
+SLOW = ("panels of documents",)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.slow) if name in SLOW else name
+        for name in one_of(2, STUDIES)
+    ],
+)
 def test_an_estimate_lies_in_an_interval_with_width(name: str) -> None:
     seen = 0
     for table, rows in TABLES.items():

@@ -235,7 +235,12 @@ def test_every_study_is_held_to_it_or_is_not_of_numbers() -> None:
 
 
 @pytest.mark.parametrize(
-    ("level", "slots"), [("interval", False), ("interval", True), ("ratio", False)]
+    ("level", "slots"),
+    [
+        pytest.param("interval", False, marks=pytest.mark.slow),
+        ("interval", True),
+        ("ratio", False),
+    ],
 )
 def test_neither_unit_nor_origin_changes_a_figure(level: str, slots: bool) -> None:
     changes = [(2.0**40, 0)] if level == "interval" else []
@@ -275,7 +280,7 @@ def exact_alpha(table: np.ndarray[Any, Any], level: str) -> float:
     return float(1 - within / pairs)
 
 
-@pytest.mark.parametrize("level", ["interval", "ratio"])
+@pytest.mark.parametrize("level", ["interval", pytest.param("ratio", marks=pytest.mark.slow)])
 def test_sets_far_from_each_other_keep_their_digits(level: str) -> None:
     rng = np.random.default_rng(5)
     steps = rng.normal(0, 2**12, (48, 1)) + rng.normal(0, 2**11, (48, 3))

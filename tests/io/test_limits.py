@@ -62,6 +62,7 @@ def test_a_bomb_takes_little_memory(write: Write) -> None:
         read(path, max_megabytes=3)
 
 
+@pytest.mark.slow
 def test_a_parquet_file_whose_rows_take_far_more_room_than_it(write: Write) -> None:
     frame = pd.DataFrame({"item": [1] * 200_000, "annotator": "a" * 50, "label": "x" * 50})
     path = write(frame.to_parquet(), "t.parquet")

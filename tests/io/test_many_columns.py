@@ -141,6 +141,7 @@ def test_work_on_keys_and_lines_grows_with_their_number(
     assert steps(lambda: refusal(line_ends)) < 30_000  # less than one a line
 
 
+@pytest.mark.slow
 def test_a_line_of_names_may_be_longer_than_the_sample(write: Write) -> None:
     text = table("annotators", 4500)
     assert content.SAMPLE / 2 < len(text.partition("\n")[0]) < content.SAMPLE

@@ -69,6 +69,7 @@ def crowd(seed: int = 0) -> xr.Dataset:
     return iaa.from_long({"item": item, "annotator": annotator, "label": label})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", one_of(2, ["dawid_skene", "one_coin", "glad", "mace"]))
 def test_fits_take_about_the_steps_that_are_expected_of_them(
     method: str, monkeypatch: pytest.MonkeyPatch

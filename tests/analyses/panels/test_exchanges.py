@@ -133,6 +133,7 @@ def test_sizes_are_adjusted_together_step_by_step() -> None:
     np.testing.assert_allclose(found, [*expected, 1.0])
 
 
+@pytest.mark.slow
 def test_neither_orders_nor_forms_change_p(monkeypatch) -> None:
     ratings = iaa.from_wide([[*row] for row in LONG * 4]).assign_coords(
         page=("item", np.arange(16) // 3)
