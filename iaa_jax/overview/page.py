@@ -87,7 +87,9 @@ def head_of(
     further = [
         note
         for note in head.answer[1:]
-        if note not in within and not (doubted and note.code == "reading_in_doubt")
+        if note.code not in _PAPERS
+        and note not in within
+        and not (doubted and note.code == "reading_in_doubt")
     ]
     verdicts = [] if judge is None else judge.answer[: judge.results[""].sizes["judge"]]
     answer = [*head.answer[:1], *named, *told, *verdicts[:MOST_CAUSES], *further, *step]
@@ -126,6 +128,7 @@ def _remarks(page: Page) -> Iterator[Note]:
     for block in page.blocks:
         if isinstance(block, Remarks):
             yield from block.notes
+    yield from (note for note in page.answer if note.code in _PAPERS)
 
 
 def _dropped(note: Note) -> bool:

@@ -60,7 +60,7 @@ def test_numbers_are_in_order_and_what_has_no_group_is_last() -> None:
         week=("item", [10.0, 2.0, np.nan, 10.0, 2.0, np.nan])
     )
     found = iaa.agreement_by(ratings, "week", "percent_agreement", interval=None)
-    assert found.group.values.tolist() == ["2.0", "10.0", "(none)"]
+    assert found.group.values.tolist() == ["2", "10", "(none)"]
 
 
 def test_a_group_with_nothing_to_pair_is_undefined() -> None:
