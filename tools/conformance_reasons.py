@@ -119,7 +119,7 @@ def with_labels_in_use(case: ReferenceCase, ratings: xr.Dataset) -> float:
     return _figure(case.coefficient, iaa.from_wide(names.tolist(), labels=list(used)))
 
 
-def undefined_as_one(_: ReferenceCase, ratings: xr.Dataset) -> float:
+def undefined_as_one(_: ReferenceCase | None, ratings: xr.Dataset) -> float:
     """Return the mean of Cohen's kappa over pairs, where 0/0 counts as 1."""
     annotators = ratings.annotator.values
     kappas = [

@@ -66,7 +66,7 @@ class ToldApart(NamedTuple):
 
     def one_alone(self) -> str | None:
         """Say how to read the ratings of one of two values; None for more, or if both are kept."""
-        if self.is_kept or len(self.values) != len(("one", "other")):
+        if self.is_kept or len(self.values) > 2:
             return None
         left_out = keyword("exclude", f"{self.column}={self.values[0]}")
         return f"measure one {brief(self.column)} alone: leave the other out with {left_out}"

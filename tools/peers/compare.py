@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import NamedTuple
 
-import numpy as np
+import conformance_reasons
 import xarray as xr
 
 import iaa_jax as iaa
@@ -153,13 +153,7 @@ def perfect_is_one(theirs: PeerValue, table: PeerTable) -> float | None:
 
 def pairs_undefined_as_one(_: PeerValue, table: PeerTable) -> float | None:
     """Return the mean of Cohen's kappa over pairs, where 0/0 counts as 1."""
-    columns = [*zip(*table.rows, strict=True)]
-    pairs = [
-        table._replace(rows=[list(row) for row in zip(first, second, strict=True)])
-        for number, first in enumerate(columns)
-        for second in columns[number + 1 :]
-    ]
-    return float(np.mean([estimate(pair, "cohen_kappa", {"undefined": "one"}) for pair in pairs]))
+    return conformance_reasons.undefined_as_one(None, ratings(table))
 
 
 def pairs_of_one_item(theirs: PeerValue, table: PeerTable) -> float | None:
