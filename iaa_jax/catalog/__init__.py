@@ -1,4 +1,4 @@
-"""The catalogue of coefficients; choices, docs and tests are made from it."""
+"""The catalogue of coefficients, from which options, documentation and tests are generated."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ CATALOG: Mapping[str, Coefficient] = MappingProxyType({row.name: row for row in 
 """Every coefficient by its name."""
 
 NAMES: Mapping[str, str] = MappingProxyType({name: row.name for row in _ROWS for name in row.names})
-"""Every name and alias, with the name of its row."""
+"""The name of the coefficient to which each name or alias belongs."""
 
 WEIGHTS: tuple[str, ...] = tuple(label_agreement.NAMED)
 """Named agreements between labels."""
@@ -71,7 +71,7 @@ def title_of(name: str) -> str:
 
 
 def short_title_of(name: str) -> str:
-    """Return a title for the head of a narrow column.
+    """Return the title of a coefficient for the header of a narrow column.
 
     Examples
     --------
@@ -82,12 +82,12 @@ def short_title_of(name: str) -> str:
 
 
 def resolve_name(name: object) -> Coefficient:
-    """Return the row of a name or alias.
+    """Return the coefficient with a name or alias.
 
     Raises
     ------
     IaaError
-        If there is none; the message lists similar names.
+        If no coefficient has the name; the message lists similar names.
 
     Examples
     --------

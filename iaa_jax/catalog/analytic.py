@@ -1,4 +1,4 @@
-"""Standard errors by formulas: for each coefficient, by the name of the formula."""
+"""Analytic standard errors: for each coefficient, the published formulas by name."""
 
 from __future__ import annotations
 

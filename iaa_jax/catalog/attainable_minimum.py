@@ -24,10 +24,11 @@ _MOST_LABELS = 300
 
 
 class Design(NamedTuple):
-    """The labels, and the numbers of ratings per item with their frequencies (pattern,).
+    """The labels of the ratings, and how many items have how many ratings.
 
-    ``disagreement`` is None for nominal labels and for numbers; ``annotators`` is the number of
-    columns, or slots, of ratings.
+    ``ratings`` holds the numbers of ratings per item, and ``items`` the number of items with each
+    of them (both (pattern,)). ``disagreement`` is None for nominal labels and for numbers.
+    ``annotators`` is the number of columns, or slots, of ratings.
     """
 
     labels: int
@@ -48,16 +49,17 @@ def with_label_chance(design: Design) -> float:
 
 
 def with_pair_mean(design: Design) -> float:
-    """Minimum of a mean over pairs of annotators, each on its common items."""
+    """Minimum of a mean over pairs of annotators, each pair on its common items."""
     return -1.0 if _is_negative_type(design.disagreement) else -math.inf
 
 
 def with_pooled_pairs(design: Design) -> float:
-    """Minimum if pairs of annotators, each on its common items, are pooled.
+    """Minimum if pairs of annotators, each pair on its common items, are pooled.
 
-    Let X_a be the position of an annotator's label. Over pairs, ``sum_ab E |X_a - X_b|^2`` is its
-    expectation by chance less ``2 sum_ab Cov(X_a, X_b) = Var(sum_a X_a) - sum_a Var(X_a)``. If all
-    k annotators rated the same items, that expectation is at least ``(k - 1) sum_a Var(X_a)``.
+    Let X_a be the position of annotator a's label. The observed disagreement of all pairs,
+    ``sum_ab E |X_a - X_b|^2``, is their expected disagreement minus
+    ``2 sum_ab Cov(X_a, X_b) = Var(sum_a X_a) - sum_a Var(X_a)``. If all k annotators rated the same
+    items, their expected disagreement is at least ``(k - 1) sum_a Var(X_a)``.
     """
     if not _is_negative_type(design.disagreement):
         return -math.inf
@@ -65,7 +67,7 @@ def with_pooled_pairs(design: Design) -> float:
 
 
 def with_own_margins(design: Design) -> float:
-    """Minimum if chance uses all ratings of each annotator, and all rated the same items."""
+    """Minimum if chance uses all ratings of each annotator; known if all rated the same items."""
     if not _is_complete(design, 1) or not _is_negative_type(design.disagreement):
         return -math.inf
     return -1 / (design.annotators - 1)
@@ -91,8 +93,8 @@ def with_rated_margin(design: Design) -> float:
 def with_smoothed_margin(design: Design) -> float:
     """Minimum if chance uses all ratings, and one additional rating of each label.
 
-    Here the items with two ratings or more count as if each had m ratings, the smallest number
-    among them.
+    The bound counts every item with two or more ratings as if it had m ratings, where m is the
+    smallest number of ratings of such an item.
     """
     pairable = (design.ratings >= 2) & (design.items > 0)
     if not pairable.any():

@@ -1,4 +1,4 @@
-"""The row of the augmented kappa, for primary and secondary labels."""
+"""The augmented kappa, for ratings with a primary and a secondary label."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ ROWS = (
         name="augmented_kappa",
         title="Augmented kappa",
         summary=(
-            "Cohen's kappa on divided labels: a primary label holds p of a rating, the secondary "
-            "one 1 - p. The mean over pairs of annotators."
+            "Cohen's kappa on divided ratings: a share p goes to the primary label and 1 - p to "
+            "the secondary label. The mean over pairs of annotators."
         ),
         equation=(
             "mean over pairs a < b (v_a v_b) of (A - E) / (1 - E), A = mean_i m_ia' S m_ib and "

@@ -1,4 +1,4 @@
-"""Coefficients of labels that are shown only if they are named."""
+"""Coefficients for labels that are computed only if they are named."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ ROWS = (
     Coefficient(
         name="hubert_kappa",
         title="Hubert's kappa",
-        summary="Annotators agree on an item only where all of them do; own label margins.",
+        summary="Only unanimous items count as agreement; each annotator has own label margins.",
         equation="(A - E) / (1 - E), A = share of unanimous items, E = sum_l prod_a p_al",
         range="-1 to 1",
         attainable_minimum=attainable_minimum.with_pair_mean,
@@ -52,12 +52,12 @@ ROWS = (
     Coefficient(
         name="van_oest_ir2",
         title="Van Oest's Ir2",
-        summary="Fleiss' kappa with a uniform prior on the labels; for very unequal labels.",
+        summary="Fleiss' kappa with a uniform prior on labels; if labels differ much in frequency.",
         equation="1 - D_o / D_e, D_e = pi' D pi, pi_l = (N_l + 1) / (N + L) over all ratings",
         range="below 0 to 1",
         attainable_minimum=attainable_minimum.with_smoothed_margin,
         undefined="no item with two ratings; only one label",
-        sources="{vanoest2019}; with gaps and weights {vanoest2022}",
+        sources="{vanoest2019}; with missing ratings and weights {vanoest2022}",
         example=0.3942,
         measure=Measure(kernels.van_oest_ir2, observed_over="items"),
         listed="asked",

@@ -1,4 +1,4 @@
-"""The rows of gamma and its category forms."""
+"""Gamma, for spans, and its forms for labels (gamma-cat and gamma-k)."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ ROWS = (
         name="gamma_k",
         within="gamma(...).gamma_k",
         title="Gamma-k",
-        summary="Gamma-cat for each label, of the aligned pairs in which a unit has it.",
+        summary="Gamma-cat for each label, over the aligned pairs in which a unit has the label.",
         equation="gamma_k = gamma_cat over the pairs with a unit of label k",
         range="below 0 (less than chance) to 1, one figure per label",
         undefined="no unit with the label is aligned with another (0/0)",

@@ -1,4 +1,4 @@
-"""The catalogue of methods that make gold labels; choices, docs and tests are made from it."""
+"""The catalogue of methods that make gold labels; options, docs and tests are made from it."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ class LabellingMethod(Sourced):
     Attributes
     ----------
     name, title, summary : str
-        ``title`` is for headings; ``summary`` says in a sentence or two what it does.
+        ``title`` is for headings; ``summary`` describes the method in a sentence or two.
     equation : str
         The probability of a label, given the votes.
     skill : str
-        What an annotator's skill is, for a heading.
+        Definition of an annotator's skill, for a heading.
     method : Method
-        Its initial state, and its step.
+        Functions that compute its initial state and the next state.
     data : {"votes", "masses"}
         The data it uses: votes (`iaa_jax.kernels.labelling.votes`), where an annotator may have
         several on an item, or the masses of ratings, one per annotator and item.
@@ -45,8 +45,8 @@ class LabellingMethod(Sourced):
     sets, anonymous : bool
         Whether it takes label sets, and whether it takes counts without annotators.
     strict : bool
-        Whether a label needs more than half of the votes; where none has, the probabilities say
-        which annotator to follow.
+        Whether a label needs more than half of the votes; if no label has them, the probabilities
+        indicate which annotator is followed.
     options : NamedTuple
         Its numerical options with their defaults; () if it has none.
     skill_is_share : bool
@@ -56,9 +56,10 @@ class LabellingMethod(Sourced):
     step_cost : float
         The time of a step, as a multiple of a Dawid-Skene step.
     further_steps : int
-        A fit to resampled data takes, on average, at most 1.5 times the steps of the fit to all
-        data, plus these. Of 20 simulated crowds (60 to 900 items), few took more. The ratio
-        of the steps ranged from 0.4 to 6, and was larger where all data took few.
+        Steps that are added to 1.5 times the steps of the fit to all data, for an upper bound on
+        the average steps of a fit to resampled data. Few of 20 simulated crowds (60 to 900 items)
+        exceeded the bound. The ratio of the steps ranged from 0.4 to 6; it was larger if the fit to
+        all data took few steps.
     phrase : str
         Its name within a sentence, if that is not the title.
     sources : str
@@ -87,7 +88,7 @@ class LabellingMethod(Sourced):
 
     @property
     def in_words(self) -> str:
-        """Its name within a sentence, as in "by majority"."""
+        """The name within a sentence, as in "by majority"."""
         return self.phrase or self.title
 
     @property
@@ -139,8 +140,8 @@ ROWS = (
         name="zero_based_skill",
         title="Zero-based skill",
         phrase="zero-based skill",
-        summary="Votes are weighted by skill, learned in 100 rounds from agreement with the "
-        "weighted vote.",
+        summary="Votes are weighted by skill, which is learned in 100 steps from agreement with "
+        "the weighted vote.",
         equation=(
             "P_il = sum_a s_a n_ial / sum_al s_a n_ial, s_a += rate (agreement with the vote - s_a)"
         ),
@@ -155,7 +156,7 @@ ROWS = (
         name="dawid_skene",
         title="Dawid and Skene",
         phrase="the model of Dawid and Skene",
-        summary="Every annotator has a confusion matrix; labels and matrices by EM.",
+        summary="Every annotator has a confusion matrix; EM estimates labels and matrices.",
         equation=_EM,
         skill="probability of the true label",
         method=dawid_skene.DAWID_SKENE,
@@ -179,7 +180,7 @@ ROWS = (
         name="one_coin",
         title="One-coin Dawid and Skene",
         phrase="the one-coin model of Dawid and Skene",
-        summary="Every annotator has one skill, whatever the label; labels and skills by EM.",
+        summary="Every annotator has one skill for all labels; EM estimates labels and skills.",
         equation=f"{_EM}, with c_att = s_a and the rest shared equally",
         skill="probability of the true label",
         method=dawid_skene.ONE_COIN,
@@ -190,8 +191,8 @@ ROWS = (
     LabellingMethod(
         name="mace",
         title="MACE",
-        summary="Annotators know the true label, or draw one from a spam distribution of their "
-        "own; labels, competence and spam by variational Bayes.",
+        summary="Annotators know the true label, or draw one from their spam distribution; "
+        "variational Bayes estimates labels, competence and spam.",
         equation=f"{_EM}, with c_atl = theta_a [l = t] + (1 - theta_a) xi_al and uniform pi",
         skill="competence: probability of knowing the true label",
         method=mace.MACE,
@@ -204,7 +205,7 @@ ROWS = (
     LabellingMethod(
         name="glad",
         title="GLAD",
-        summary="Annotators have an ability and items a difficulty; labels and both by EM.",
+        summary="Annotators have an ability and items a difficulty; EM estimates them and labels.",
         equation="P_it ~ prod_a p_ia^n_iat ((1 - p_ia) / (L - 1))^(n_ia - n_iat), "
         "p_ia = 1 / (1 + exp(-alpha_a beta_i))",
         skill="ability alpha: log odds of being right on an item with beta = 1",
@@ -237,12 +238,12 @@ TIES = ("first", "none", "median")
 median."""
 
 INDEXES = ("percent_agreement", "am_agreement")
-"""What the Expert Coder Index of label sets averages over pairs of annotators: P_o or A_m."""
+"""Agreement of a pair of annotators in the Expert Coder Index of label sets: P_o or A_m."""
 
 STRICT, PARTIAL, BOUNDARY = "strict", "partial", "boundary"
 SPAN_MATCHES = (STRICT, PARTIAL, BOUNDARY)
-"""When marked spans count as one candidate for gold: they have the same boundaries and label, they
-overlap, or they have the same boundaries."""
+"""Conditions under which marked spans count as one candidate for gold: they have the same
+boundaries and label, they overlap, or they have the same boundaries."""
 
 METHODS: Mapping[str, LabellingMethod] = MappingProxyType({row.name: row for row in ROWS})
 """Every method by name, in the order in which methods are listed."""

@@ -1,4 +1,4 @@
-"""Rows of the catalogue: what is known about a coefficient."""
+"""Classes for the entries of the catalogue: coefficients, and how they are computed."""
 
 from __future__ import annotations
 
@@ -28,30 +28,30 @@ class Measure:
     ----------
     kernel : Kernel or callable
         A `Kernel` has statistics of each item and a formula on their sums, so that replicates are
-        matrix products. Any other function with the signature of a kernel is called once a
+        matrix products. Any other function with the signature of a kernel is called once for each
         replicate.
     identified : bool
         Whether it needs to know who gave which rating.
     takes_values : bool
-        Whether it takes values (item, annotator) in place of the mass.
+        Whether it takes numbers (item, annotator) instead of masses of labels.
     depends_on : {"", "order", "differences", "ratios"}
         The property of numbers that it uses: their order, their differences (observed and expected
-        agreement are 1 less a disagreement in squared units), or their ratios; "" if unknown.
+        agreement are 1 minus a disagreement in squared units), or their ratios; "" if unknown.
     annotators : int, optional
-        The only number of annotators it is defined for.
+        The only number of annotators for which it is defined; None if it takes any number.
     per_label : bool
-        Whether it gives one value per label.
+        Whether it gives one estimate per label.
     by_pair : bool
         Whether it has a statistic for each combination of a pair of annotators and a label.
     takes_slots : bool
-        Whether it takes ``annotator_of``, and so ratings stored by slot.
+        Whether it takes ``annotator_of``, which ratings stored by slot require.
     complete : bool
         Whether only items that every annotator rated count.
     polynomial : bool
         Whether its statistics are polynomials in p, the share of a primary label.
     observed_over : str
-        What its observed agreement averages over: pairable "items", the "ratings" on them, or
-        "pairs" of ratings; "" for anything else.
+        The units over which its observed agreement is averaged: pairable "items", the "ratings" on
+        them, or "pairs" of ratings; "" for anything else.
     label_sets : bool
         Whether it takes label sets as a mass of 0 and 1 over labels; other kernels treat each set
         as one label.
@@ -62,7 +62,7 @@ class Measure:
     has_attainable_minimum : bool
         Whether the attainable minimum of its coefficient also applies to this measure.
     beside : tuple of (name, function)
-        Further variables of a result, as functions of the sums.
+        Further variables of the result, with the functions that compute them from the sums.
     """
 
     kernel: KernelFunction
@@ -117,7 +117,7 @@ class Number:
     whole: bool = False
 
     def check(self, name: str, value: object) -> None:
-        """Refuse a value that is not a number, or is too small."""
+        """Raise an error for a value that is not a number, or is below the minimum."""
         if self.whole:
             check_whole(name, value, int(self.least))
         elif not (is_number(value) and self.least <= value < math.inf):
@@ -135,13 +135,14 @@ class AnalyticError:
     error : AnalyticForm
         The formula.
     formula : callable
-        The formula of the kernel that it belongs to; other variants of the coefficient have none.
+        The formula of the kernel for which it holds; it does not hold for variants of the
+        coefficient with another formula.
     source, doi : str
         Where it was published.
     two : bool
-        Whether it applies only where every rated item has exactly two ratings.
+        Whether it applies only if every rated item has exactly two ratings.
     balanced : bool
-        Whether it applies only where every rated item has the same number of ratings.
+        Whether it applies only if every rated item has the same number of ratings.
     single_labels : bool
         Whether it applies only to one label per rating and annotators of equal weight.
     weighted : bool
@@ -171,37 +172,37 @@ Listed = Literal[
 
 @dataclass(frozen=True)
 class Coefficient(Sourced):
-    """A row of the catalogue.
+    """An entry of the catalogue.
 
     Attributes
     ----------
     name, title, short : str
         ``short`` is a title for narrow columns.
     summary, equation, range, undefined : str
-        For its documentation; ``undefined`` says when it has no value.
+        For its documentation; ``undefined`` states when it is undefined.
     sources : str
         The works that define it, by keys of `works.bib`; the first is linked.
     example : float or tuple of float
-        The value on the table 20, 5 / 10, 15 of two annotators, to four decimals.
+        The estimate for two annotators with the table 20, 5 / 10, 15, to four decimals.
     marked : str
-        The data of the example, where these are spans or segments.
+        The data of the example, if they are spans or segments.
     notes : str
         Further paragraphs for its documentation.
     measure : Measure
         How it is computed by default.
     variants, combined : Mapping
-        A measure for each choice of an option; ``combined``, one for each combination of choices,
-        in the order of the options.
+        ``variants`` has a measure for each choice of an option; ``combined`` has one for each
+        combination of choices, in the order of the options.
     why_not : Mapping
         For each option, why a choice that other coefficients offer is missing.
     uneven : Mapping
-        The variants that "auto" chooses where a few items hold most pairs of ratings.
+        The variants that "auto" chooses if a few items have most of the pairs of ratings.
     numbers : Mapping
         The numeric options of a comparison of spans.
     listed : str
-        When the coefficient is shown by default ("doubles": where a rating can be divided between
-        labels; "asked": only if it is named). Of coefficients that coincide on the data, only one
-        is shown.
+        When the coefficient is shown by default ("doubles": if a rating can be divided between
+        labels; "asked": never, only if it is named). If several coefficients coincide on the data,
+        only one of them is shown.
     beyond_chance : bool
         Whether it is corrected for chance; the verbal scales apply to no other coefficients.
     distance : bool
@@ -209,28 +210,29 @@ class Coefficient(Sourced):
     chance_from_labels_only : bool
         Whether expected agreement depends on the set of labels alone, not on the ratings.
     insensitive_to_rare_labels : bool
-        Whether expected agreement stays low where one label takes nearly all ratings, so that the
-        coefficient is high there whatever the agreement on the other labels.
+        Whether expected agreement stays low if nearly all ratings have one label, so that the
+        coefficient is then high whatever the agreement on the other labels.
     self_pairs_left_out : bool
-        Whether expected agreement leaves out pairs of a rating with itself. Such a coefficient
-        would leave its range if ratings counted for less than one.
+        Whether expected agreement leaves out pairs of a rating with itself. The coefficient would
+        then leave its range if ratings had weights below one.
     bounds : tuple of float
-        The range that holds for any ratings.
+        The lowest and the highest possible estimate for any ratings.
     attainable_minimum : callable, optional
-        The lowest value for given labels and numbers of ratings.
+        Function that returns the lowest possible estimate for given labels and numbers of ratings.
     analytic, null_error : Mapping
-        Standard errors by a formula, by name; ``null_error``: under agreement by chance alone.
+        Analytic standard errors, by the name of the formula; ``null_error`` holds if annotators
+        agree only by chance.
     f_interval : callable, optional
-        Interval and test by the F distribution, from value, counts and confidence.
+        Interval and test by the F distribution, from the values, the counts and the confidence.
     ends_over_annotators : Mapping
-        Intervals over items and annotators, by name.
+        Functions for intervals over items and annotators, by name.
     random_annotators : bool
-        Whether its definition takes annotators as a sample, so that intervals are over annotators
-        too unless the caller says otherwise.
+        Whether its definition treats annotators as a sample, so that by default intervals are over
+        items and annotators.
     within : str
         The function call that computes it, if it has no function of its own.
     by_label : str
-        The coefficient that gives its value for each label.
+        The coefficient that gives its estimates for each label.
     """
 
     name: str
@@ -287,7 +289,7 @@ class Coefficient(Sourced):
 
     @property
     def per_label(self) -> bool:
-        """Whether it gives one value per label."""
+        """Whether it gives one estimate per label."""
         return self.measure.per_label
 
     @property

@@ -1,4 +1,4 @@
-"""The row of A_m, for label sets."""
+"""The coefficient A_m, for label sets."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ROWS = (
             "k (k - 1) / (C (C - 1)), k the labels of C on which the two match; P_e = mean over "
             "pairs a, b (v_a v_b) and label pairs of sum_g P_a(g) P_b(g), g = 00, 01, 10, 11"
         ),
-        range="-1/(k - 1) to 1 where k annotators rated the same items; lower with gaps",
+        range="-1/(k - 1) to 1 if k annotators rated the same items; lower with missing ratings",
         attainable_minimum=attainable_minimum.with_own_margins,
         undefined="no item with two ratings; every rating the same set (0/0); one label only",
         sources="{bhowmick2008}",

@@ -1,4 +1,4 @@
-"""Coefficients of single labels, one row each."""
+"""Coefficients for items with one label per rating."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ ROWS = (
             "average": {
                 "item_mean": _PERCENT,
                 "rating_weighted": Measure(percent.percent_agreement_of_ratings),
-                # whether two ratings are equal is not continuous
+                # equality of ratings is not a polynomial of their masses
                 "all_agree": Measure(percent.percent_all_agree, polynomial=False),
             }
         },
@@ -147,7 +147,7 @@ ROWS = (
         title="Conger's kappa",
         summary="Any number of annotators, each with label margins of their own.",
         equation="1 - D_o / D_e, D_e = mean over pairs a < b (v_a v_b) of p_a' D p_b, own ratings",
-        range="-1/(k - 1) to 1 where k annotators rated the same items; lower with gaps",
+        range="-1/(k - 1) to 1 if k annotators rated the same items; lower with missing ratings",
         attainable_minimum=attainable_minimum.with_own_margins,
         undefined=_ONE_LABEL,
         sources="{conger1980}",
@@ -164,7 +164,7 @@ ROWS = (
         title="Davies and Fleiss' kappa",
         summary="Observed and expected agreement pooled over pairs, each on its common items.",
         equation="1 - mean D_o,ab / mean D_e,ab over pairs (v_a v_b), each on its common items",
-        range="-1/(k - 1) to 1 where k annotators rated the same items, else -1 to 1",
+        range="-1/(k - 1) to 1 if k annotators rated the same items, otherwise -1 to 1",
         attainable_minimum=attainable_minimum.with_pooled_pairs,
         undefined="no pair with enough common items; every rating on one label (0/0)",
         sources="{davies1982}",
@@ -225,7 +225,7 @@ ROWS = (
         name="krippendorff_alpha",
         title="Krippendorff's alpha",
         short="Alpha",
-        summary="Any number of annotators, gaps, and labels that are names, ranks or numbers.",
+        summary="Any number of annotators, missing ratings; labels are names, ranks or numbers.",
         equation=(
             "1 - D_o / D_e, D_o = sum_i w_i n_i d_i / sum_i w_i n_i with d_i the mean distance of "
             "the item's pairs, D_e = the mean distance of all pairs of ratings of items with two "

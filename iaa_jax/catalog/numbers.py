@@ -1,4 +1,4 @@
-"""Coefficients of numbers: intraclass correlations, and Lin's concordance."""
+"""Coefficients for numbers: intraclass correlations, and Lin's concordance."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _two_way(kernel: Kernel) -> Measure:
 
 
 _SOURCES = "{shrout1979}; {mcgraw1996}"
-_GAPS = "no item with two ratings; one item; all ratings the same number"
+_NO_PAIRS = "no item with two ratings; one item; all ratings the same number"
 _COMPLETE = "no item that every annotator rated, or only one; all ratings the same number"
 _ONE_WAY = "s = (MSB - MSW) / k_0, e = MSW of the one-way analysis of variance"
 _TWO_WAY = "s = (MSR - MSE) / k, r = (MSC - MSE) / n, e = MSE over items that all rated"
@@ -33,10 +33,10 @@ ROWS = (
     Coefficient(
         name="icc1",
         title="ICC(1)",
-        summary="Numbers: share of variance between items; any annotators, one rating.",
+        summary="Numbers, possibly other annotators on every item: agreement of one rating.",
         equation=f"s / (s + e), {_ONE_WAY}",
         range="-1/(k_0 - 1) to 1",
-        undefined=_GAPS,
+        undefined=_NO_PAIRS,
         sources=_SOURCES,
         example=0.1657,
         measure=_one_way(kernels.icc1),
@@ -50,7 +50,7 @@ ROWS = (
         summary="ICC(1) of the mean of an item's k_0 ratings.",
         equation=f"s / (s + e / k_0) = (MSB - MSW) / MSB, {_ONE_WAY}",
         range="any number up to 1",
-        undefined=f"{_GAPS}; items with the same mean rating",
+        undefined=f"{_NO_PAIRS}; items with the same mean rating",
         sources=_SOURCES,
         example=0.4428,
         measure=_one_way(kernels.icc1k),

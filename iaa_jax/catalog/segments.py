@@ -1,4 +1,4 @@
-"""Coefficients of segmentations: spans that tile their documents."""
+"""Coefficients for segmentations: spans that tile their documents."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ The ends of a window lie k positions apart. Here k is half the mean length of th
 segments in the document, rounded, and at least 2; the reference has no other role. By default each
 annotator of a pair is the reference in turn, and windows of both sizes are counted, so that the
 order of annotators does not matter. With reference="second" the later annotator of each pair is the
-reference, as published for a program and a gold standard. Less is better, and 0 is perfect;
-``observed`` is the share of windows that agree. A document no longer than its window has none."""
+reference, as published for a program and a gold standard. Lower is better, and 0 is perfect;
+``observed`` is the share of windows that agree. A document must be longer than its window to
+count."""
 
 
 _EXAMPLE = """\
@@ -73,8 +74,8 @@ ROWS = (
         numbers={"n_t": Number(2, 1, whole=True)},
         notes=(
             "Edits are found as in the paper's program: the nearest boundaries of the two are "
-            "transposed first, from the left, and the remaining ones are added. Where nobody set "
-            "a boundary the value is undefined (0/0); the program gives 1."
+            "transposed first, from the left, and the remaining boundaries are added. If nobody "
+            "set a boundary, the estimate is undefined (0/0); the program gives 1."
             f"\n\n{_TILES}"
         ),
         marked=_EXAMPLE,
@@ -91,7 +92,7 @@ ROWS = (
     Coefficient(
         name="pk",
         title="Pk",
-        summary="Share of windows whose ends only one of two annotators put into one segment.",
+        summary="Share of windows whose ends only one of two annotators put in the same segment.",
         equation="sum windows [b_a > 0 != b_b > 0] / windows, b the boundaries in a window",
         sources="{beeferman1999}",
         example=0.2222,

@@ -1,4 +1,4 @@
-"""Coefficients of spans."""
+"""Coefficients for spans: F1 by several kinds of match."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from iaa_jax.kernels.kernel import Kernel
 _KERNELS: Mapping[str, Kernel] = {
     "micro": pair_shares.span_f1,
     "macro": pair_shares.macro_span_f1,
-    # weighted by the spans of both, the mean over labels is the pooled value
+    # the mean over labels, weighted by the spans of both annotators, is the pooled F1
     "weighted": pair_shares.span_f1,
     "pairs": pair_shares.mean_pair_span_f1,
     "documents": pair_shares.mean_document_span_f1,
 }
 _DUPLICATES = {"set": "", "multiset": " multiset"}
-_NO_LABELS = " (labels are ignored, so that none has an F1 of its own)"
+_NO_LABELS = " (labels are ignored, so that no label has an F1 of its own)"
 
 
 def _measure(compares: str, kernel: Kernel) -> Measure:
@@ -42,11 +42,11 @@ def _varied(measures: Mapping[tuple[str, ...], Measure], *options: str) -> dict[
         "measure": measures[usual],
         "variants": {
             option: {
-                choices[place]: measure
+                choices[index]: measure
                 for choices, measure in measures.items()
-                if choices[:place] + choices[place + 1 :] == usual[:place] + usual[place + 1 :]
+                if choices[:index] + choices[index + 1 :] == usual[:index] + usual[index + 1 :]
             }
-            for place, option in enumerate(options)
+            for index, option in enumerate(options)
         },
         "combined": dict(measures),
     }
@@ -106,8 +106,8 @@ ROWS = (
         title="Strict F1",
         summary=(
             "Share of marked units that the other annotator of a pair marked too, with the same "
-            "label and boundaries (of every part). Strict in Prodigy, nervaluate and seqeval; in "
-            'bratiaa the F1 of instances, whose total is average="pairs".'
+            'label and boundaries (of every part). Called "strict" in Prodigy, nervaluate and '
+            'seqeval. In bratiaa it is the F1 of instances; its total is average="pairs" here.'
         ),
         equation="F1 = 2 sum_i w_i sum_ab matches_iab / sum_i w_i sum_ab (units_ia + units_ib)",
         example=0.5,
@@ -119,10 +119,11 @@ ROWS = (
         title="Partial F1",
         aliases=("type_span_f1",),
         summary=(
-            "As strict F1, but units with the same label match if they overlap: one to one, and as "
-            "many as possible, so that the order of spans does not matter. Partial in Prodigy; "
-            '"type" in nervaluate and SemEval 2013, which pair in the order of the list and may '
-            "find fewer. What nervaluate calls partial is half_credit_span_f1."
+            "Like strict F1, but units with the same label match if they overlap: one to one, and "
+            "as many as possible, so that the order of spans does not matter. Called "
+            '"partial" in Prodigy, and "type" in nervaluate and SemEval 2013, which pair units in '
+            "the order of the list and may find fewer matches. What nervaluate calls partial is "
+            "half_credit_span_f1."
         ),
         equation=(
             "F1 = 2 sum_i w_i sum_ab most_matches_iab / sum_i w_i sum_ab (units_ia + units_ib)"
@@ -135,8 +136,9 @@ ROWS = (
         within='span_f1(match="boundary")',
         title="Boundary F1",
         summary=(
-            "As strict F1, but labels are ignored: the share of units whose boundaries the other "
-            'annotator marked too. "Exact" in nervaluate. A stretch with two labels counts twice.'
+            "Like strict F1, but labels are ignored: the share of units whose boundaries the other "
+            'annotator marked too. Called "exact" in nervaluate. A stretch with two labels counts '
+            "twice."
         ),
         equation="F1 = 2 sum_i w_i sum_ab matches_iab / sum_i w_i sum_ab (units_ia + units_ib)",
         example=0.5,
@@ -148,8 +150,8 @@ ROWS = (
         title="Token F1",
         summary=(
             "Share of positions (tokens or characters) to which the other annotator of a pair gave "
-            "the same label. A position in two spans of a label counts twice. The token mode of "
-            "bratiaa."
+            "the same label. A position in two spans of a label counts twice. This is the token "
+            "mode of bratiaa."
         ),
         equation=(
             "F1 = 2 sum_i w_i sum_ab sum_l,t min(n_ialt, n_iblt) / sum_i w_i sum_ab sum_l,t "
@@ -164,8 +166,9 @@ ROWS = (
         title="Half-credit F1",
         summary=(
             "Labels are ignored: as many matches as possible with the same boundaries count 1, "
-            "then as many as possible that overlap count 0.5. What nervaluate, MUC and SemEval "
-            "2013 call partial; they pair in the order of the list, and may find fewer."
+            "then as many as possible that overlap count 0.5. Called partial in nervaluate, MUC "
+            "and SemEval 2013, which pair units in the order of the list and may find fewer "
+            "matches."
         ),
         equation=(
             "F1 = 2 sum_i w_i sum_ab (exact_iab + overlapping_iab / 2) / "
@@ -181,10 +184,11 @@ ROWS = (
         title="GATE's F1",
         summary=(
             "Matches by GATE's rule: strict, lenient (an overlap is enough) or the average of "
-            "both. Pairs are taken one after another, by their worth less the worth of the pairs "
-            "they rule out. This can find fewer matches than partial_span_f1. Among equal pairs "
-            "overlap and position decide here, in GATE the order of the list. What is marked twice "
-            'counts twice; with average="pairs", a pair that marked nothing has 1.'
+            "both. Pairs of units are taken one after another, in the order of their credit minus "
+            "the credit of the pairs they rule out. This can find fewer matches than "
+            "partial_span_f1. Ties are decided by overlap and position here, and by the order of "
+            "the list in GATE. A unit that is marked twice counts twice. With "
+            'average="pairs", two annotators who marked nothing have F1 = 1.'
         ),
         equation=(
             "F1 = 2 sum_i w_i sum_ab (correct_iab + c partial_iab) / "
@@ -220,8 +224,8 @@ ROWS = (
         within="span_f1(...).gap",
         title="Partial less strict F1",
         summary=(
-            "Partial F1 minus strict F1: the share of units that overlap one with the same label "
-            "and other boundaries. Where it is large, annotators disagree on boundaries."
+            "Partial F1 minus strict F1: the share of units that overlap a unit with the same "
+            "label but other boundaries. If it is large, annotators disagree on boundaries."
         ),
         equation=(
             "2 sum_i w_i sum_ab (most_matches_iab - matches_iab) / "
@@ -267,7 +271,8 @@ STRICT, PARTIAL = "strict", "partial"
 """The two matches whose difference shows disagreement on boundaries."""
 
 GAINS = ("partial_gain", "label_partial_gain")
-"""The coefficients of that difference: over all spans, and by label."""
+"""The coefficients that measure the difference between partial and strict F1: over all spans, and
+by label."""
 
 BY_LABEL = "label_span_f1"
 """F1 by label; its variants are the matches."""
@@ -278,11 +283,11 @@ MATCHES: Mapping[str, str] = {
     for name in row.names
     if "average" in row.variants
 } | dict.fromkeys(("gate_strict", "gate_lenient"), "gate_span_f1")
-"""The coefficient of each match."""
+"""The coefficient of each kind of match."""
 
 
 def credit_of(match: str) -> Mapping[str, str]:
-    """Return the option of GATE's F1 to which a match corresponds; {} for other matches.
+    """Return the option of GATE's F1 that a match names; {} for matches that are not GATE's.
 
     Examples
     --------
@@ -294,7 +299,7 @@ def credit_of(match: str) -> Mapping[str, str]:
 
 
 def compared_by(match: str) -> str:
-    """Return the comparison that a match uses, from the row of its coefficient."""
+    """Return the comparison of spans that a match uses."""
     row = next(row for row in ROWS if MATCHES[match] in row.names)
     credit = credit_of(match)
     measure = row.variants["credit"][credit["credit"]] if credit else row.measure

@@ -1,4 +1,4 @@
-"""Krippendorff's alpha for units on a continuum."""
+"""Krippendorff's alpha for units that annotators mark on a continuum."""
 
 from __future__ import annotations
 
@@ -38,15 +38,15 @@ annotators and by chance. The 1995 form divides by the squared length of the con
 the two factors is m, the mean length of a document, so that D_o and D_e do not shrink with every
 further document. Alpha does not depend on it, and for one document all three are as published.
 
-A document counts by its annotators: the disagreement of its pairs enters as m_i times its mean over
-pairs, and its units and gaps as often as they were marked, as ratings do in `krippendorff_alpha`.
-So a document that everybody saw does not dominate by its many pairs, and if the same annotators saw
-all documents, the formulas are Krippendorff's own. A document that only one annotator saw enters
-neither term.
+A document counts by its number of annotators m_i, like an item in `krippendorff_alpha`: its mean
+disagreement over pairs is multiplied by m_i, and its units and gaps count as often as they were
+marked. So a document that everybody saw does not dominate by its many pairs, and if the same
+annotators saw all documents, the formulas are Krippendorff's own. A document that only one
+annotator saw enters neither term.
 
 Each part of a discontinuous unit counts as a unit here; a note says how many. Units are distinct
-stretches (marked twice, they count once) that do not overlap: in the 1995 form the units of one
-label and annotator, in the 2016 forms all units of an annotator. Other spans are refused."""
+stretches (a stretch that is marked twice counts once). Overlapping units raise an error: in the
+1995 form if they are of one label and annotator, in the 2016 forms if they are of one annotator."""
 _OF_2016 = """\
 Forms of 2016 (Krippendorff, Mathet, Bouvry and Widlocher, doi:10.1007/s11135-015-0266-1): ``1 -
 (sum_c!=k L_ck / L) / (sum_c!=k L_c L_k / (L^2 - self))``, where L_ck is the length at which one
@@ -54,9 +54,9 @@ annotator has c and another k, each pair of a document counting 1 / (m_i - 1). I
 the labels and the gap, in ub unit and gap; self adds up squared lengths of units and lengths of
 gaps, since chance places a unit as a whole, and gaps position by position. In cu only lengths where
 units of two annotators overlap count, and self has the squares of the parts of units that overlap
-any other; ku is the same for one label against all others. If overlapping units all have one label,
-cu and ku are 1, which says little: no label could differ. Cu and ku take all annotators of a
-document at once, so annotators cannot be resampled or left out.
+any other unit; ku is the same for one label against all others. If overlapping units all have one
+label, cu and ku are 1, which is no evidence of agreement, because no label could differ. Cu and ku
+need all annotators of a document together, so annotators cannot be resampled or left out.
 
 Krippendorff (2004) prints 0.8591 for the example, which is 0.8587 in full precision. The 1995 paper
 also prints limits for long continua, from which a continuum of length 1,200 differs by up to

@@ -1,6 +1,6 @@
 """The works that the catalogue cites, from `works.bib`: as citations in text, and as BibTeX.
 
-A row names a work by its key in braces, so that text and bibliography cannot differ.
+An entry of the catalogue names a work by its key in braces, so that text and bibliography agree.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _FIELD = re.compile(r"^  (\w+) = \{(.*)\},$", re.MULTILINE)
 _KEY = re.compile(r"\{(\w+)\}")
 _SPECIAL = re.compile(r"([&%#_])")
 _NAMED = 3
-"""The maximum number of authors who are all named; of more, only the first is."""
+"""Maximum number of authors whom a citation names; if there are more, it names only the first."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Work:
         return f"{names} {self.fields.get('year', '')}".rstrip()
 
     def bibtex(self, more: Mapping[str, str]) -> str:
-        """Return its entry, with further fields at the end."""
+        """Return the BibTeX entry of the work, with further fields at the end."""
         fields = {**self.fields, **more}
         lines = [f"  {name} = {{{value}}}," for name, value in fields.items()]
         return "\n".join([f"@{self.kind}{{{self.key},", *lines, "}"])
@@ -53,7 +53,7 @@ class Work:
 
 @cache
 def bibliography() -> Mapping[str, Work]:
-    """Return every work by its key."""
+    """Return the works of the bibliography by key."""
     text = files("iaa_jax.catalog").joinpath("works.bib").read_text(encoding="utf-8")
     entries = _ENTRY.findall(text)
     return {key: Work(kind, key, dict(_FIELD.findall(body))) for kind, key, body in entries}
@@ -70,23 +70,23 @@ def cited(sources: str) -> str:
 
 
 class Sourced:
-    """A row whose ``sources`` cite works by their keys, in braces."""
+    """Base of catalogue entries, whose ``sources`` cite works by their keys, in braces."""
 
     sources: str
 
     @property
     def source(self) -> str:
-        """Its works, as cited in text."""
+        """The sources, with authors and years in place of keys."""
         return cited(self.sources)
 
     @property
     def doi(self) -> str:
-        """The DOI of the first of its works that has one."""
+        """The DOI of the first cited work that has one; "" if no work has one."""
         return next(filter(None, (work.fields.get("doi") for work in works_of(self.sources))), "")
 
     @property
     def link(self) -> str:
-        """Address of a work: its DOI, or else another address."""
+        """Address of a cited work: a DOI, or otherwise another address."""
         urls = (work.fields.get("url") for work in works_of(self.sources))
         return f"https://doi.org/{self.doi}" if self.doi else next(filter(None, urls), "")
 

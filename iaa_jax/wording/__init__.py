@@ -1,4 +1,4 @@
-"""Sentences on results: notes are codes with values; templates and formatters word them."""
+"""Sentences about results, made from notes (codes with values) by templates and formatters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Commands that a reader may run: quoted for a shell, or as calls of the package."""
+"""Write the commands that messages advise: quoted for a shell, or as calls of functions."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 _PLAIN = re.compile(r"[\w.,+:@%/=-]+")
 _BETWEEN_QUOTES = re.compile(r"[^\"$`\\!]*")
-"""Characters that double quotes preserve in shells of Unix and Windows."""
+"""Text that shells of Unix and Windows leave unchanged within double quotes."""
 
 
 def as_argument(text: str) -> str:
-    r"""Quote a text for a POSIX shell, in one line of visible characters.
+    r"""Quote an argument for a POSIX shell, in one line of visible characters.
 
     Examples
     --------
@@ -31,7 +31,7 @@ def as_argument(text: str) -> str:
 
 
 def _octal(byte: int) -> str:
-    """Return a byte in the format of ``printf``; special characters become octal."""
+    """Return a byte as ``printf`` reads it; special characters become octal escapes."""
     if byte == ord("%"):
         return "%%"
     plain = chr(byte).isascii() and (chr(byte).isalnum() or chr(byte) in " ._,/")
@@ -39,7 +39,7 @@ def _octal(byte: int) -> str:
 
 
 def in_shell(words: Iterable[str]) -> str:
-    """Return a command as it is typed."""
+    """Return the words of a command as one line for a shell, quoted where necessary."""
     return " ".join(map(as_argument, words))
 
 
@@ -49,7 +49,7 @@ def whole_command(
     options: Sequence[str],
     repeated: Mapping[str, Sequence[str]],
 ) -> str:
-    """Return a whole command: its files, the repeated options, and its own options, each once.
+    """Return a complete command: files, ``options``, and ``repeated`` options not among them.
 
     Examples
     --------
@@ -73,7 +73,8 @@ _FUNCTIONS = {
     "spans": "span_f1",
     "spans --show": "span_f1.passages",
 }
-"""Commands, perhaps with an option, whose functions have another name."""
+"""Names of functions that differ from the command, by the command and the option (if one decides).
+"""
 
 _OF_NO_RATINGS = ("coefficients",)
 """Commands that read no files."""
@@ -89,11 +90,14 @@ _ARGUMENTS = {
     "--show": "{0}",
     "--votes": "votes=True",
 }
-"""Templates for options in a function call, filled with the value of the option or its names."""
+"""Templates of the arguments that stand for options in a function call.
+
+``{0}`` is the value of the option, and ``{1}`` the list of its parts between commas.
+"""
 
 
 def in_python(command: str, options: Sequence[str]) -> str:
-    """Return the call of the function that does the same as a command, with the options it takes.
+    """Return the function call equivalent to a command; options without an equivalent are omitted.
 
     Examples
     --------
@@ -102,25 +106,28 @@ def in_python(command: str, options: Sequence[str]) -> str:
     >>> in_python("items", ["--votes", "--output", "sheet.csv"])
     "iaa.page(iaa.items(ratings, votes=True)).save('sheet.csv')"
     """
-    given = dict(_pairs(options))
-    named = (_FUNCTIONS.get(f"{command} {option}") for option in given)
+    values = dict(_pairs(options))
+    named = (_FUNCTIONS.get(f"{command} {option}") for option in values)
     usual = _FUNCTIONS.get(command, command.replace("-", "_"))
     data = ", ".join(map(repr, options)) if command in _OF_NO_RATINGS else "ratings"
-    if people := given.get("--keep-annotators"):
-        data = f"iaa.data.keep_annotators(ratings, {next(csv.reader([people]))})"
-    known = [option for option in given if option in _ARGUMENTS]
-    told = [_ARGUMENTS[option].format(value := given[option], value.split(",")) for option in known]
-    call = f"iaa.{next(filter(None, named), usual)}({', '.join([data, *told])})"
-    if target := given.get("--output"):
+    if annotators := values.get("--keep-annotators"):
+        data = f"iaa.data.keep_annotators(ratings, {next(csv.reader([annotators]))})"
+    arguments = [
+        _ARGUMENTS[option].format(value, value.split(","))
+        for option, value in values.items()
+        if option in _ARGUMENTS
+    ]
+    call = f"iaa.{next(filter(None, named), usual)}({', '.join([data, *arguments])})"
+    if target := values.get("--output"):
         return f"iaa.page({call}).save({target!r})"
-    if target := given.get("--sheet"):
+    if target := values.get("--sheet"):
         return f"iaa.page({call}).save({target!r}, table='sheet')"
     return call
 
 
 def _pairs(options: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Split options and their values; "" for flags."""
-    for place, word in enumerate(options):
+    """Yield each option with its value, which is "" for a flag."""
+    for index, word in enumerate(options):
         if word.startswith("--"):
-            value = options[place + 1] if place + 1 < len(options) else ""
+            value = options[index + 1] if index + 1 < len(options) else ""
             yield word, "" if value.startswith("--") else value

@@ -1,4 +1,4 @@
-"""Figures of results: declared once, for tables, files and documentation."""
+"""Declarations of the figures in results, used by tables, files and documentation."""
 
 from __future__ import annotations
 
@@ -32,19 +32,19 @@ Kind = Literal[
 """The kind of a column, which decides its format, its alignment, and what may be cut."""
 
 ENDS = ("ci_low", "ci_high")
-"""Endings of the variables that hold the ends of an interval."""
+"""Suffixes of the names of variables that hold the lower and upper end of an interval."""
 
 ERROR_AND_ENDS = ("standard_error", *ENDS)
 
 MEANT = "="
-"""The footnote of a figure whose footnote is its meaning."""
+"""Value of `Figure.footnote` that stands for the meaning of the figure."""
 
 _WIDTH = 96
 
 
 @dataclass(frozen=True)
 class Figure:
-    """A figure of a result.
+    """A figure of a result, its meaning, and its format.
 
     Attributes
     ----------
@@ -58,7 +58,7 @@ class Figure:
         Heading of its column; empty if the figure is in files only, or if the heading is a name
         from the data.
     beside : tuple of str
-        Endings of accompanying variables, such as its standard error, named ``NAME_ENDING``.
+        Suffixes of the variables that accompany it (``NAME_SUFFIX``), such as a standard error.
     decimals : int
         Number of decimals of its cells, if its kind has decimals.
     footnote : str
@@ -81,17 +81,17 @@ class Figure:
     @property
     def names(self) -> tuple[str, ...]:
         """The names of all variables that the figure declares."""
-        return (self.name, *(f"{self.name}_{ending}" for ending in self.beside))
+        return (self.name, *(f"{self.name}_{suffix}" for suffix in self.beside))
 
     @property
     def entry(self) -> str:
         """The entry of the figure in the documentation, beginning with its name."""
-        several = ", ".join(f"``_{ending}``" for ending in self.beside)
-        return f"``{self.name}``{f' (and {several})' if several else ''}: {self.meaning}"
+        suffixes = ", ".join(f"``_{suffix}``" for suffix in self.beside)
+        return f"``{self.name}``{f' (and {suffixes})' if suffixes else ''}: {self.meaning}"
 
 
 def by_name(figures: Iterable[Figure]) -> Mapping[str, Figure]:
-    """Return figures by the names of their variables.
+    """Return figures by name.
 
     Examples
     --------
@@ -102,7 +102,7 @@ def by_name(figures: Iterable[Figure]) -> Mapping[str, Figure]:
 
 
 def footnotes(figures: Iterable[Figure]) -> Words:
-    """Return the templates of footnotes, by code.
+    """Return the templates of the footnotes on figures, by code.
 
     Examples
     --------
@@ -121,9 +121,10 @@ def footnotes(figures: Iterable[Figure]) -> Words:
 def gives(
     figures: Mapping[str, Iterable[Figure]] | ModuleType,
 ) -> Callable[[Callable[..., Result]], Callable[..., Result]]:
-    """Write the figures of a function's result into its docstring, in place of their key.
+    """Return a decorator that lists the figures of a function's result in its docstring.
 
-    ``figures`` may be the module that declares them; its tables' names are the keys.
+    A line of the docstring that consists of a key of ``figures`` is replaced by the figures under
+    this key. If ``figures`` is a module, the keys are the names of its variables.
 
     Examples
     --------

@@ -10,17 +10,19 @@ if TYPE_CHECKING:
     from iaa_jax._types import Values
 
 UNKNOWN = "-"
-"""Stands for a missing figure."""
+"""Text for a missing figure."""
 
 ENDLESS = 100.0
-"""Ratio of upper to lower end above which an interval of counts is written without upper end."""
+"""Ratio of upper to lower end above which an interval of counts is written without its upper end.
+"""
 
 MOVED = 0.0216
 """Usual change in an end of a 95 % interval with another seed, as a share of the interval's width.
 
 The standard error of a quantile q of B draws is ``sqrt(q (1 - q) / B) / f``, with f their density
-at the quantile. The .025 quantiles of two sets of 2,000 normal draws differ by sqrt(2) times that:
-by .085 standard deviations of the draws. The width of the interval is 3.92 of them.
+at the quantile. The difference of the .025 quantiles of two sets of 2,000 normal draws has a
+standard error sqrt(2) times as large, which is .085 standard deviations of the draws. The width of
+the interval is 3.92 standard deviations.
 """
 
 _SMALL_ERROR = 0.001
@@ -30,7 +32,7 @@ _LONGEST_NAME, _LONGEST_PATH = 80, 300  # characters
 
 
 def decimals_for(standard_errors: Iterable[float]) -> int:
-    """Return the decimals that a table needs: 3, or 4 if a standard error is below .001.
+    """Return the number of decimals in a table: 3, or 4 if a standard error is below .001.
 
     Examples
     --------
@@ -84,7 +86,7 @@ def short(value: float | None) -> str:
 
 
 def interval(ends: Sequence[float | None], decimals: int = 3) -> str:
-    """Write both ends of an interval, with only the decimals that another seed would not change.
+    """Write both ends of an interval, without decimals that another seed would usually change.
 
     Ends are rounded outward, so that the estimate lies within the printed interval. An end close to
     0 has enough decimals to show its sign.
@@ -121,7 +123,7 @@ def signed_interval(ends: Sequence[float | None], decimals: int = 3) -> str:
 
 
 def _as_carried(low: float, high: float, decimals: int) -> tuple[float, float, int]:
-    """Round both ends to the decimals that the draws support, and return how many these are."""
+    """Return both ends, rounded as for `interval`, and the number of their decimals."""
     width = high - low
     if not 0 < width < math.inf:
         return low, high, decimals
@@ -147,7 +149,7 @@ def count(value: float | None) -> str:
 
 
 def count_range(ends: Sequence[float | None]) -> str:
-    """Write an interval of counts; if the upper end is far above the lower, only the lower.
+    """Write an interval of counts, without the upper end if it is far above the lower end.
 
     Examples
     --------
@@ -172,7 +174,7 @@ def counted(value: float, noun: str, plural: str | None = None) -> str:
 
 
 def share(value: float | None) -> str:
-    """Write a share in percent; only an exact 0 is written as 0.
+    """Write a share in percent; only an exact 0 is written as 0 %.
 
     Examples
     --------
@@ -202,7 +204,7 @@ def share_interval(ends: Sequence[float | None]) -> str:
 
 
 def level(value: float) -> str:
-    """Write a chosen share, such as a confidence or a power.
+    """Write a chosen share in percent, such as a confidence level or a power.
 
     Examples
     --------
@@ -213,7 +215,7 @@ def level(value: float) -> str:
 
 
 def probability(value: float | None) -> str:
-    """Write a probability in percent; never 0 or 100, since it comes from finitely many draws.
+    """Write a probability in percent, but never as 0 % or 100 %, since it comes from draws.
 
     Examples
     --------
@@ -255,7 +257,7 @@ def p_phrase(value: float | None) -> str:
 
 
 def times(values: Sequence[object] | Values) -> list[str]:
-    """Write dates to the day, or to the minute if all lie within ten days; numbers briefly.
+    """Write dates to the day, or to the minute if all lie within ten days, and numbers as `short`.
 
     Examples
     --------
@@ -282,7 +284,7 @@ def times(values: Sequence[object] | Values) -> list[str]:
 
 
 def whole_as_written(value: object) -> str:
-    """Return a value as in its file: whole numbers that gaps made floats have no decimals.
+    """Return a value as text; a float that is a whole number has no decimals.
 
     Examples
     --------
@@ -307,7 +309,7 @@ def name(value: object) -> str:
 
 
 def names(values: Sequence[object], limit: int = 10, total: int | None = None) -> str:
-    """Write the first names of a list, and the number of the others.
+    """Write the first ``limit`` names of a list, and the number of further names.
 
     Examples
     --------
@@ -318,7 +320,7 @@ def names(values: Sequence[object], limit: int = 10, total: int | None = None) -
 
 
 def in_brief(text: str) -> str:
-    """Shorten long text with blanks, which is prose; paths have no blanks, and are kept whole.
+    """Shorten a long text; one without blanks is probably a path, and may be longer.
 
     Examples
     --------
@@ -359,7 +361,7 @@ def _listed(first: Sequence[str], values: Sequence[object], total: int | None) -
 
 
 def weights(kind: object) -> str:
-    """Write the weights of labels as on pages, where a level of measurement is its name alone.
+    """Write the weights of labels for a page, where "level" before a level's name is left out.
 
     Examples
     --------
@@ -370,7 +372,7 @@ def weights(kind: object) -> str:
 
 
 def enumerated(parts: Sequence[str]) -> str:
-    """Join words to a list in a sentence.
+    """Join texts with commas, and the last two with "and".
 
     Examples
     --------
@@ -383,7 +385,7 @@ def enumerated(parts: Sequence[str]) -> str:
 
 
 def label_set(labels: Iterable[object]) -> str:
-    """Write a set of labels as one name.
+    """Write the labels of a set as one name.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Notes on a result besides its figures: codes, with the values for their sentences."""
+"""Notes on a result: codes, with the values that their sentences contain."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ Level = Literal["info", "caution"]
 
 @dataclass(frozen=True)
 class Note:
-    """A code with values: programs can act on it, and a template turns it into a sentence.
+    """A remark on a result: a code for programs, and values that a template puts into a sentence.
 
-    A value is a number, a text, a list of these, or a note that is part of the sentence. ``about``
-    names the rows of the result that the note concerns; it is empty if it concerns all rows.
+    A value is a number, a text, another note (for a part of the sentence), or a list of values.
+    ``about`` names the rows of the result that the note concerns; it is empty if the note concerns
+    all rows.
 
     Examples
     --------
@@ -30,11 +31,11 @@ class Note:
     about: tuple[str, ...] = ()
 
     def on(self, names: Iterable[str]) -> Note:
-        """Return the note as one about these rows of a result."""
+        """Return a copy of the note that concerns the named rows of the result."""
         return replace(self, about=tuple(names))
 
     def listed(self, name: str) -> Sequence[object]:
-        """Return a value that is a list."""
+        """Return a value as a list; a single value becomes a list of length one."""
         value = self.values[name]
         return value if isinstance(value, (list, tuple)) else [value]
 
@@ -43,7 +44,7 @@ class Note:
 
 
 def dump_notes(notes: Iterable[Note]) -> str:
-    """Write notes as JSON text, as the attributes of a Dataset keep them.
+    """Return notes as JSON text, for the attributes of a Dataset.
 
     Examples
     --------
@@ -54,7 +55,7 @@ def dump_notes(notes: Iterable[Note]) -> str:
 
 
 def load_notes(text: str) -> list[Note]:
-    """Read notes from the JSON text of `dump_notes`; none from an empty text.
+    """Read notes from the JSON text of `dump_notes`; an empty text gives an empty list.
 
     Examples
     --------

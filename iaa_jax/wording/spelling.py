@@ -1,4 +1,4 @@
-"""Options in messages: `labels=` for callers of a function, `--labels` for users of a command."""
+"""Spell options in messages: `labels=` for callers of functions, `--labels` on the command line."""
 
 from __future__ import annotations
 
@@ -10,17 +10,15 @@ from iaa_jax.wording import commands
 from iaa_jax.wording.formats import name as printable
 
 Spelling = Callable[[str, str | None], str]
-"""Writes an option for the reader, given its name.
+"""Function that writes an option as the reader types it, from its name and the advised value.
 
-The second argument is the advised value; None if the reader has to supply one; "" for the name
-alone.
+The value is None if the reader has to choose one, and "" if only the name is mentioned.
 """
 
-# Unicode noncharacters mark options, and the remedies where there are several; text for
-# interchange may not contain them
+# Options and remedies are marked by Unicode noncharacters, which ordinary text does not contain.
 _OPEN, _VALUE, _CLOSE, _NAMED, _WAY = "\ufdd0", "\ufdd1", "\ufdd2", "\ufdd3", "\ufdd4"
 COMMAND = "iaa"
-"""Mark of a command, in place of an option; its value holds the command's options."""
+"""Name that marks a command instead of an option; its value holds the words of the command."""
 
 _MARKED = re.compile(f"{_OPEN}([^{_VALUE}]*){_VALUE}([^{_CLOSE}]*){_CLOSE}")
 
@@ -50,7 +48,7 @@ def named(name: str) -> str:
 
 
 def command(*words: str) -> str:
-    """Mark a command that an error message advises; in Python it becomes a function.
+    """Mark a command that an error message advises; in Python it becomes a function call.
 
     Examples
     --------
@@ -61,12 +59,12 @@ def command(*words: str) -> str:
 
 
 def commands_in(message: str) -> Iterator[list[str]]:
-    """Return the commands that a message advises, by their words."""
+    """Return the commands that a message advises, each as a list of words."""
     return (shlex.split(match[2]) for match in _MARKED.finditer(message) if match[1] == COMMAND)
 
 
 def with_ways(message: str, ways: Iterable[str]) -> str:
-    """Return a message with several remedies; the command line puts each of them on its own line.
+    """Return a message with several remedies, which the command line prints on separate lines.
 
     Examples
     --------
@@ -77,7 +75,7 @@ def with_ways(message: str, ways: Iterable[str]) -> str:
 
 
 def first_clause(message: str) -> str:
-    """Return the first part of a message with remedies: what is wrong.
+    """Return the part of a message that states the problem, without remedies.
 
     Examples
     --------
@@ -88,9 +86,9 @@ def first_clause(message: str) -> str:
 
 
 def respelled(message: str, spelling: Spelling, between: str = "; ") -> str:
-    r"""Write a message's options as a reader types them; invisible characters are escaped.
+    r"""Return a message with its options as the reader types them; escape invisible characters.
 
-    ``between`` is put before each remedy if there are several.
+    If the message has several remedies, ``between`` is written before each.
 
     Examples
     --------
@@ -99,7 +97,7 @@ def respelled(message: str, spelling: Spelling, between: str = "; ") -> str:
     """
     if _WAY in message:
         return between.join(respelled(part, spelling) for part in message.split(_WAY))
-    # a pattern of two groups cuts a message into text, name, value, text, ...
+    # splitting at a pattern with two groups gives text, name, value, text, ...
     text, *rest = _MARKED.split(message)
     parts = [printable(text)]
     for name, value, text in zip(rest[::3], rest[1::3], rest[2::3], strict=True):
@@ -113,7 +111,7 @@ def keywords_in(message: str) -> Iterator[str]:
 
 
 def marked(name: str, value: str | None = None) -> str:
-    """Mark an option in a sentence that becomes part of an error message.
+    """Mark an option as `keyword` does, but with an advised value that is already text.
 
     Examples
     --------
@@ -124,7 +122,7 @@ def marked(name: str, value: str | None = None) -> str:
 
 
 def in_python(name: str, value: str | None = None) -> str:
-    """Write an option of a call, by its keyword.
+    """Write an option as a keyword of a function call, and a command as a function call.
 
     Examples
     --------

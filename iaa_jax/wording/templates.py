@@ -1,4 +1,4 @@
-"""Sentences from notes: each code has a template, whose fields the formatters fill.
+"""Turn notes into sentences: each code has a template, and formatters fill its fields.
 
 A field names a value of the note and, after a colon, its formatter:
 
@@ -7,27 +7,29 @@ A field names a value of the note and, after a colon, its formatter:
                     ``{x:estimate y}`` with as many as the value of y
 ``{x:signed}``      the same with its sign
 ``{x:short}``       a number of any size in few characters
-``{x:interval}``    two ends; ``{x:signed_interval}`` of a difference
+``{x:interval}``    an interval by its ends; ``{x:signed_interval}`` that of a difference
 ``{x:count}``       a count; ``{x:count item}`` with its noun, ``{x:count batch batches}``
-``{x:share}``       a share in percent; ``{x:level}`` a chosen one, as 95 %
+``{x:share}``       a share in percent; ``{x:level}`` a chosen share, such as 95 %
 ``{x:shares}``      both ends of an interval of shares
 ``{x:probability}`` a probability in percent
 ``{x:p}``           ``p = 0.012``
-``{x:name}``        a name from the data; ``{x:names}``, ``{x:names 5}`` the first of several,
-                    ``{x:names 5 y}`` of y in all
-``{x:quoted}``      a name between quotes, or the first of several as by ``names``
-``{x:ascii}``       a name between quotes, all but plain letters escaped
+``{x:name}``        a name from the data; ``{x:names}``, ``{x:names 5}`` the first names of a list,
+                    ``{x:names 5 y}`` the first names if y is the number of all
+``{x:quoted}``      a name between quotes, or the first names of a list as by ``names``
+``{x:ascii}``       a name between quotes, with characters beyond ASCII escaped
 ``{x:spaced}``      an identifier in words
 ``{x:weights}``     weights of labels: "level ordinal" as "ordinal"
-``{x:is|are}``      the first where the value is 1
-``{x:and}``         parts as a list; ``{x:join ; }`` with "; " between them
+``{x:is|are}``      the first word if the value is 1, otherwise the second
+``{x:and}``         parts joined by commas and "and"; ``{x:join ; }`` by "; "
 ``{x:option}``      the option x; ``{x:option y}`` with the value of y, ``{x:option =z}`` with z
 ``{iaa:x --y z}``   a command that the reader may run: its name and its options, whose values may be
-                    fields ("" leaves one out); the whole command goes below the sentence
-``{try:x --y Z}``   a command by its name alone, in which the reader replaces Z, or the files
-``{advice:x}``      another sentence of the note, on a command; omitted where nothing is advised
-``{x:below}``       lines that go below the sentence, unchanged
-``{docs:x}``        the page of the documentation, as a remark in brackets
+                    fields (an option with the value "" is left out); the complete command is
+                    printed below the sentence
+``{try:x --y Z}``   only the name of a command in which the reader has to replace Z, or the files
+``{advice:x}``      the sentence with the code x, which advises a command; omitted if no advice is
+                    given
+``{x:below}``       lines that are printed below the sentence, unchanged
+``{docs:x}``        the page x of the documentation, in brackets
 ``{x}``             a text with invisible characters escaped, a number unchanged, or a note,
                     worded by the same templates
 ==================  ===================================================================
@@ -47,10 +49,11 @@ Words = Mapping[str, str]
 """Templates by code."""
 
 Guide = Callable[[str, Sequence[str]], str]
-"""Writes what a sentence refers the reader to.
+"""Function that returns the text of a field that refers to something outside the sentence.
 
-That is a command by its words ("iaa", or "try" if the reader has to complete it), a page of the
-documentation ("docs"), or lines "below" the sentence; nothing where no advice is given ("advice").
+Its arguments are the kind of the field and its words: a command ("iaa", or "try" if the reader has
+to complete it), a page of the documentation ("docs"), lines "below" the sentence, or "advice",
+which is left out of the sentence if the function returns an empty text.
 """
 
 ROUNDED: dict[str, Callable[..., str]] = {
@@ -79,7 +82,7 @@ _LISTS: dict[str, Callable[..., str]] = {"names": formats.names, "quoted": forma
 
 
 def joined(*tables: Words) -> Words:
-    """Join tables of words; each code may have only one template.
+    """Join tables of templates; each code may have only one template.
 
     Examples
     --------
@@ -104,7 +107,7 @@ def elsewhere(what: str, where: Sequence[str]) -> str:
 
 
 def say(note: Note, words: Words, spelling: Spelling = in_python, guide: Guide = elsewhere) -> str:
-    """Return the sentence of a note.
+    """Return the sentence of a note, from the template of its code.
 
     Examples
     --------
@@ -138,7 +141,7 @@ def _filled(template: str, note: Note, words: Words, spelling: Spelling, guide: 
 
 
 def _words_of(command: str, note: Note) -> Iterator[str]:
-    """Return the words of a command, without options whose value the note lacks."""
+    """Yield the words of a command, without options whose value is empty in the note."""
     filled = [word.format_map(note.values) for word in command.split()]
     for word, following in zip(filled, [*filled[1:], "--"], strict=True):
         if word and following:
@@ -173,7 +176,7 @@ def _field_text(
 
 
 def _advised_value(advice: str, note: Note) -> str | None:
-    """Return the advised value of an option, as it is written."""
+    """Return the advised value of an option as text; None if the reader has to choose one."""
     if not advice:
         return None
     if advice in ("=True", "=False"):

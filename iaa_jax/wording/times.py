@@ -1,4 +1,4 @@
-"""Times in words: how they were read, and how a sentence mentions them."""
+"""Templates for times: how they were read from the data, and how sentences mention them."""
 
 from __future__ import annotations
 
@@ -38,16 +38,16 @@ TIMES: Words = {
     "when_item": "at item {number:estimate 0}",
     "when_number": "at {by:name} {number:short}",
 }
-"""Templates on how times were read, and for a time within a sentence."""
+"""Templates that state how times were read, and templates for a time within a sentence."""
 
 
 def later_on(code: str, time: Note) -> Note:
-    """Return the wording of a time that the sentence has already mentioned: `from that date on`."""
+    """Return the note for a time that the sentence has already mentioned: `from that date on`."""
     return Note(f"{code}_{time.code.removeprefix('at_')}", time.values)
 
 
 def named_once(times: Sequence[Note]) -> list[Note]:
-    """Return the wording of several times in a sentence: only the first number has a unit."""
+    """Return the notes for the times in a sentence, in which only the first number has a name."""
     return [
         Note("at_number_alone", time.values) if index and time.code == "at_number" else time
         for index, time in enumerate(times)

@@ -1,4 +1,4 @@
-"""Results for labels that are numbers, if nobody said whether they form a scale."""
+"""Recognize results that are open because it is unknown whether numeric labels form a scale."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping
 from iaa_jax.wording.notes import Note, load_notes
 
 UNDECIDED = "level_undecided"
-"""The conclusion of such results."""
+"""Conclusion of a result for which this question is open."""
 
 NUMBERS = "numbers_as_names"
-"""Codes of the question to be answered before a conclusion is possible."""
+"""Code of the note that puts the question."""
 
 
 def is_open(notes: Iterable[Note]) -> bool:
