@@ -1,11 +1,11 @@
-"""Differences whose interval can be computed at every confidence level, and tests by that interval.
+"""Intervals of a difference at any confidence level, and the p-values that follow from them.
 
-The intervals of two means of squares are combined. A set whose items show no disagreement, or a
-difference without spread, keeps this in every resample, and has a standard error of 0. The binomial
-distribution bounds the disagreement that its items may hide, and the square-and-add rule (Zou and
-Donner 2008) combines this bound with the interval of the other set. The p-value comes from that
-interval. A permutation test would find small differences significant, since the standard errors of
-permuted sets are near 0 too.
+`SquaredAndAdded` combines the intervals of both estimates, for coefficients of numbers or spans.
+`ZeroSpreadBound` is for a set without disagreement, or a difference without spread: its resamples
+are all alike, and its standard error is 0. The binomial distribution bounds the disagreement that
+such a set may hide, and the square-and-add rule (Zou and Donner 2008) combines this bound with the
+interval of the other set. The p-value comes from that interval. A permutation test would find small
+differences significant, since the standard errors of permuted sets are near 0 too.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ BOUNDED = "square_and_add"
 _ROUNDING = 1e-12
 
 _SEEN = 1e-6
-"""Disagreement from this value on keeps ten digits or more when it is subtracted from 1."""
+"""Smallest expected disagreement that keeps ten digits when it is subtracted from 1."""
 
 _LEAST_P = 1e-9
 """Lower bound of the search for a p-value."""
@@ -49,9 +49,9 @@ EndsAt = Callable[[float], tuple[float, float]]
 class SquaredAndAdded(NamedTuple):
     """A difference of two estimates, each with its own distribution.
 
-    The distance of each end from the difference is the square root of the sum of the squared
-    distances of both estimates from their own ends, less twice their product times the correlation
-    (Zou 2007, https://doi.org/10.1037/1082-989X.12.4.399).
+    If x and y are the distances of the two estimates from ends of their own intervals, and r is
+    their correlation, the end of this interval lies ``sqrt(x^2 + y^2 - 2 r x y)`` from the
+    difference (Zou 2007, https://doi.org/10.1037/1082-989X.12.4.399).
     """
 
     a: KurtosisLaw
@@ -60,7 +60,7 @@ class SquaredAndAdded(NamedTuple):
 
     @property
     def difference(self) -> float:
-        """How much more B agrees."""
+        """The estimate of B minus the estimate of A."""
         return float(self.b.estimate) - float(self.a.estimate)
 
     def ends(self, confidence: float) -> tuple[float, float]:
@@ -81,9 +81,9 @@ def laws_of_each(
     sides: Sequence[tuple[Prepared, Sequence[Agreement], Sequence[Floats]]],
     options: IntervalOptions,
 ) -> list[tuple[KurtosisLaw, KurtosisLaw]]:
-    """Return the distribution of each coefficient in A and in B by itself.
+    """Return, for each coefficient, the distributions of its estimates in A and in B.
 
-    ``sides`` hold the coefficients on the items of A and of B, their estimates and derivatives.
+    ``sides`` holds, for A and for B, the coefficients on its items, with estimates and derivatives.
     """
     if not requests:
         return []
@@ -103,7 +103,7 @@ def laws_of_each(
 
 
 def p_value_of(ends_at: EndsAt, difference: float) -> float:
-    """Return 1 minus the confidence of the interval that ends at 0."""
+    """Return 1 minus the confidence of the interval that has 0 as an end."""
     if abs(difference) <= _ROUNDING:
         return 1.0
 
@@ -126,22 +126,22 @@ def equivalence_of(ends_at: EndsAt, margin: float) -> float:
     return _where_below_0(beyond, 0.5)
 
 
-def _where_below_0(falling: Callable[[float], float], most: float) -> float:
-    """Return the smallest p up to ``most`` at which a falling function is below 0; else 1."""
+def _where_below_0(falling: Callable[[float], float], largest: float) -> float:
+    """Return the smallest p up to ``largest`` at which a falling function is below 0, or 1."""
     from scipy.optimize import brentq
 
-    if not falling(most) < 0:
+    if not falling(largest) < 0:
         return 1.0
     if falling(_LEAST_P) < 0:
         return _LEAST_P
-    return float(brentq(falling, _LEAST_P, most, xtol=1e-15))
+    return float(brentq(falling, _LEAST_P, largest, xtol=1e-15))
 
 
 class OneSide(NamedTuple):
-    """One set: its estimate, the estimate's distribution, and the items that could disagree.
+    """One set: its estimate, the spread of the estimate, and the disagreement that it may hide.
 
-    ``hidden`` is the largest amount by which one further item, different from all of these, would
-    lower the estimate. ``unanimous`` is this amount if all of these items agree.
+    ``hidden`` is the number of units, and the fall of the estimate per share of units that
+    disagree. ``unanimous`` is the same if all items of the set agree, and None otherwise.
     """
 
     name: str
@@ -154,9 +154,9 @@ class OneSide(NamedTuple):
     unanimous: Unanimity | None
 
     def ends(self, confidence: float) -> tuple[float, float]:
-        """Return the interval of the estimate: exact binomial, or Student's t on the range."""
-        nothing = np.asarray(0.0)
-        spread = Spread(np.asarray(self.error), self.degrees, nothing, unanimous=self.unanimous)
+        """Return the interval: exact binomial if all items agree, else Student's t in the range."""
+        skewness = np.asarray(0.0)
+        spread = Spread(np.asarray(self.error), self.degrees, skewness, unanimous=self.unanimous)
         student = resolve(IntervalOptions(interval="t"))
         interval = replace(student, on_unbounded_scale=True, bounded=True, cut=True)
         low, high = ends_of(np.asarray(self.estimate), spread, interval, self.bounds, confidence)
@@ -164,7 +164,7 @@ class OneSide(NamedTuple):
 
 
 class ZeroSpreadBound(NamedTuple):
-    """A difference whose standard error of 0 would claim too much certainty.
+    """The interval of a difference whose standard error of 0 would claim too much certainty.
 
     ``same`` says whether the sets differ on none of the common items. ``units`` are the random
     units, "items" or "clusters".
@@ -183,7 +183,7 @@ class ZeroSpreadBound(NamedTuple):
         return all(side.error > 0 or side.unanimous is not None for side in (self.a, self.b))
 
     def ends(self, confidence: float) -> tuple[float, float]:
-        """Return the interval of the difference; NaN if nothing bounds it."""
+        """Return the interval of the difference; NaN if there is no bound."""
         a, b = self.a.hidden, self.b.hidden
         difference = self.b.estimate - self.a.estimate
         if self.same and a is not None and b is not None:
@@ -212,11 +212,11 @@ class ZeroSpreadBound(NamedTuple):
             for side in (self.a, self.b)
             if side.unanimous is not None or side.error == 0
         ]
-        p_said = "" if self.known else "p_by_exchange" if p_value else "no_p_value"
+        p_code = "" if self.known else "p_by_exchange" if p_value else "no_p_value"
         values = {
             "sides": sides or [Note("difference_without_spread")],
             "interval": Note("bounded_by_unanimity" if bounded else "no_interval"),
-            "p": Note(p_said) if p_said else "",
+            "p": Note(p_code) if p_code else "",
         }
         return Note("zero_spread", values)
 
@@ -228,7 +228,7 @@ class ZeroSpreadBound(NamedTuple):
 def one_side(
     name: str, request: Request, agreement: Agreement, error: float, units: float
 ) -> OneSide:
-    """One set of a comparison; ``units`` are its items with two ratings, or its clusters."""
+    """Return one set; ``units`` is the number of its items with two ratings, or of its clusters."""
     step = disagreement_effect(request, agreement)
     hidden = Unanimity(units, step) if step else None
     estimate, observed = float(agreement.estimate), float(agreement.observed)
@@ -237,10 +237,10 @@ def one_side(
 
 
 def disagreement_effect(request: Request, agreement: Agreement) -> float:
-    """The fall of the estimate per share of items that disagree completely.
+    """Return the fall of the estimate per share of items that disagree completely.
 
-    0 if this is not known: for numbers, for functions of the caller, and for disagreement that is
-    too small in the unit of the labels to be represented as a difference from 1.
+    It is 0 if the fall is unknown: for numbers, for functions of the caller, and for expected
+    disagreement that is too small to be represented as a difference from 1.
     """
     problem = request.problem
     if request.row is None or problem.measure.per_label or problem.measure.takes_values:
@@ -249,5 +249,5 @@ def disagreement_effect(request: Request, agreement: Agreement) -> float:
     expected = 1 - float(agreement.expected)
     if problem.power < 0 and expected < _SEEN:
         return 0.0
-    # numbers were scaled to a moderate size; their agreement is scaled back to their unit
+    # labels that are numbers were scaled to a moderate size, so their agreement is scaled back
     return largest / float(restore_squares(np.asarray(expected), -problem.power))

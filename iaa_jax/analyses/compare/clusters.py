@@ -1,4 +1,4 @@
-"""Clusters of items, such as documents, in a comparison, resampled and permuted whole."""
+"""Clusters of items, such as documents, which a comparison resamples and permutes whole."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Indices = NDArray[np.intp]
 class ItemClusters(NamedTuple):
     """The cluster of each item of both sets, and the number of cluster names common to both.
 
-    In paired sets a cluster has the same number in both sets.
+    In paired sets a cluster has the same code in both sets.
     """
 
     of_a: Indices
@@ -37,7 +37,7 @@ class ItemClusters(NamedTuple):
 def item_clusters(
     name: str, a: xr.Dataset, b: xr.Dataset, names: tuple[str, str], *, paired: bool
 ) -> ItemClusters:
-    """Find the clusters by a coordinate that both sets have along their items."""
+    """Return the clusters that a coordinate along the items of both sets defines."""
     (of_a, names_a), (of_b, names_b) = (
         _item_codes(name, Rated(ratings), side) for ratings, side in zip((a, b), names, strict=True)
     )
@@ -58,9 +58,10 @@ def item_clusters(
 
 
 def _item_codes(name: str, ratings: Rated, side: str) -> tuple[Indices, Values]:
-    """Number the clusters; items without ratings are in the first one, with no effect.
+    """Return the cluster code of each item, and the names of the clusters in order of their codes.
 
-    Clusters are numbered by name, so that their numbers do not depend on which items are shared.
+    Codes follow the sorted names, so that they do not depend on which items are shared. Items
+    without ratings get the first cluster, where they have no effect.
     """
     rated_items = np.flatnonzero(rated(ratings.dataset).any(axis=1))
     try:
@@ -74,7 +75,7 @@ def _item_codes(name: str, ratings: Rated, side: str) -> tuple[Indices, Values]:
 
 
 class ClusteredSets:
-    """The clusters of both sets, with rows of weights for them.
+    """The clusters of both sets, and the weights of patterns after clusters are drawn or permuted.
 
     Parameters
     ----------
@@ -87,7 +88,7 @@ class ClusteredSets:
     clusters : two arrays (item,)
         The cluster of each item.
     paired : bool
-        Whether clusters with the same number are the same cluster.
+        Whether clusters with the same code are the same cluster.
     """
 
     def __init__(
@@ -104,7 +105,7 @@ class ClusteredSets:
             Clusters.from_items(cluster, list(zip(pair, code, strict=True)), weight)
             for pair, code, weight, cluster in zip(tables, codes, weights, clusters, strict=True)
         )
-        # (pattern, cluster), as rows of clusters are multiplied by them
+        # matrices (pattern, cluster), by which rows of cluster weights are multiplied
         self._of_a, self._of_b = (
             [clusters.matrix_of(table).T.tocsr() for table in pair]
             for clusters, pair in zip((self.a, self.b), tables, strict=True)
@@ -118,7 +119,7 @@ class ClusteredSets:
     def bootstrap(
         self, wanted: Sequence[int], replicates: int, seed: int
     ) -> Iterator[tuple[tuple[Floats, ...], tuple[Floats, ...]]]:
-        """Draw clusters with replacement; if sets are paired, the same clusters from both."""
+        """Yield weights of drawn clusters, with replacement; paired sets have the same ones."""
         drawn = [self.a] if self.paired else [self.a, self.b]
         tables = [clusters.table for clusters in drawn]
         batch = rows_at_once(max(matrix.shape[0] for matrix in (*self._of_a, *self._of_b)))
@@ -135,7 +136,7 @@ class ClusteredSets:
 
     @property
     def width(self) -> int:
-        """Number of random numbers for a permutation."""
+        """Number of random numbers that a permutation needs."""
         return len(self.a.count) if self.paired else sum(self.numbers)
 
     @property
@@ -148,7 +149,7 @@ class ClusteredSets:
 
     @property
     def as_they_are(self) -> Floats:
-        """The units of a permutation that changes nothing."""
+        """Indicators of clusters, as `exchange` returns them, if nothing is permuted."""
         if self.paired:
             return np.zeros(len(self.a.count))
         return np.concatenate([np.ones(self.numbers[0]), np.zeros(self.numbers[1])])
@@ -156,8 +157,8 @@ class ClusteredSets:
     def exchange(self, stream: np.random.Generator, rows: int) -> tuple[Floats, Floats]:
         """Return weights (row, fine pattern) of A after whole clusters are permuted at random.
 
-        The second array says which clusters moved: for paired sets the clusters that change sides,
-        else all clusters that are in A.
+        The second array (row, cluster) is 1 for clusters that change sides in paired sets, and for
+        clusters in A in independent sets.
         """
         if self.paired:
             swapped = stream.binomial(1, 0.5, size=(rows, len(self.a.count))).astype(np.float64)
@@ -169,7 +170,7 @@ class ClusteredSets:
         return sum_columns(of_a, first) + sum_columns(of_b, second), chosen
 
     def _present(self, index: int) -> list[csr_array]:
-        """Matrices (pattern, cluster) of the clusters with items in A, and in B."""
+        """Return matrices (pattern, cluster) of the clusters with items in A, and in B."""
         parts = (self.a, self._of_a[index]), (self.b, self._of_b[index])
         return [matrix[:, np.flatnonzero(part.count > 0)] for part, matrix in parts]
 
@@ -180,7 +181,7 @@ class ClusteredSets:
     def variance(self, index: int, a: Floats, b: Floats, units: Floats) -> Floats:
         """Return the variance (row,) of permuted differences, from centred derivatives.
 
-        ``a`` and ``b`` (row, pattern) are the derivatives for A and B on one of the two tables.
+        ``a`` and ``b`` (row, pattern) are derivatives on the table ``index`` (0 coarse, 1 fine).
         """
         if self.paired:
             of_a, of_b = (parts[index].T.tocsr() for parts in (self._of_a, self._of_b))
@@ -205,5 +206,5 @@ def weighted_variance(derivative: Floats, count: Floats) -> Floats:
 
 
 def sum_columns(matrix: csr_array, rows: Floats) -> Floats:
-    """Add up columns of rows (row, column) by a matrix (sum, column)."""
+    """Return sums (row, sum) of the columns of ``rows``, weighted by a matrix (sum, column)."""
     return np.ascontiguousarray((matrix @ rows.T).T)

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 _PAIRED: dict[str, str | bool] = {"auto": "auto", "yes": True, "no": False}
 _ALL = "all"
 _MOST_LABELS = 50
-"""Up to this many labels are compared one by one by default."""
+"""Maximum number of labels that are compared one by one by default."""
 
 _LONGEST = 30
 """Maximum number of characters of annotators' names that serve as the name of a set."""
@@ -60,15 +60,15 @@ def second_options(
         option(RATINGS, "A,B", "Keep only these annotators of B, if different.", common=True),
     ] = None,
 ) -> Keywords:
-    """Options that read B differently from A."""
-    given = {
+    """Return the options that read B differently from A."""
+    arguments = {
         "item": choices.listed(item_b, "--item-b"),
         "annotator": annotator_b,
         "label": label_b,
         "annotators": choices.listed(annotators_b, "--annotators-b"),
         "keep_annotators": choices.listed(keep_annotators_b, "--keep-annotators-b"),
     }
-    return {name: value for name, value in given.items() if value is not None}
+    return {name: value for name, value in arguments.items() if value is not None}
 
 
 @takes(reading_options, second_options, label_options, difference_options, gated_output_options)
@@ -191,7 +191,7 @@ def compare(
 
 
 def _is_of_equal_sets(result: xr.Dataset) -> bool:
-    """Tell whether labels are compared as equal label sets, of known annotators."""
+    """Tell whether known annotators gave label sets, and only equal sets count as agreement."""
     attrs = result.attrs
     plain = set(result["weights"].values.tolist()) <= {*UNWEIGHTED}
     known = not attrs.get("anonymous", 0) and int(attrs["labels"]) > 1
@@ -199,7 +199,7 @@ def _is_of_equal_sets(result: xr.Dataset) -> bool:
 
 
 def _usual(*sets: xr.Dataset | None) -> list[str]:
-    """Coefficients compared by default: for labels one that corrects for chance, and agreement."""
+    """Return the default coefficients: one corrected for chance and, for labels, agreement."""
     from iaa_jax.measure.requests.studies import usual_of
 
     kind = Kind(min(ratings.attrs["task"] for ratings in sets if ratings is not None))
@@ -208,7 +208,7 @@ def _usual(*sets: xr.Dataset | None) -> list[str]:
 
 
 def _check_files(files: Sequence[str], by: str | None, second: Keywords) -> None:
-    """Refuse arguments that do not say which two sets."""
+    """Refuse arguments that do not name two sets to compare."""
     message, about = "", "FILE"
     if by is not None and second:
         message = "options for B alone do not go with --by, which splits one set of ratings"
@@ -242,9 +242,9 @@ def _split(
     columns: Sequence[str],
     progress: LateProgress,
 ) -> xr.Dataset:
-    """Return the ratings, with the column of --by as a part of the item if necessary.
+    """Return the ratings; the column of --by becomes a part of item ids if necessary.
 
-    An item that the same annotators rated in both rounds has two sets of ratings.
+    It is necessary if the same annotators rated an item in both rounds.
     """
     kept = (by, *columns)
     item = reading.columns["item"]
@@ -264,9 +264,9 @@ def _split(
                 return rounds()
             except IaaError:
                 raise error from None
-        told = error.item if isinstance(error, RepeatedError) else ()
-        if item is None and by in told:
-            return reading.other(reading.files, item=[*told]).ratings(progress, kept)
+        item_columns = error.item if isinstance(error, RepeatedError) else ()
+        if item is None and by in item_columns:
+            return reading.other(reading.files, item=[*item_columns]).ratings(progress, kept)
         if item is None or by in item:
             raise
         try:
@@ -276,7 +276,7 @@ def _split(
 
 
 def _reading_of_b(reading: InputOptions, second: Keywords) -> InputOptions:
-    """How B is read."""
+    """Return the files of B, and how they are read."""
     columns = dict(second)
     keep = columns.pop("keep_annotators", reading.keep_annotators)
     return replace(reading.other(reading.files[-1:], **columns), keep_annotators=keep)
@@ -295,7 +295,7 @@ def _read(
 
 
 def _set_names(reading: InputOptions, reading_of_b: InputOptions) -> tuple[str, str]:
-    """Names for the sets by what distinguishes them, if that is short."""
+    """Return names for the sets: the first short property in which they differ, or A and B."""
     files = reading.names[0], reading_of_b.names[-1]
     file_names = tuple(Path(file).name for file in files)
     for name_a, name_b in (

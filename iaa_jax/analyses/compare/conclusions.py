@@ -22,26 +22,26 @@ from iaa_jax.measure.results import MANY_UNDEFINED
 from iaa_jax.wording import Note
 
 OBSERVED = "percent_agreement"
-"""The observed agreement, which other coefficients correct for chance."""
+"""Name of the coefficient of observed agreement, which other coefficients correct for chance."""
 
 SHOWN = 10
-"""Maximum number of labels whose shift a sentence reports."""
+"""Maximum number of labels whose difference a sentence reports."""
 
 _ROUNDING = 1e-12
-_NOTHING = 0.0005
-"""A difference smaller than this is 0 to three decimals."""
+_NEGLIGIBLE = 0.0005
+"""Differences smaller than this are 0 to three decimals."""
 
 
 class ComparedRow(dict[str, str | float]):
-    """A row of a comparison: its texts and numbers, by the names of the variables."""
+    """A row of a comparison: its texts and numbers, by name of the variable."""
 
     def number(self, name: str) -> float:
-        """Return one of the row's numbers."""
+        """Return the number of a variable."""
         return float(self[name])
 
 
 def rows_of(result: xr.Dataset) -> list[ComparedRow]:
-    """Return the rows of a comparison, along coefficients or labels."""
+    """Return the rows of a comparison, one per coefficient or label."""
     (axis,) = result.dims
     columns = {str(name): result[name].values.tolist() for name in (axis, *result.data_vars)}
     return [
@@ -50,12 +50,12 @@ def rows_of(result: xr.Dataset) -> list[ComparedRow]:
 
 
 def conclusions(result: xr.Dataset) -> NDArray[np.str_]:
-    """Return the conclusion of each row: by its own interval, or for all labels together."""
+    """Return the conclusions (row,); those of labels allow for the test of all labels together."""
     return np.array([_conclusion(row, result.attrs, "label" in row) for row in rows_of(result)])
 
 
 def conclude(result: xr.Dataset) -> tuple[str, list[Note]]:
-    """Draw the overall conclusion, with its notes."""
+    """Return the overall conclusion, and the notes on the whole result."""
     if "label" in result.dims:
         return _notes_on_labels(result)
     rows, lead = rows_of(result), str(result.attrs["coefficient"])
@@ -96,14 +96,18 @@ def _conclusion(row: ComparedRow, attrs: Attributes, of_label: bool) -> str:
 
 
 def _kind_not_shown(row: ComparedRow, attrs: Attributes) -> bool:
-    """Tell whether other groups of these annotators differ as much; False if they are random."""
+    """Tell whether other groupings of the fixed annotators differ as much as these two groups."""
     if attrs.get("by_axis") != "annotator" or "sampling_annotators" in attrs:
         return False
     return "annotator_p_value" in row and row.number("annotator_p_value") > 1 - attrs["confidence"]
 
 
 def _is_shown(row: ComparedRow, alpha: float) -> bool:
-    """Tell whether there is a difference: by permutations, or else the interval, or else p."""
+    """Tell whether a row shows a difference.
+
+    The p-value decides if it comes from permutations, or if there is no interval. Otherwise the
+    interval decides.
+    """
     by_exchange = row.number("p_value") == row.number("permutation_p_value")
     if by_exchange or math.isnan(row.number("ci_low")):
         return row.number("p_value") <= alpha
@@ -125,7 +129,7 @@ def _leaves_out_0(row: ComparedRow) -> bool:
 def _notes_on_lead(
     row: ComparedRow, others: Sequence[ComparedRow], attrs: Attributes
 ) -> Iterator[Note]:
-    """Notes on the conclusion of the leading coefficient."""
+    """Yield notes on the conclusion about the leading coefficient."""
     if row["conclusion"] in ("undefined", "unknown"):
         return
     if row["conclusion"] != "unreliable":
@@ -138,15 +142,17 @@ def _notes_on_lead(
 
 
 def _notes_on_other_labels(row: ComparedRow, attrs: Attributes) -> Iterator[Note]:
-    """Note that label frequencies differ, then the estimates at equal frequencies."""
+    """Yield a note that label frequencies differ, with the estimates at equal frequencies."""
     if not labels_moved(attrs, attrs["confidence"]):
         return
     values = {"label": attrs["label_moved"], "p": attrs["label_p_value"], **names_of_sets(attrs)}
     values |= {letter: attrs[f"label_share_{letter}"] for letter in "ab"}
     common: Note | str = ""
     if not attrs.get("common_margins", 1):
-        alone = any(labels_in_one_set(attrs))
-        common = Note("no_common_margins", {"why": Note("label_alone" if alone else "few_differ")})
+        in_one_set = any(labels_in_one_set(attrs))
+        common = Note(
+            "no_common_margins", {"why": Note("label_alone" if in_one_set else "few_differ")}
+        )
     elif "common_p_value" in row and not math.isnan(row.number("common_p_value")):
         common = _at_common_margins(row, attrs)
     code = "labels_occur_differently"
@@ -171,7 +177,7 @@ def names_of_sets(attrs: Attributes) -> dict[str, str]:
 
 
 def _notes_on_annotators(row: ComparedRow, attrs: Attributes) -> Iterator[Note]:
-    """Note which annotators the result is about, and whether other groups differ as much."""
+    """Yield notes on the annotators that a result is about, and on other groupings of them."""
     if attrs.get("by_axis") != "annotator":
         return
     sizes = {"a": attrs["annotators_a"], "b": attrs["annotators_b"]}
@@ -189,7 +195,7 @@ def _notes_on_annotators(row: ComparedRow, attrs: Attributes) -> Iterator[Note]:
 
 
 def _notes_on_no_spread(row: ComparedRow, attrs: Attributes) -> Iterator[Note]:
-    """Note what remains unknown if no item shows disagreement."""
+    """Yield a note if a set without disagreement has too few items to show a difference."""
     shown = _is_different(row)
     if row["interval"] != BOUNDED or shown or row.number("difference") == 0:
         return
@@ -216,9 +222,9 @@ def _notes_on_margin(row: ComparedRow, attrs: Attributes) -> Iterator[Note]:
 
 
 def _notes_on_power(row: ComparedRow, attrs: Attributes) -> Iterator[Note]:
-    """Note what difference data of this size would show, and how many items a smaller one needs."""
+    """Yield notes on the difference that these data would show, and on the items needed."""
     least = row.number("detectable")
-    if not least > _NOTHING:
+    if not least > _NEGLIGIBLE:
         return
     yield Note("would_show", {"least": least, "decimals": 2 if least >= 0.01 else 3})
     if least > attrs["needed_for"] and not math.isnan(row.number("items_needed_a")):
@@ -228,7 +234,7 @@ def _notes_on_power(row: ComparedRow, attrs: Attributes) -> Iterator[Note]:
 
 
 def _rounded(items: float) -> int:
-    """Round to two digits, since a plan is no more exact than its pilot study."""
+    """Round a number up to two digits, since a plan is no more exact than its pilot study."""
     digits = max(len(str(int(items))) - 2, 0)
     return int(math.ceil(items / 10**digits) * 10**digits)
 
@@ -236,7 +242,7 @@ def _rounded(items: float) -> int:
 def _notes_on_observed(
     row: ComparedRow, others: Sequence[ComparedRow], attrs: Attributes
 ) -> Iterator[Note]:
-    """Note that percent agreement goes the other way, so that chance agreement differs."""
+    """Yield a note if only percent agreement shows a difference, or in the other direction."""
     other = next((other for other in others if other["coefficient"] == OBSERVED), None)
     if other is None or not _is_higher(other) or other["conclusion"] == row["conclusion"]:
         return
@@ -266,7 +272,7 @@ def _by_chance(observed: ComparedRow, row: ComparedRow, letter: str) -> float:
 
 
 def _notes_on_contradiction(row: ComparedRow, attrs: Attributes) -> Iterator[Note]:
-    """Note that interval and permutations disagree, and which of them the conclusion follows."""
+    """Yield a caution if the interval and the permutation test contradict each other."""
     p_value, alpha = row.number("permutation_p_value"), 1 - attrs["confidence"]
     if p_value != row.number("p_value") or math.isnan(row.number("ci_low")):
         return
@@ -276,7 +282,7 @@ def _notes_on_contradiction(row: ComparedRow, attrs: Attributes) -> Iterator[Not
 
 
 def _notes_on_scope(attrs: Attributes) -> Iterator[Note]:
-    """Note the scope of the result: what is random, who rated, and which labels there are."""
+    """Yield notes on the scope of a result: what is random, who rated, and which labels exist."""
     shared, sizes = attrs["shared_annotators"], (attrs["annotators_a"], attrs["annotators_b"])
     names: Note | str = ""
     if shared:
@@ -301,7 +307,7 @@ def _notes_on_scope(attrs: Attributes) -> Iterator[Note]:
 
 
 def _notes_on_labels(result: xr.Dataset) -> tuple[str, list[Note]]:
-    """Note which labels differ, or which moved most, with all tested together."""
+    """Return the conclusion about labels, all tested together, and its notes."""
     rows, attrs = by_size(rows_of(result)), result.attrs
     differ = [row for row in rows if _is_higher(row)]
     defined = [row for row in rows if row["conclusion"] != "undefined"]
@@ -310,7 +316,7 @@ def _notes_on_labels(result: xr.Dataset) -> tuple[str, list[Note]]:
     if differ:
         conclusion = "labels_differ"
         notes.append(_differ(differ, len(rows), 1 - attrs["confidence"]))
-    elif defined and abs(defined[0].number("difference")) < _NOTHING:
+    elif defined and abs(defined[0].number("difference")) < _NEGLIGIBLE:
         conclusion = "no_label_moved"
         notes.append(Note(conclusion))
     elif len(unreliable) < len(defined):
@@ -322,9 +328,9 @@ def _notes_on_labels(result: xr.Dataset) -> tuple[str, list[Note]]:
         notes.append(Note("step_by_step"))
     if unreliable:
         notes.append(Note("labels_unreliable", {"labels": unreliable}, "caution"))
-    alone = {label for labels in labels_in_one_set(attrs) for label in labels}
+    in_one_set = {label for labels in labels_in_one_set(attrs) for label in labels}
     # labels that only one set has are noted elsewhere
-    undefined = [row for row in rows if row["code"] and str(row["label"]) not in alone]
+    undefined = [row for row in rows if row["code"] and str(row["label"]) not in in_one_set]
     if undefined:
         labels = [str(row["label"]) for row in undefined]
         values = {
@@ -350,7 +356,7 @@ def _moved(row: ComparedRow) -> Note:
 
 
 def by_size(rows: Sequence[ComparedRow]) -> list[ComparedRow]:
-    """Rows by the size of their difference; undefined ones last."""
+    """Sort rows by the size of their difference, largest first and undefined ones last."""
     return sorted(
         rows,
         key=lambda row: (
@@ -360,7 +366,7 @@ def by_size(rows: Sequence[ComparedRow]) -> list[ComparedRow]:
 
 
 def reasons_of(row: ComparedRow, attrs: Attributes) -> list[Note]:
-    """Say why a row is undefined, for each set in which it is."""
+    """Return the reasons why a row is undefined, with the sets in which it is undefined."""
     return [
         Note("reason_in_set", {"set": attrs[f"name_{letter}"], "reason": REASONS[code]})
         for letter in "ab"

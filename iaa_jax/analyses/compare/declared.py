@@ -15,43 +15,50 @@ FIGURES = (
     Figure("ci_high", "upper end of the interval of the difference"),
     Figure(
         "interval",
-        'how these ends were made; "square_and_add" where a set, or the difference, shows no '
-        'spread (then there is no standard error), and "exchange" for labels by default',
+        'method of the interval: "square_and_add" if a set or the difference shows no spread (then '
+        'there is no standard error), and "exchange" (permutations) for labels by default',
         "word",
     ),
     Figure("z", "difference / standard_error"),
     Figure(
         "p_value",
-        "two-sided: twice the share of the posterior on the other side of 0; with "
-        '"square_and_add" 1 minus the confidence of the interval that ends at 0; with other '
-        "intervals by exchange of items, or of clusters; where there is no such test with "
-        '"kurtosis_t" like "square_and_add", else normal, over clusters Student\'s',
+        "two-sided p-value. With a posterior interval it is twice the share of the posterior on "
+        'the other side of 0; with "square_and_add" it is 1 minus the confidence of the interval '
+        "that has 0 as an end; with other intervals it comes from permutations of items or "
+        'clusters. If these are not possible, it is computed for "kurtosis_t" as for '
+        '"square_and_add", and otherwise from the normal distribution (over clusters Student\'s t)',
         "p",
         "p",
     ),
-    Figure("permutation_p_value", "that by exchange", "p"),
+    Figure("permutation_p_value", "two-sided p-value by permutations of items or clusters", "p"),
     Figure(
         "adjusted_p_value",
-        "for all rows together: step-down max-t, Bonferroni's with \"square_and_add\", or Holm's "
-        "without exchanges and replicates",
+        "p-value adjusted for all rows together: by step-down max-t, by Bonferroni with "
+        '"square_and_add", or by Holm without permutations and replicates',
         "p",
         "Adjusted",
     ),
     Figure("band_low", "lower end of an interval that holds for all rows together"),
     Figure("band_high", "upper end of an interval that holds for all rows together"),
-    Figure("equivalence_p_value", "of two one-sided tests: the difference within ``margin``", "p"),
-    Figure("detectable", "the true difference that such data show with 80 % power"),
-    Figure("items_needed_a", "items in A that show a difference of ``margin``, or .05", "count"),
-    Figure("items_needed_b", "items in B that do", "count"),
+    Figure(
+        "equivalence_p_value",
+        "p-value of two one-sided tests that the difference is within ``margin``",
+        "p",
+    ),
+    Figure("detectable", "the true difference that data of this size show with 80 % power"),
+    Figure(
+        "items_needed_a", "items in A needed to show a difference of ``margin``, or 0.05", "count"
+    ),
+    Figure("items_needed_b", "items in B needed to show this difference", "count"),
     Figure("undefined_replicates", "replicates in which the difference is undefined", "count"),
-    Figure("undefined_permutations", "exchanges in which it is", "count"),
-    Figure("code", "why there is no difference; 0 if there is one", "count"),
-    Figure("code_a", "that of A", "count"),
-    Figure("code_b", "that of B", "count"),
+    Figure("undefined_permutations", "permutations in which the difference is undefined", "count"),
+    Figure("code", "code of the reason why the difference is undefined; 0 if defined", "count"),
+    Figure("code_a", "code of the reason why the coefficient is undefined in A", "count"),
+    Figure("code_b", "code of the reason why the coefficient is undefined in B", "count"),
     Figure("reason", "the code in words", "text"),
     Figure("weights", "how labels agree", "word"),
-    Figure("note", "what is noted of the row", "text"),
-    Figure("conclusion", "the conclusion of the row, as below", "word"),
+    Figure("note", "notes on the row", "text"),
+    Figure("conclusion", "the conclusion about the row, explained below", "word"),
 )
 """Variables of each coefficient, or label."""
 
@@ -68,15 +75,18 @@ OF_GROUPS = (
 AT_COMMON_MARGINS = (
     Figure("common_a", "the coefficient in A at common margins"),
     Figure("common_b", "the coefficient in B at common margins"),
-    Figure("common_difference", "their difference", "signed", "B - A"),
-    Figure("common_standard_error", "its standard error, which allows for estimated weights"),
-    Figure("common_ci_low", "lower end of its interval (Student's t)"),
-    Figure("common_ci_high", "upper end of its interval (Student's t)"),
-    Figure("common_p_value", "its two-sided p-value (Student's t)", "p", "p"),
+    Figure("common_difference", "the difference at common margins", "signed", "B - A"),
+    Figure(
+        "common_standard_error",
+        "standard error of ``common_difference``, which allows for estimated weights",
+    ),
+    Figure("common_ci_low", "lower end of the interval of ``common_difference`` (Student's t)"),
+    Figure("common_ci_high", "upper end of the interval of ``common_difference`` (Student's t)"),
+    Figure("common_p_value", "two-sided p-value of ``common_difference`` (Student's t)", "p", "p"),
 )
 """Further variables if labels are not equally frequent in both sets."""
 
 ALL = (*FIGURES, *OF_GROUPS, *AT_COMMON_MARGINS)
 
 IN_JSON = {"coefficients": ALL, "partial": ALL, "labels": ALL}
-"""Variables of each part of the JSON record, by its name."""
+"""Variables of each part of the JSON record, by name of the part."""

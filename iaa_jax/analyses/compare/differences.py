@@ -1,4 +1,4 @@
-"""The differences of a comparison: both estimates, their difference, and its chance variation."""
+"""Compute the differences of a comparison: both estimates, their difference, and its spread."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _NEAR = 1e-9
 
 
 class AtCommonMargins(NamedTuple):
-    """Both estimates with labels equally frequent in both sets, and how their difference varies."""
+    """Estimates with labels equally frequent in both sets, and the error of their difference."""
 
     a: float
     b: float
@@ -60,7 +60,7 @@ class AtCommonMargins(NamedTuple):
 
 @dataclass(frozen=True)
 class Difference:
-    """One coefficient of both sets; replicates are (row,) differences B - A.
+    """One coefficient of both sets; replicates (replicate,) are of the difference B - A.
 
     ``method`` names the interval. ``of_each`` holds the distributions of both estimates, if the
     interval combines them, and ``correlation`` is the correlation of the estimates. ``withheld``
@@ -97,7 +97,7 @@ class Difference:
 
     @property
     def difference(self) -> float:
-        """How much more B agrees than A."""
+        """The estimate of B minus the estimate of A."""
         return float(self.b.estimate) - float(self.a.estimate)
 
     @property
@@ -114,14 +114,14 @@ class Difference:
 
 
 _LIKE_PANELS = 1.1
-"""Maximum ratio of the mean numbers of ratings per item in the two sets for a permutation test."""
+"""Maximum ratio of the two sets' mean numbers of ratings per item for a permutation test."""
 
 
 class Pair(NamedTuple):
     """Two sets to compare: pooled, as patterns, and their names.
 
-    ``margins`` are weights that make labels equally frequent in both sets, if the caller asks for
-    this. ``drawn`` are the ratings of both sets, if annotators are random too.
+    ``margins`` holds weights that make labels equally frequent in both sets, if their frequencies
+    differ. ``drawn`` resolves coefficients on the ratings of both sets, if annotators are random.
     """
 
     pool: Pool
@@ -132,7 +132,7 @@ class Pair(NamedTuple):
 
     @property
     def units(self) -> tuple[float, float]:
-        """Random units of each set with two ratings or more: items, or clusters of items."""
+        """Numbers of random units in A and B: items with two ratings or more, or clusters."""
         if self.sets.clustered is None:
             return self.sets.pairable
         a, b = (
@@ -151,9 +151,9 @@ def compare_coefficients(
 ) -> list[Difference]:
     """Compare two sets by several coefficients on the same permutations, each with its interval.
 
-    ``options`` are the options of an interval of a single estimate.
+    ``methods`` names the interval of each difference. ``options`` apply to single estimates.
     """
-    requests = [_apart(request, pair.sets) for request in requests]
+    requests = [_centred(request, pair.sets) for request in requests]
     sides = [_problems(requests, pair, side) for side in (0, 1)]
     prepared = [Prepared(problems) for problems in sides]
     figures = [estimates(side) for side in prepared]
@@ -176,17 +176,17 @@ def compare_coefficients(
         both = [influences(side.part(defined)) for side in prepared]
         for index, a, b in zip(defined, *both, strict=True):
             spreads[index] = spread_of(requests[index].problem, (a, b), pair.sets)
-        by_laws = [place for place, index in enumerate(defined) if methods[index] == ADDED]
-        indices = [defined[place] for place in by_laws]
+        by_laws = [position for position, index in enumerate(defined) if methods[index] == ADDED]
+        indices = [defined[position] for position in by_laws]
         of_sides = [
-            (side.part(indices), [found[i] for i in indices], [slopes[k] for k in by_laws])
-            for side, found, slopes in zip(prepared, figures, both, strict=True)
+            (side.part(indices), [agreements[i] for i in indices], [slopes[k] for k in by_laws])
+            for side, agreements, slopes in zip(prepared, figures, both, strict=True)
         ]
         of_each = laws_of_each([requests[index] for index in indices], of_sides, options)
         laws = dict(zip(indices, of_each, strict=True))
     methods = [*methods]
     if draws.replicates:
-        # if a set shows no spread, its bound says more than a prior
+        # if a set shows no spread, its bound is more informative than a prior
         varied = [index for index in defined if min(spreads[index][:3]) > 0]
         by_posterior = [
             index
@@ -213,8 +213,8 @@ def compare_coefficients(
     if exchangeable and draws.permutations:
         least = [_change_by_one_item(requests[index], pair) for index in exchangeable]
         to_exchange = [problems[index] for index in exchangeable]
-        found = exchange(to_exchange, least, pair.sets, draws.permutations, draws.seed, progress)
-        exchanged = dict(zip(exchangeable, found, strict=True))
+        permuted = exchange(to_exchange, least, pair.sets, draws.permutations, draws.seed, progress)
+        exchanged = dict(zip(exchangeable, permuted, strict=True))
     if defined and pair.drawn is not None:
 
         def variance(problem: Problem, a: Floats, b: Floats) -> float:
@@ -223,8 +223,8 @@ def compare_coefficients(
         annotators = over_annotators(
             [*problems.values()], pair.drawn, pair.pool, pair.sets, variance
         )
-        for index, one in zip(defined, annotators, strict=True):
-            spreads[index] = with_annotators(spreads[index], one)
+        for index, over in zip(defined, annotators, strict=True):
+            spreads[index] = with_annotators(spreads[index], over)
             if np.isnan(spreads[index][2]):
                 withheld[index] = Note("undefined_without_annotator", {}, "caution")
     comparisons = [
@@ -250,8 +250,8 @@ def compare_coefficients(
     return [_with_bound(row, pair) for row in comparisons]
 
 
-def _apart(request: Request, sets: TwoSets) -> Request:
-    """Keep the digits of both sets' coefficients, however far apart they lie."""
+def _centred(request: Request, sets: TwoSets) -> Request:
+    """Centre numbers so that the estimates of both sets keep their digits."""
     problem = request.problem
     table = "identified" if problem.measure.identified else "exchangeable"
     rows = np.stack([getattr(side, table).count for side in (sets.a, sets.b)])
@@ -259,7 +259,7 @@ def _apart(request: Request, sets: TwoSets) -> Request:
 
 
 def _problems(requests: Sequence[Request], pair: Pair, side: int) -> list[Problem]:
-    """Restrict the coefficients to the items of one set, rated by its own annotators."""
+    """Return the coefficients on the items of one set, rated by the annotators of that set."""
     pool = pair.pool
     present, tables = ((pool.in_a, pair.sets.a), (pool.in_b, pair.sets.b))[side]
     problems = []
@@ -276,7 +276,7 @@ def _problems(requests: Sequence[Request], pair: Pair, side: int) -> list[Proble
 def _reason_without_spread(
     request: Request, pair: Pair, prepared: Sequence[Prepared], problems: Sequence[Problem]
 ) -> Note | None:
-    """Say why the spread of one of the two estimates is unknown."""
+    """Return the reason why the spread of an estimate is unknown, or None if both are known."""
     sets = pair.sets
     for side, name in enumerate(pair.names):
         pairable = sets.pairable[side]
@@ -295,7 +295,7 @@ def _reason_without_spread(
 
 
 def reason_against_exchange(request: Request, pair: Pair) -> Note | None:
-    """Say why the panels of the two sets cannot be exchanged, if they cannot."""
+    """Return the reason why items cannot be permuted between the sets, or None if they can."""
     pool, sets = pair.pool, pair.sets
     if pair.drawn is not None:
         return Note("annotators_are_drawn")
@@ -307,8 +307,7 @@ def reason_against_exchange(request: Request, pair: Pair) -> Note | None:
         return Note("annotators_differ", {"a": annotators[0], "b": annotators[1], **names})
     a, b = sets.ratings_of_item
     if max(a, b) > _LIKE_PANELS * min(a, b):
-        # estimates from fewer ratings per item vary more, so that permutations would change the
-        # variance
+        # estimates from fewer ratings per item vary more, so permutations would change the variance
         names = {"name_a": pair.names[0], "name_b": pair.names[1]}
         return Note("panels_differ", {"a": a, "b": b, **names})
     return None
@@ -328,7 +327,7 @@ def _at_common_margins(
 
 
 def _change_by_one_item(request: Request, pair: Pair) -> float:
-    """Change of the difference by one more item that disagrees, in either set."""
+    """Return how far the difference changes if each set has one more item that disagrees."""
     request = replace(request, problem=replace(request.problem, power=0))
     (both,) = estimates(Prepared([request.problem]))
     if both.code != 0:

@@ -1,13 +1,13 @@
-"""How often sets differ as much by chance: items are permuted, or annotators regrouped.
+"""Permutation tests of a comparison: items are permuted, or annotators are regrouped.
 
 The difference after each permutation is divided by the standard error of the permuted sets. The
 test is exact if the sets do not differ at all. With many items it is also valid if they agree
 equally well but differ in other ways, such as the frequency of labels (Janssen 1997, Chung and
 Romano 2013). A label on few items may show hardly any spread. Therefore the change by one more item
-is added to the error, so that few data do not look certain.
+is added to the error, so that a few items do not look certain.
 
 A comparison of two groups of annotators draws items only, so that its result is about these
-annotators. That one kind of annotator agrees more than another is a claim about all annotators of a
+annotators. A claim that one kind of annotator agrees more than another is about all annotators of a
 kind. Assigning the same annotators at random to groups of the same sizes shows how much groups
 differ by chance.
 
@@ -48,10 +48,10 @@ _CERTAIN = 1e6
 _CELLS = 1 << 16
 
 MOST = 10
-"""Groups must have fewer annotators than this to be regrouped."""
+"""Annotators are regrouped only if both groups have fewer annotators than this."""
 
 _WORK = 1 << 31
-"""Maximum number of cells of data, over all rows, for regrouping."""
+"""Maximum number of cells of data, times two rows per grouping, for regrouping annotators."""
 
 
 class Draws(NamedTuple):
@@ -64,9 +64,9 @@ class Draws(NamedTuple):
 
 
 class Exchanged(NamedTuple):
-    """A difference in standard errors, and its absolute value after each permutation.
+    """The absolute difference in standard errors: observed, and after each permutation (``drawn``).
 
-    ``scale`` is the standard error, including the change by one more item. Values are NaN if an
+    ``scale`` is the standard error, including the change by one more item. ``drawn`` is NaN if an
     estimate is undefined after a permutation.
     """
 
@@ -85,10 +85,10 @@ class Exchanged(NamedTuple):
     def reach(self, confidence: float) -> float:
         """Half-width of the interval that excludes 0 if, and only if, p is significant."""
         undefined_last = np.sort(np.where(np.isnan(self.drawn), np.inf, self.drawn))
-        place = int(np.ceil(confidence * (1 + len(undefined_last)))) - 1
-        if place >= len(undefined_last) or np.isinf(undefined_last[place]):
+        position = int(np.ceil(confidence * (1 + len(undefined_last)))) - 1
+        if position >= len(undefined_last) or np.isinf(undefined_last[position]):
             return np.nan
-        return float(undefined_last[place] * self.scale * (1 + _ROUNDING))
+        return float(undefined_last[position] * self.scale * (1 + _ROUNDING))
 
 
 def exchange(
@@ -105,18 +105,18 @@ def exchange(
     each variance.
     """
     differences = [_Difference(*pair, sets, permutations) for pair in sides]
-    found: list[list[tuple[Floats, Floats, Floats]]] = [[] for _ in sides]
+    results: list[list[tuple[Floats, Floats, Floats]]] = [[] for _ in sides]
     done = 0
     for rows in _together(sets.exchanges(permutations, seed)):
-        for difference, parts in zip(differences, found, strict=True):
+        for difference, parts in zip(differences, results, strict=True):
             parts.append(difference(rows))
         done += len(rows.a)
         tell(progress, min(done, permutations), permutations)
     exchanged = []
-    for parts, floor in zip(found, least, strict=True):
-        apart, variance, unit = (np.concatenate(column) for column in zip(*parts, strict=True))
-        scale, size, rounding = np.sqrt(variance + floor**2), np.abs(apart), _ROUNDING * unit
-        # with a standard error of 0 any difference other than 0 counts
+    for parts, floor in zip(results, least, strict=True):
+        shift, variance, unit = (np.concatenate(column) for column in zip(*parts, strict=True))
+        scale, size, rounding = np.sqrt(variance + floor**2), np.abs(shift), _ROUNDING * unit
+        # if the standard error is 0, any difference other than 0 is certain
         with np.errstate(invalid="ignore", divide="ignore"):
             t = np.where((scale <= rounding) & (size <= rounding), 0.0, size / scale)
         t = np.minimum(t, _CERTAIN)
@@ -137,10 +137,10 @@ def _together(blocks: Iterator[ExchangedRows]) -> Iterator[ExchangedRows]:
 
 
 class _Difference:
-    """One coefficient: its difference B - A, the variance and the scale, at rows of permutations.
+    """A function that returns a coefficient's difference B - A, its variance and its unit, by row.
 
-    For numbers, 1 minus the coefficient is compared, since it may be too small to be represented as
-    a difference from 1.
+    For numbers, 1 minus the coefficient is compared, since this disagreement may be too small to be
+    represented as a difference from 1.
     """
 
     def __init__(self, a: Problem, b: Problem, sets: TwoSets, rows: int) -> None:
@@ -170,7 +170,7 @@ class _Difference:
         return of_b - of_a, variance, unit
 
     def _variance_of_pairs(self, a: Floats, b: Floats, swapped: Floats) -> Floats:
-        """Variance over pairs of items, kept or swapped."""
+        """Return the variance over paired items, whose panels are kept or swapped."""
         sets = self.sets
         if self.index == 0:
             a, b = a[:, sets.coarse_of], b[:, sets.coarse_of]
@@ -204,8 +204,8 @@ def regroup_annotators(
 ) -> Regrouping | None:
     """Return the share of groupings of annotators whose two groups differ as much as A and B.
 
-    All items count, whichever group rated them. If there are no more groupings than permutations,
-    all are evaluated. Otherwise as many groupings as permutations are drawn at random, and the
+    All items count, whichever group rated them. If ``draws.permutations`` is at least their number,
+    all groupings are evaluated. Otherwise so many groupings are drawn at random, and the
     actual groups count as one more.
 
     Parameters

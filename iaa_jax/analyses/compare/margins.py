@@ -1,4 +1,4 @@
-"""Label frequencies in two sets: whether they differ, and both sets at common margins.
+"""Test whether label frequencies differ between two sets, and estimate both at common margins.
 
 At common margins items are reweighted so that labels are equally frequent in both sets. If label
 frequencies differ, more agreement is expected by chance in one of the sets. A coefficient that
@@ -44,7 +44,7 @@ _MET = 1e-8
 """Maximum distance of weighted counts from their targets, as a share of the items."""
 
 _LARGEST = 50.0
-"""Logarithm of the largest weight allowed."""
+"""Maximum logarithm of a weight."""
 
 SHOWN = 12
 """Maximum number of labels that are named as used in only one set."""
@@ -67,8 +67,8 @@ class Calibrated:
     """The weights of one set, on exchangeable patterns.
 
     ``z`` holds the balanced quantities (counts of labels, items, agreeing pairs), and ``hessian``
-    the weighted sum of their squares. ``own`` and ``other`` are the derivatives of the targets by
-    the weight of an item in this set, and in the other set.
+    the weighted sum of their products. ``own`` and ``other`` are the derivatives of this set's
+    targets by the weight of an item in this set, and in the other set.
     """
 
     weight: Floats
@@ -85,7 +85,7 @@ class BalancedSets:
     Parameters
     ----------
     codes : array (exchangeable pattern, annotator)
-        Codes of ratings, -1 where there is none.
+        Codes of ratings, -1 for a missing rating.
     shares : array (code, label)
         The share of each label in a rating.
     sets : TwoSets
@@ -145,7 +145,8 @@ class BalancedSets:
     def facts(self) -> dict[str, object]:
         """Attributes of a result: whether weights exist, and the effective number of items.
 
-        That many items of equal weight would give the same variance: ``(sum w)^2 / sum w^2``.
+        The latter is the number of items of equal weight that would give the same variance:
+        ``(sum w)^2 / sum w^2``.
         """
         effective = {
             f"effective_items_{letter}": side.effective
@@ -187,7 +188,7 @@ def common_margins(tables: Rated, sets: TwoSets) -> BalancedSets | None:
 
 
 def calibrated_weights(z: Floats, number: Floats, wanted: Floats) -> Floats | None:
-    """Find weights ``exp(lambda' z)`` with which items meet the targets, if any exist.
+    """Return weights ``exp(lambda' z)`` with which items meet the targets, or None.
 
     ``number`` counts the items of each row of z. The convex ``sum n exp(lambda' z) - lambda'
     wanted`` is minimised, then the root of its derivative refined.
@@ -197,7 +198,7 @@ def calibrated_weights(z: Floats, number: Floats, wanted: Floats) -> Floats | No
     total = number.sum()
     present = number > 0
     share, wanted = number[present] / total, wanted / total
-    # directions in which the items do not differ constrain nothing
+    # a direction in which the items do not differ sets no constraint
     _, spread, directions = np.linalg.svd(np.sqrt(share)[:, None] * z[present], full_matrices=False)
     basis = (directions[spread > 1e-10 * spread[0]] / spread[spread > 1e-10 * spread[0], None]).T
     rows, goal = z[present] @ basis, wanted @ basis
@@ -216,14 +217,14 @@ def calibrated_weights(z: Floats, number: Floats, wanted: Floats) -> Floats | No
 
     start = np.zeros(len(goal))
     near = minimize(objective, start, method="trust-exact", jac=missed, hess=slope, tol=1e-4)
-    found = root(missed, near.x, jac=slope)
-    if not np.abs(at(found.x) @ z[present] - wanted).max() < _MET:
+    solution = root(missed, near.x, jac=slope)
+    if not np.abs(at(solution.x) @ z[present] - wanted).max() < _MET:
         return None
-    return np.asarray(np.exp(np.minimum(z @ basis @ found.x, _LARGEST)))
+    return np.asarray(np.exp(np.minimum(z @ basis @ solution.x, _LARGEST)))
 
 
 def label_facts(tables: Rated, sets: TwoSets) -> dict[str, object]:
-    """Return a result's attributes about label frequencies; none for numbers.
+    """Return a result's attributes about label frequencies; numbers have none.
 
     Returns
     -------
@@ -266,11 +267,11 @@ def label_facts(tables: Rated, sets: TwoSets) -> dict[str, object]:
 
 
 def _test(share: Floats, whole: Floats, sets: TwoSets, shift: Floats) -> tuple[float, int]:
-    """Test whether items' label shares differ, all labels together; return the most significant.
+    """Return the p-value of equal frequencies of all labels, and the label that differs most.
 
-    ``whole`` (item,) is the total behind the shares (item, label): 1, or for spans the units of an
-    item. Each label has a z with the variance of all items (or clusters) under no difference. The
-    result is the smallest p-value times the number of labels (Bonferroni).
+    ``whole`` (item,) is the total of which ``share`` (item, label) is a part: 1, or for spans the
+    number of units of an item. The z of a label uses the variance over all items (or clusters)
+    under no difference. The p-value is the smallest of all labels times their number (Bonferroni).
     """
     counts = [side.exchangeable.count for side in (sets.a, sets.b)]
     both = counts[0] + counts[1]
@@ -305,12 +306,12 @@ def labels_in_one_set(attrs: Attributes) -> tuple[list[str], list[str]]:
 
 
 def labels_moved(attrs: Attributes, confidence: float) -> bool:
-    """Tell whether label frequencies differ, which alone can make a coefficient differ."""
+    """Tell whether label frequencies differ significantly."""
     return bool(attrs.get("label_p_value", 1.0) <= 1 - confidence)
 
 
 def label_notes(attrs: Attributes) -> Iterator[Note]:
-    """Note labels that only one set uses; often they are one label written in two ways."""
+    """Yield notes on labels that only one set uses, often because they are written in two ways."""
     only_in, names = labels_in_one_set(attrs), (attrs["name_a"], attrs["name_b"])
     if any(only_in):
         sides = [

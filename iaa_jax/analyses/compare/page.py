@@ -1,4 +1,4 @@
-"""The page of a comparison: its conclusion, the two sets, the estimates, the labels that moved."""
+"""The page of a comparison: conclusion, description of the sets, and tables of differences."""
 
 from __future__ import annotations
 
@@ -42,17 +42,17 @@ _NEXT = {
 
 
 def page(result: xr.Dataset, *further: xr.Dataset) -> Page:
-    """Return the page of a result of `iaa_jax.compare`, and of further ones on the same two sets.
+    """Return the page of a result of `iaa_jax.compare`, and of further results on the same sets.
 
     Parameters
     ----------
     result : xarray.Dataset
         With the dimension ``coefficient``, or ``label`` with ``per_label``.
     *further : xarray.Dataset
-        With the dimension ``label``: each label. With ``coefficient``: A_m of label sets.
+        With the dimension ``label``: each label. With ``coefficient``: partial agreement of sets.
     """
-    labels = next((each for each in further if "label" in each.dims), None)
-    partial = next((each for each in further if "label" not in each.dims), None)
+    labels = next((other for other in further if "label" in other.dims), None)
+    partial = next((other for other in further if "label" not in other.dims), None)
     attrs, notes = result.attrs, load_notes(result.attrs["notes"])
     blocks: list[Block] = [_sets(attrs, notes)]
     answer = [note for note in notes if note.code in VERDICT]
@@ -68,10 +68,11 @@ def page(result: xr.Dataset, *further: xr.Dataset) -> Page:
         blocks.append(common_margins_table(result, rows))
     remarks = [*_remarks(result, rows)]
     results = {"coefficients": result}
-    beside = []
+    on_partial = []
     if partial is not None:
         results["partial"] = partial
-        beside = [Note("beside_partial", {"figures": _figures(rows_of(partial)[0], partial.attrs)})]
+        figures = _figures(rows_of(partial)[0], partial.attrs)
+        on_partial = [Note("beside_partial", {"figures": figures})]
     if labels is not None:
         of_labels = [note for note in load_notes(labels.attrs["notes"]) if note not in notes]
         if attrs["conclusion"] != UNDECIDED:
@@ -80,16 +81,16 @@ def page(result: xr.Dataset, *further: xr.Dataset) -> Page:
         remarks += [*_intervals_of_labels(labels, attrs)]
         remarks += [note for note in of_labels if note.code in OF_RESULT]
         results["labels"] = labels
-    said = [*_depending_on_rates(rows[0], attrs, rates)]
-    following = [Note("next_on_labels")] if said else _next(rows[0], notes, attrs)
+    sentences = [*_depending_on_rates(rows[0], attrs, rates)]
+    following = [Note("next_on_labels")] if sentences else _next(rows[0], notes, attrs)
     blocks.append(Remarks([*remarks, *following]))
-    said = said or [_answer(rows[0], attrs, notes), *_at_equal_rates(rows[0], rates)]
-    said = [said[0], *beside, *said[1:], *answer]
-    return Page("Comparison", said, blocks, results=results)
+    sentences = sentences or [_answer(rows[0], attrs, notes), *_at_equal_rates(rows[0], rates)]
+    sentences = [sentences[0], *on_partial, *sentences[1:], *answer]
+    return Page("Comparison", sentences, blocks, results=results)
 
 
 def _at_equal_rates(row: ComparedRow, rates: Sequence[Note]) -> Iterator[Note]:
-    """Report the estimates at equal label rates, or that there are none."""
+    """Yield the estimates at equal label rates, or a note that label rates differ."""
     for note in rates:
         common = note.values["common"]
         if isinstance(common, Note) and common.code == "at_common_margins":
@@ -104,7 +105,7 @@ def _at_equal_rates(row: ComparedRow, rates: Sequence[Note]) -> Iterator[Note]:
 def _depending_on_rates(
     row: ComparedRow, attrs: Attributes, rates: Sequence[Note]
 ) -> Iterator[Note]:
-    """Say that the sets differ only at equal label rates, with a sentence for each result."""
+    """Yield sentences on both results if the sets differ only at equal label rates."""
     code = f"as_rated_{row['conclusion']}"
     for note in rates:
         common = note.values["common"]
@@ -118,14 +119,14 @@ def _depending_on_rates(
 
 
 def _higher(common: Note) -> dict[str, object]:
-    """Name the set that is higher at equal label rates, with both estimates."""
+    """Return the sets with the higher and the lower estimate at equal label rates."""
     sides = [(common.values[letter], common.values[f"name_{letter}"]) for letter in "ab"]
     (low, lower), (high, higher) = sorted(sides, key=lambda side: float(str(side[0])))
     return {"high": high, "higher": higher, "low": low, "lower": lower}
 
 
 def _next(row: ComparedRow, notes: Sequence[Note], attrs: Attributes) -> Iterator[Note]:
-    """Advise what to do next."""
+    """Yield advice on what to do next."""
     conclusion = str(row["conclusion"])
     yield from (note for note in notes if note.code in NEXT)
     if conclusion in _NEXT:
@@ -140,12 +141,12 @@ def _answer(row: ComparedRow, attrs: Attributes, notes: Sequence[Note]) -> Note:
     if conclusion == "undefined":
         return Note(conclusion, {"title": title, "reasons": reasons_of(row, attrs)})
     if conclusion == "unknown":
-        said = [
+        reasons = [
             note
             for note in notes
             if note.code in OF_DIFFERENCES and row["coefficient"] in note.about
         ]
-        return Note(conclusion, {"figures": _figures(row, attrs), "notes": said})
+        return Note(conclusion, {"figures": _figures(row, attrs), "notes": reasons})
     values: dict[str, object] = {**names_of_sets(attrs)}
     about = [note.code for note in notes if row["coefficient"] in note.about]
     if conclusion == "not_shown" and "sets_do_not_differ" in about:
@@ -165,7 +166,7 @@ def _answer(row: ComparedRow, attrs: Attributes, notes: Sequence[Note]) -> Note:
 
 
 def _figures(row: ComparedRow, attrs: Attributes, *, sure: str = "interval_behind") -> Note:
-    """State both estimates, A first, and B minus A; ``sure`` words the interval."""
+    """State both estimates and B minus A; ``sure`` is the code of the note on the interval."""
     values = {
         **_title(row),
         **names_of_sets(attrs),
@@ -207,7 +208,7 @@ def _title(row: ComparedRow) -> dict[str, object]:
 def _sure(
     row: ComparedRow, attrs: Attributes, ends: Sequence[float], code: str = "interval_behind"
 ) -> Note | str:
-    """State how certain a difference is: its interval, or p."""
+    """State the interval of a difference, or else its p-value."""
     if not np.isnan(row.number("ci_low")):
         decimals = decimals_for([row.number("standard_error")])
         values = {"confidence": attrs["confidence"], "ends": list(ends), "decimals": decimals}
@@ -266,7 +267,7 @@ def _set(facts: Attributes, letter: str) -> Note:
 
 
 def _remarks(result: xr.Dataset, rows: Sequence[ComparedRow]) -> Iterator[Note]:
-    """Remarks for the reader of the tables."""
+    """Yield remarks on the tables."""
     attrs, notes = result.attrs, load_notes(result.attrs["notes"])
     drawn = [
         row for row in rows if row["interval"] != BOUNDED and not np.isnan(row.number("ci_low"))
@@ -287,7 +288,7 @@ def _remarks(result: xr.Dataset, rows: Sequence[ComparedRow]) -> Iterator[Note]:
 
 
 def _intervals_of_labels(labels: xr.Dataset, attrs: Attributes) -> Iterator[Note]:
-    """Say how the intervals of labels were made, if differently from those of coefficients."""
+    """State the method of the intervals of labels, if that of coefficients is different."""
     if labels.attrs.get("interval") == attrs.get("interval"):
         return
     if method := labels.attrs.get("interval"):
@@ -296,7 +297,7 @@ def _intervals_of_labels(labels: xr.Dataset, attrs: Attributes) -> Iterator[Note
 
 
 def _row_notes(rows: Sequence[ComparedRow], attrs: Attributes) -> Iterator[Note]:
-    """Note undefined rows, and how labels agree; the answer covers the leading row."""
+    """Yield notes on undefined rows and on weights; the answer covers the leading row."""
     for row in rows[1:]:
         if row["code"]:
             title = title_of(str(row["coefficient"]))
@@ -321,7 +322,7 @@ def _row_notes(rows: Sequence[ComparedRow], attrs: Attributes) -> Iterator[Note]
 def _about(
     notes: Sequence[Note], names: Sequence[str], title: Callable[[str], str]
 ) -> Iterator[Note]:
-    """Notes on single rows, each preceded by the names of its rows."""
+    """Yield the notes on rows, each with the names of the rows that it is about."""
     for note in notes:
         if note.code in OF_DIFFERENCES:
             every = len(note.about) == len(names) > 1
@@ -331,4 +332,4 @@ def _about(
 
 
 PAGES = {("compare",): page}
-"""Results that have a page of their own."""
+"""The functions that return pages, by the names of the results on a page."""

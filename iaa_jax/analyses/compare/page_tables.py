@@ -23,15 +23,15 @@ from iaa_jax.wording.figures import by_name
 from iaa_jax.wording.formats import decimals_for
 
 LABELS_SHOWN = 10
-"""Maximum number of labels in the table: the ones that moved most."""
+"""Maximum number of labels in the table, which shows those that differ most."""
 
 _FIGURE = by_name(ALL)
 
 
 def coefficients_table(results: Sequence[xr.Dataset], rows: Sequence[ComparedRow]) -> Table:
-    """Tabulate coefficients: the first result in the order of ``rows``, then further ones."""
-    result, *beside = results
-    rows = [*rows, *chain.from_iterable(map(rows_of, beside))]
+    """Return the table of coefficients: ``rows`` of the first result, then further results."""
+    result, *further = results
+    rows = [*rows, *chain.from_iterable(map(rows_of, further))]
     attrs, of = result.attrs, _columns(rows)
     names = [str(name) for name in of["coefficient"]]
     columns = [
@@ -48,12 +48,12 @@ def coefficients_table(results: Sequence[xr.Dataset], rows: Sequence[ComparedRow
     together = xr.concat(results, "coefficient", combine_attrs="override", join="outer")
     every = FigureColumns(ALL, together.sel(coefficient=names))
     # estimates at equal label rates have a table of their own
-    beside_them = ("adjusted_p_value", "common_difference", "common_p_value")
-    return every.table("coefficients", columns, "coefficient", beside=beside_them)
+    in_files = ("adjusted_p_value", "common_difference", "common_p_value")
+    return every.table("coefficients", columns, "coefficient", beside=in_files)
 
 
 def labels_table(labels: xr.Dataset) -> Table:
-    """Return the table of labels, the ones that moved most first."""
+    """Return the table of labels; those that differ most come first."""
     rows = by_size(rows_of(labels))
     attrs, of = labels.attrs, _columns(rows)
     several = bool(attrs["family"])
@@ -74,14 +74,14 @@ def labels_table(labels: xr.Dataset) -> Table:
 
 
 def _jointly(of: Mapping[str, np.ndarray], attrs: Attributes) -> Iterator[Column]:
-    """Columns of labels with intervals that hold for all of them together."""
+    """Yield columns of labels with intervals that hold for all labels together."""
     meaning = Note("jointly_meaning", {"labels": len(of["label"])})
     for column in _set_columns(of, attrs, "band", "interval_jointly"):
         yield replace(column, meaning=meaning) if column.kind == "interval" else column
 
 
 def common_margins_table(result: xr.Dataset, rows: Sequence[ComparedRow]) -> Table:
-    """Tabulate coefficients with items reweighted so that labels are equally frequent."""
+    """Return the table of coefficients after reweighting to equal label frequencies."""
     attrs, of = result.attrs, _columns(rows)
     titles = _titles(rows)
     common = {
@@ -99,7 +99,7 @@ def common_margins_table(result: xr.Dataset, rows: Sequence[ComparedRow]) -> Tab
 
 
 def _titles(rows: Sequence[ComparedRow]) -> list[str | Note]:
-    """Titles of rows; as in `iaa agree`, partial agreement is not called a percentage."""
+    """Return the titles of rows; as in `iaa agree`, weighted agreement is no percentage."""
     partial = [row["coefficient"] == OBSERVED and row["weights"] not in UNSAID for row in rows]
     titles = [title_of(str(row["coefficient"])) for row in rows]
     return [
@@ -115,7 +115,7 @@ def _columns(rows: Sequence[ComparedRow]) -> Columns:
 def _set_columns(
     of: Mapping[str, np.ndarray], attrs: Attributes, ends: str, heading: str
 ) -> Iterator[Column]:
-    """Columns of both estimates, their difference, and its interval."""
+    """Yield columns of both estimates, their difference, and its interval."""
     decimals = decimals_for(of["standard_error"])
     for letter in "ab":
         key, above = f"estimate_{letter}", Note("set_name", {"name": attrs[f"name_{letter}"]})
@@ -137,8 +137,8 @@ def _meaning_of_p(rows: Sequence[ComparedRow], attrs: Attributes) -> Note | None
     own = [row for row in rows if str(row["interval"]) in laws and not _is_by_exchange(row)]
     kinds = dict.fromkeys(laws[str(row["interval"])] for row in own if not _is_untested(row))
     parts = [Note(code, alpha) for code in kinds]
-    rest = _meaning_of_tests([row for row in rows if row not in own], attrs)
-    parts += [] if rest is None else [rest]
+    tests = _meaning_of_tests([row for row in rows if row not in own], attrs)
+    parts += [] if tests is None else [tests]
     if len(parts) < 2:
         return parts[0] if parts else None
     return Note("p_of_several", {"parts": parts})
@@ -153,7 +153,7 @@ def _is_untested(row: ComparedRow) -> bool:
 
 
 def _meaning_of_tests(rows: Sequence[ComparedRow], attrs: Attributes) -> Note | None:
-    """Explain p-values that tests give."""
+    """Explain the p-values of permutation tests, and those from standard errors."""
     exchanged = [_is_by_exchange(row) for row in rows]
     others = any(
         not (_is_untested(row) or by_exchange)

@@ -1,4 +1,4 @@
-"""Two sets of ratings: which items they share, and one table for both sets.
+"""Pair the items of two sets of ratings, and put both sets on one table.
 
 On one table of patterns each set is a row of weights, and so is each set after a permutation of
 items. Both sets then have the same labels, and each annotator has a column.
@@ -36,16 +36,18 @@ SHARED_IN_FILE = 0.5
 """The share that is enough within one file, where the same id always means the same item."""
 
 PAIRABLE_SHARED = 0.5
-""""auto" pairs only if at least this share of the shared items with two ratings in a set have two
-in both sets; the set with fewer of them counts. Otherwise each estimate rests mostly on items that
-say nothing about the other."""
+""""auto" pairs only if, of the shared items with two ratings in one set (the set with fewer such
+items), at least this share has two ratings in both sets. Otherwise each estimate would rest mostly
+on items that do not count in the other set."""
 
 _READ = ("files", "table_of", "reading", "read_as", "skipped", "notices")
-"""Attributes that say how a set of ratings was read."""
+"""Attributes that describe how a set of ratings was read."""
 
 _DENSE = 0.5
+"""A column counts if its numbers fill at least this share of their range."""
+
 _FEW = 50
-"""A counting column uses half of its range or more; the other id columns have few values."""
+"""Maximum number of different values in an id column that does not count, next to one that does."""
 
 _KINDS = {
     Kind.LABELS: "one label per rating",
@@ -58,7 +60,7 @@ _KINDS = {
 
 
 class Pairing(NamedTuple):
-    """Which items are paired, if any; ``why`` is the code of a note on the reason."""
+    """The rows of paired items, or None if sets are not paired; ``why`` gives the reason."""
 
     rows: Rows | None
     shared: int | float
@@ -74,7 +76,7 @@ def paired_items(
     *,
     one_file: bool,
 ) -> Pairing:
-    """Decide whether items with the same id are the same items."""
+    """Decide whether to pair items with the same id, and find them."""
     rows = _shared_rows(a, b)
     shared = _items(a, rows[0])
     if paired is False:
@@ -141,9 +143,9 @@ def _same_weights(a: xr.Dataset, b: xr.Dataset, rows: Rows) -> bool:
 
 
 def _are_row_numbers(ratings: xr.Dataset) -> bool:
-    """Tell whether items are named by counting, so that other items may have the same names.
+    """Tell whether item ids look like row numbers, which different items may share.
 
-    With several id columns, one must be counting and the others must have few values.
+    If the ids have several columns, one column must count, and the others must have few values.
     """
     if PATTERNS in ratings.attrs:
         return False
@@ -185,7 +187,7 @@ def _hold_other_patterns(a: xr.Dataset, b: xr.Dataset) -> bool:
 
 
 def _items(ratings: xr.Dataset, rows: NDArray[np.intp]) -> int | float:
-    """Number of items that the rows represent."""
+    """Return the number of items that the rows represent."""
     weight = weight_of(ratings)
     return len(rows) if weight is None else int_if_whole(float(weight[rows].sum()))
 
@@ -193,7 +195,7 @@ def _items(ratings: xr.Dataset, rows: NDArray[np.intp]) -> int | float:
 def _shared_rows(
     a: xr.Dataset, b: xr.Dataset, among: tuple[NDArray[np.intp], NDArray[np.intp]] | None = None
 ) -> Rows:
-    """Rows of the items in both sets, in the order of A, of either rated or unrated items."""
+    """Return the rows in A and in B of items in both, of rated items or those in ``among``."""
     if _hold_other_patterns(a, b):
         return np.zeros(0, dtype=np.intp), np.zeros(0, dtype=np.intp)
     of_a, of_b = (rated_rows(a), rated_rows(b)) if among is None else among
@@ -205,24 +207,24 @@ def _shared_rows(
 
 
 def rated_rows(ratings: xr.Dataset) -> NDArray[np.intp]:
-    """Rows of the items with a rating."""
+    """Return the rows of the items with a rating."""
     return np.flatnonzero(rated(ratings).any(axis=1))
 
 
 def pairable_rows(ratings: xr.Dataset) -> NDArray[np.intp]:
-    """Rows of the items with two ratings or more."""
+    """Return the rows of the items with two ratings or more."""
     return np.flatnonzero(rated(ratings).sum(axis=1) >= 2)
 
 
 def pairable_in_both(a: xr.Dataset, b: xr.Dataset) -> int | float:
-    """Number of items with two ratings or more in each set."""
+    """Return the number of items with two ratings or more in each set."""
     return _items(a, _shared_rows(a, b, (pairable_rows(a), pairable_rows(b)))[0])
 
 
 def facts_of_sets(
     halves: Halves, kept: tuple[xr.Dataset, xr.Dataset], pool: Pool, pairing: Pairing
 ) -> dict[str, object]:
-    """Attributes of a result about the two sets; ``kept`` are the sets on the compared items."""
+    """Return a result's attributes about the sets; ``kept`` holds the compared items of both."""
     facts: dict[str, object] = {
         "design": "independent" if pairing.rows is None else "paired",
         "paired": int(pairing.rows is not None),
@@ -259,14 +261,14 @@ class Pool:
     Attributes
     ----------
     ratings : xarray.Dataset
-        All ratings, by the annotators who gave any. An annotator in both sets has one column. Of
-        the others, the first of A shares a column with the first of B, and so on.
+        All ratings, by the annotators who gave any. An annotator in both sets has one column. Among
+        the other annotators, the first of A shares a column with the first of B, and so on.
     items_of_a : int
         Number of rows that belong to A.
     in_a, in_b : array (annotator,)
         1 if the column holds an annotator of the set.
     by_name : bool
-        Whether columns were shared by name alone.
+        Whether annotators of A and B share columns only if they have the same name.
     shared_names : int
         Number of annotators whose name occurs in the other set too.
     same_annotator : array (annotator,)
@@ -293,7 +295,7 @@ def pool_sets(a: xr.Dataset, b: xr.Dataset) -> Pool:
     anonymous = any(ratings.attrs.get("anonymous", 0) for ratings in (a, b))
     if anonymous:
         a, b = _without_names(a), _without_names(b)
-    a, b = (select_annotators(ratings, _raters(ratings)) for ratings in (a, b))
+    a, b = (select_annotators(ratings, _active_annotators(ratings)) for ratings in (a, b))
     names_a, names_b = ([str(name) for name in array_of(part, "annotator")] for part in (a, b))
     columns, names = _columns_of_b(names_a, names_b)
     ratings = concatenate(_rename(a, names[: len(names_a)]), _rename(b, names[columns]))
@@ -312,7 +314,7 @@ def pool_sets(a: xr.Dataset, b: xr.Dataset) -> Pool:
 
 
 def _to_one_task(a: xr.Dataset, b: xr.Dataset) -> tuple[xr.Dataset, xr.Dataset]:
-    """Store both sets alike; single labels become primary labels without a secondary one."""
+    """Give both sets one kind: single labels may become primary labels without a secondary."""
     of_a, of_b = (Kind(ratings.attrs["task"]) for ratings in (a, b))
     if of_a is of_b:
         return a, b
@@ -344,8 +346,8 @@ def _without_names(ratings: xr.Dataset) -> xr.Dataset:
     return with_coding(_rename(part, names).assign_attrs(anonymous=1))
 
 
-def _raters(ratings: xr.Dataset) -> NDArray[np.bool_]:
-    """Tell which annotators gave any rating."""
+def _active_annotators(ratings: xr.Dataset) -> NDArray[np.bool_]:
+    """Tell which annotators gave a rating."""
     is_rated, annotators = rated(ratings), annotator_of(ratings)
     if annotators is None:
         return np.asarray(is_rated.any(axis=0))
@@ -355,7 +357,7 @@ def _raters(ratings: xr.Dataset) -> NDArray[np.bool_]:
 def _columns_of_b(
     names_a: Sequence[str], names_b: Sequence[str]
 ) -> tuple[NDArray[np.intp], NDArray[np.object_]]:
-    """The column of each annotator of B on the common axis, which begins with A's annotators."""
+    """Return the column of each annotator of B, and the names of all columns, A's first."""
     column_of = {name: index for index, name in enumerate(names_a)}
     shared = column_of.keys() & {*names_b}
     free = iter([index for name, index in column_of.items() if name not in shared])

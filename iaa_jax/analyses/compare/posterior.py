@@ -1,7 +1,7 @@
-"""The posterior of a difference: both sets are drawn, allowing for patterns that no item showed.
+"""Draw the posterior of a difference, allowing for patterns of ratings that no item showed.
 
 Each set has the pseudo-item of `iaa_jax.measure.requests.prior` for the labels used in either set.
-Each end of an interval is the more distant one of the differences with pseudo-items and without. An
+Each end of an interval is the more distant one of two: with pseudo-items, and without. An
 item of paired sets has a pattern of ratings in each set, and the two are drawn together. The
 pseudo-items of A and B are not paired, so that a difference that no item shows remains possible.
 Agresti and Min likewise add half an item to all four cells of two paired shares.
@@ -50,7 +50,7 @@ def posterior_differences(
     ]
     groups: dict[tuple[object, ...], list[int]] = {}
     for index, of_sides in enumerate(labels):
-        groups.setdefault(tuple(each.prior_key for each in of_sides), []).append(index)
+        groups.setdefault(tuple(side.prior_key for side in of_sides), []).append(index)
     differences: dict[int, Floats] = {}
     for group in groups.values():
         a, b = (
@@ -68,9 +68,9 @@ def posterior_differences(
             without_prior=True,
             progress=progress,
         )
-        for place, index in enumerate(group):
-            several = values[len(group) + place] - values[place]
-            differences[index] = farther_quantiles(several[:, 0], several[:, 1])
+        for position, index in enumerate(group):
+            drawn = values[len(group) + position] - values[position]
+            differences[index] = farther_quantiles(drawn[:, 0], drawn[:, 1])
     return [differences[index] for index in range(len(requests))]
 
 
@@ -84,7 +84,7 @@ def _labels_for_set(request: Request, problem: Problem) -> Labels:
 def _drawn(
     a: Sequence[Problem], b: Sequence[Problem], sets: TwoSets, replicates: int, seed: int
 ) -> tuple[list[PatternTable], Iterator[tuple[Floats, ...]]]:
-    """Return the tables of both sets, and a function that yields rows of weights for them."""
+    """Return the tables of both sets, and an iterator over rows of weights for them."""
     of_a, of_b = _tables(a), _tables(b)
     tables = [*of_a, *of_b]
     if not sets.paired:
@@ -117,7 +117,7 @@ def _drawn(
 
 
 def _tables(problems: Sequence[Problem]) -> list[PatternTable]:
-    """Return every table once, with annotators identified or exchangeable."""
+    """Return the different tables of the problems, each once."""
     return [*{id(problem.table): problem.table for problem in problems}.values()]
 
 
@@ -125,7 +125,7 @@ class _Joint(NamedTuple):
     """Pairs of patterns shown by items in A and B, then the pseudo-items of A, then of B.
 
     ``a`` and ``b`` hold the pattern in each set, -1 for a pseudo-item of the other set. ``group``
-    is the pair of patterns with exchangeable annotators.
+    is the number of the pair on the tables with exchangeable annotators.
     """
 
     table: PatternTable
@@ -142,7 +142,7 @@ class _Joint(NamedTuple):
         assert b.prior is not None
         prior = a.prior[known:], b.prior[known:]
         sizes = len(prior[0]), len(prior[1])
-        # with a prior the items count one less
+        # with a prior the items together count as one item fewer
         less = minus_one_item(pairs) if a.prior[:known].any() else 0.0 * pairs.count
         count = np.concatenate([pairs.count, np.zeros(sum(sizes))])
         group = np.arange(len(count))
@@ -165,7 +165,7 @@ class _Joint(NamedTuple):
 
 
 def two_sided(draws: Floats) -> float:
-    """Return twice the share of draws on the other side of 0, consistent with interval quantiles.
+    """Return twice the share of draws beyond 0, on the side with fewer draws.
 
     A percentile interval excludes 0 if, and only if, this share is smaller than 1 minus the
     confidence. The data count as one more draw, so that the share is never 0.
@@ -180,13 +180,13 @@ def two_sided(draws: Floats) -> float:
 
 
 def not_within(draws: Floats, margin: float) -> float:
-    """Return the larger of the shares of draws beyond either end of a margin."""
+    """Return the share of draws above the margin or below minus the margin, whichever is larger."""
     lower, upper = _shares(draws, -margin)[1], 1 - _shares(draws, margin)[0]
     return float(np.clip(max(lower, upper), 1 / (1 + len(draws)), 1.0))
 
 
 def _shares(draws: Floats, value: float) -> tuple[float, float]:
-    """Return the shares of draws below a value, and up to it; between two draws they are equal."""
+    """Return the shares of draws below a value, and up to it, interpolated between two draws."""
     ordered = np.sort(draws[~np.isnan(draws)])
     last = len(ordered) - 1
     if last < 1:

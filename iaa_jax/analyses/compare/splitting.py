@@ -24,7 +24,7 @@ from iaa_jax.wording.formats import whole_as_written
 class Halves(NamedTuple):
     """Two sets of ratings from one.
 
-    ``axis`` is what the coordinate describes: "item", "annotator" or "rating"; ``others`` are its
+    ``axis`` is what the coordinate describes: "item", "annotator" or "rating". ``others`` are its
     values that belong to neither set.
     """
 
@@ -145,7 +145,7 @@ def two_values(values: Sequence[str], by: str, between: Sequence[object] | None)
 
 
 def _known(text: str, values: Sequence[str]) -> str:
-    """Return the value that the caller means: an equal text, or an equal number."""
+    """Return the value that is the same text or the same number, or else the text."""
     alike = (value for value in values if text not in values and _are_equal(text, value))
     return next(alike, text)
 

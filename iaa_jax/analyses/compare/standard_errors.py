@@ -1,9 +1,9 @@
-"""How the estimates of two sets, and their difference, vary over items and annotators.
+"""Standard errors of two sets' estimates, and of their difference, over items and annotators.
 
 If annotators are random, each is left out in turn. An annotator of both sets is left out of both
 together, so that equal effects on both estimates cancel in the difference; an annotator of one set
-affects only its estimate. The effect of an annotator on an item is in the variance over items as
-well. It is subtracted once, as for two-way clusters (Cameron, Gelbach and Miller 2011).
+affects only its estimate. The effect of an annotator on an item is part of both variances, over
+items and over annotators. It is subtracted once (Cameron, Gelbach and Miller 2011).
 
 Cameron, A. C., Gelbach, J. B. and Miller, D. L. (2011). Robust inference with multiway clustering.
 Journal of Business and Economic Statistics 29(2). https://doi.org/10.1198/jbes.2010.07136
@@ -29,7 +29,7 @@ from iaa_jax.measure.requests.resolver import Resolver
 from iaa_jax.measure.requests.studies import with_identities
 
 NO_SPREAD = 1e-12
-"""A standard error or difference up to this counts as 0: it is only rounding."""
+"""Maximum standard error or difference that counts as 0, because it is only rounding."""
 
 Spreads = tuple[float, float, float, float, float]
 """Standard errors of A, of B and of the difference, degrees of freedom, and acceleration."""
@@ -37,7 +37,7 @@ Spreads = tuple[float, float, float, float, float]
 UNKNOWN: Spreads = (np.nan,) * 5
 
 _MOST_ON_ITEMS = 100
-"""Maximum number of annotators in a set for which this variance is subtracted."""
+"""Maximum number of annotators in a set for which the variance within items is subtracted."""
 
 
 def with_annotators(items: Spreads, annotators: OverAnnotators) -> Spreads:
@@ -76,7 +76,7 @@ def spread_of(problem: Problem, gradients: tuple[Floats, Floats], sets: TwoSets)
 def _units(
     gradients: tuple[Floats, Floats], table_index: int, sets: TwoSets
 ) -> tuple[tuple[Floats, Floats], tuple[Floats, Floats]]:
-    """Influence of each pattern's items, or of each cluster, on A and on B, and their counts."""
+    """Return the influences of patterns or clusters on the estimates of A and B, and counts."""
     tables = sets.a[table_index], sets.b[table_index]
     a, b = (
         np.where(table.count > 0, np.asarray(gradient, dtype=np.float64), 0.0)
@@ -85,8 +85,8 @@ def _units(
     if sets.clustered is None:
         return (a, b), (tables[0].count, tables[1].count)
     of_a, of_b = sets.clustered.a, sets.clustered.b
-    added = unit_influences(a, tables[0], of_a), unit_influences(b, tables[1], of_b)
-    return added, (of_a.count, of_b.count)
+    of_clusters = unit_influences(a, tables[0], of_a), unit_influences(b, tables[1], of_b)
+    return of_clusters, (of_a.count, of_b.count)
 
 
 def _error(derivative: Floats, count: Floats) -> float:
@@ -146,15 +146,16 @@ def _on_items(
     moves: tuple[Floats, Floats],
     variance: Callable[[Problem, Floats, Floats], float],
 ) -> Callable[[NDArray[np.bool_], NDArray[np.bool_]], float]:
-    """Return the part common to the variances over items and annotators: annotators within items.
+    """Return a function that computes the variance of annotators within items.
 
-    The result is a function of which annotators of A and of B are included. An annotator of both
-    sets affects both estimates.
+    This variance is part of both variances, over items and over annotators. The arguments of the
+    function tell which annotators of A and of B are included. An annotator of both sets affects
+    both estimates.
     """
-    most = max(np.count_nonzero(~np.isnan(one)) for one in moves)
-    if most > _MOST_ON_ITEMS or any(np.isinf(one).any() for one in moves):
+    largest = max(np.count_nonzero(~np.isnan(effects)) for effects in moves)
+    if largest > _MOST_ON_ITEMS or any(np.isinf(effects).any() for effects in moves):
         return lambda *_: 0.0
-    slopes = [_slopes(problem, one) for problem, one in zip(problems, moves, strict=True)]
+    slopes = [_slopes(problem, effects) for problem, effects in zip(problems, moves, strict=True)]
 
     def both(of_a: NDArray[np.bool_], of_b: NDArray[np.bool_]) -> float:
         return sum(
@@ -166,7 +167,7 @@ def _on_items(
 
 
 def _slopes(problem: Problem, moves: Floats) -> Floats:
-    """How each annotator changes the derivatives by item weights: (annotator, pattern)."""
+    """Return how each annotator changes the derivatives by item weights: (annotator, pattern)."""
     present = np.flatnonzero(~np.isnan(moves))
     size = problem.annotator_count
     whole = np.ones(size) if problem.annotator_weight is None else problem.annotator_weight
@@ -180,9 +181,9 @@ def _slopes(problem: Problem, moves: Floats) -> Floats:
 
 
 def _moves(problem: Problem, estimates: Floats) -> Floats:
-    """Effect of each annotator, sqrt((k - 1) / k) (t - mean); NaN for annotators without ratings.
+    """Return the annotators' effects, sqrt((k - 1) / k) (t - mean); NaN if they rated no item.
 
-    The sum of squares is the jackknife's variance.
+    The sum of their squares is the jackknife variance.
     """
     present = present_annotators([problem], problem.annotator_count)
     number = len(estimates)
@@ -199,31 +200,34 @@ def _parts(
     same: NDArray[np.bool_],
     on_items: Callable[[NDArray[np.bool_], NDArray[np.bool_]], float],
 ) -> OverAnnotators:
-    there = [~np.isnan(moves) for moves in (a, b)]
-    in_both = there[0] & there[1] & same[: len(a)]
-    squares = [np.where(one, moves, 0.0) ** 2 for one, moves in zip(there, (a, b), strict=True)]
-    errors = [float(np.sqrt(each.sum())) for each in squares]
-    degrees = [float(one.sum()) - 1 for one in there]
+    present = [~np.isnan(moves) for moves in (a, b)]
+    in_both = present[0] & present[1] & same[: len(a)]
+    squares = [
+        np.where(known, moves, 0.0) ** 2 for known, moves in zip(present, (a, b), strict=True)
+    ]
+    errors = [float(np.sqrt(of_set.sum())) for of_set in squares]
+    degrees = [float(known.sum()) - 1 for known in present]
     if np.isinf(errors).any():
         return OverAnnotators(np.nan, np.nan, (_VariancePart(np.nan, np.nan),))
     none = np.zeros_like(in_both)
-    alone = [
-        float(each[~in_both].sum()) - on_items(*counted)
-        for each, counted in zip(
-            squares, ((there[0] & ~in_both, none), (none, there[1] & ~in_both)), strict=True
+    in_one = [
+        float(of_set[~in_both].sum()) - on_items(*counted)
+        for of_set, counted in zip(
+            squares, ((present[0] & ~in_both, none), (none, present[1] & ~in_both)), strict=True
         )
     ]
     if not in_both.any():
         parts = tuple(
-            _VariancePart(max(one, 0.0), df) for one, df in zip(alone, degrees, strict=True)
+            _VariancePart(max(variance, 0.0), df)
+            for variance, df in zip(in_one, degrees, strict=True)
         )
         return OverAnnotators(errors[0], errors[1], parts)
     together = np.square(b[in_both] - a[in_both]).sum() - on_items(in_both, in_both)
-    whole = max(float(together) + sum(alone), 0.0)
+    whole = max(float(together) + sum(in_one), 0.0)
     return OverAnnotators(errors[0], errors[1], (_VariancePart(whole, min(degrees)),))
 
 
 def added(items: _VariancePart, annotators: Sequence[_VariancePart]) -> _VariancePart:
-    """Add the variances over items and annotators; degrees of freedom by Satterthwaite."""
+    """Add the variances over items and annotators, with Satterthwaite's degrees of freedom."""
     variances, degrees = zip(items, *annotators, strict=True)
     return _VariancePart(sum(variances), float(satterthwaite(variances, degrees)))

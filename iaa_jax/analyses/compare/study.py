@@ -67,10 +67,10 @@ USUAL = (DEFAULT, OBSERVED)
 correction."""
 
 COMPARED = ("empirical_bayes", *SIMPLE)
-"""Intervals of differences over items or clusters."""
+"""Methods of intervals if items or clusters are random."""
 
 BY_ERROR = ("normal", "t")
-"""Intervals with random annotators, since two sets of annotators are never resampled."""
+"""Methods of intervals if annotators are random too, since they are never resampled."""
 
 _OF_BOTH = ("task", "labels", "label_values", "labels_declared", "anonymous")
 """Attributes that describe both sets together, besides the attributes of each set."""
@@ -105,13 +105,13 @@ def compare(
     Parameters
     ----------
     a, b : xarray.Dataset
-        Ratings, as the constructors and `iaa_jax.read` make them: two sets, or one and ``by``.
+        Ratings, as the constructors and `iaa_jax.read` return them: two sets, or one set and ``by``.
     coefficients : str, callable or sequence of them, optional
         Names from the catalogue, or functions with the kernels' signature; by default all that
         apply to both sets. The overall conclusion is about the first (the default is Krippendorff's
         alpha, for spans strict F1). ``per_label`` takes one coefficient, with the same default.
     by : str, optional
-        Splits one set of ratings: a coordinate along ``item`` (round, batch), ``annotator`` (kind,
+        Split one set of ratings by a coordinate along ``item`` (round, batch), ``annotator`` (kind,
         team) or both (the time of a rating) with two values. If its value is part of every item's
         id (``"12 | round 1"``), items are matched by the rest of the id.
     between : two values, optional
@@ -121,8 +121,9 @@ def compare(
     paired : {"auto", True, False}
         Whether items with the same id are the same items. "auto" pairs if at least nine tenths of
         the smaller set's items were rated in both sets (half within one file, where the same id is
-        the same item), and half of the shared items with two ratings have two in both. Paired sets
-        are compared only on the shared items; attributes say how many each set leaves out.
+        the same item), and if at least half of the shared items with two ratings in a set have two
+        in both. Paired sets are compared only on the shared items; attributes give the number of
+        items that each set leaves out.
     per_label : bool
         Compare the coefficient of each label against all others together, or for spans the
         coefficient of the units with the label.
@@ -143,10 +144,10 @@ def compare(
     permutations : int
         Number of random permutations of items between the sets; 0 for no permutation test.
     margin : float, optional
-        A difference too small to matter: adds the p-value of two one-sided tests that the
-        difference lies within plus or minus ``margin``.
+        Largest difference that is too small to matter; adds the p-value of two one-sided tests that
+        the difference lies within plus or minus ``margin``.
     progress : callable, optional
-        Called with the replicates done and their total.
+        Called with the number of replicates computed so far, and their total.
 
     Returns
     -------
@@ -298,9 +299,9 @@ def compare(
 def _method(
     request: Request, options: IntervalOptions, pair: Pair, draws: Draws, *, per_label: bool
 ) -> str:
-    """Choose the interval of a difference: the single coefficient's, if both sets can have it.
+    """Choose the method of an interval: that of a single estimate, if differences can have it.
 
-    For spans, and for single labels, a permutation test is more reliable where there is one.
+    For spans and for single labels, a permutation test is more reliable, if it is possible.
     """
     usual, own = resolve(options).method, request.interval(options).method
     exchanged = draws.permutations and reason_against_exchange(request, pair) is None
@@ -342,7 +343,6 @@ def _are_from_one_file(a: xr.Dataset, b: xr.Dataset) -> bool:
 
 
 def _notes_on_sets(halves: Halves, by: str | None, pairing: Pairing) -> list[Note]:
-    """Notes on the sets themselves."""
     notes = [pairing.why, *filter(None, [pairing.caution])]
     if halves.others:
         notes.append(Note("values_not_compared", {"values": list(halves.others), "by": by}))

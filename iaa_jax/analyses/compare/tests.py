@@ -28,7 +28,7 @@ BY_EXCHANGE = "exchange"
 
 
 class DifferenceInterval(NamedTuple):
-    """Both ends of the interval of a difference, its method, or why there is none."""
+    """The method of an interval of a difference, its ends, and a note on problems with it."""
 
     method: str
     low: float = np.nan
@@ -42,13 +42,13 @@ def interval_of(
     """Return the interval of a difference; NaN if its spread is unknown.
 
     With ``by_exchange`` the interval is the one that excludes 0 if, and only if, the permutation
-    test is significant; this is for estimates that rest on few items. Where a set has no
+    test is significant; this is for estimates that rest on few items. If a set has no
     disagreement, the interval always comes from the bound, since permutations would find small
     differences significant.
     """
     if by_exchange and row.exchanged is not None and not _decided_by_bound(row):
         reach = row.exchanged.reach(interval.confidence)
-        if reach != 0:  # 0: no permutation changes the difference, so permutations do not bound it
+        if reach != 0:  # 0 if no permutation changes the difference, so that they give no bound
             return DifferenceInterval(BY_EXCHANGE, row.difference - reach, row.difference + reach)
     method = row.method if row.bound is None else BOUNDED
     if interval.method and row.bound is not None:
@@ -143,13 +143,13 @@ def family_of(
     p_values: Floats,
     options: IntervalOptions,
 ) -> Family:
-    """Return adjusted p-values and simultaneous intervals, which hold for all rows at once.
+    """Return adjusted p-values and simultaneous intervals, which hold for all rows together.
 
     They come from the permutations if all rows have them and no row has another method, or else
     from the replicates. With a posterior or the square-and-add method, draws are compared by their
     tail areas, as for a single row (min-p, Westfall and Young 1993): standard errors would treat
     tails of unequal length as if they were equal. Each row with a bound gets an equal share of
-    alpha (Bonferroni); max-t gets the rest.
+    alpha (Bonferroni); the max-t test gets the rest.
     """
     missing = np.full(len(rows), np.nan)
     if len(rows) == 1:
@@ -191,10 +191,10 @@ def _decided_by_bound(row: Difference) -> bool:
 
 
 def _distances(rows: Sequence[Difference], p_values: Floats) -> tuple[Floats, Floats | None]:
-    """Return each row's distance from 0, and its replicates' distances (replicate, row) from it.
+    """Return distances of differences from 0 (row,), and of replicates from the difference.
 
-    Distances are in standard errors. Where p comes from an interval, they are normal deviates with
-    the same two-sided tail area. NaN for rows without replicates or spread; None if no row has any.
+    Distances are in standard errors. If p comes from an interval, they are normal deviates with
+    the same two-sided tail area. They are NaN for rows without replicates or spread.
     """
     sizes = [len(row.replicates) for row in rows if row.replicates is not None]
     if not sizes:
@@ -227,7 +227,7 @@ def _tails(draws: Floats) -> Floats:
 
 
 def _band(row: Difference, reach: float) -> tuple[float, float]:
-    """Return both ends of the interval that reaches this distance, measured as in `_distances`."""
+    """Return the interval that extends to a distance, measured as in `_distances`."""
     confidence = float(1 - 2 * ndtr(-reach))
     if row.posterior is not None:
         low, high = intervals.percentile(row.posterior, confidence)
@@ -252,12 +252,12 @@ def _by_exchange(
     missing = np.full(len(rows), np.nan)
     adjusted, low, high = missing.copy(), missing.copy(), missing.copy()
     tested = [index for index, row in enumerate(rows) if row.exchanged is not None]
-    found = [row.exchanged for row in rows if row.exchanged is not None]
-    statistic = np.array([each.statistic for each in found])
-    scale = np.array([each.scale for each in found])
-    drawn = np.stack([each.drawn for each in found], axis=1)
+    exchanged = [row.exchanged for row in rows if row.exchanged is not None]
+    statistic = np.array([permuted.statistic for permuted in exchanged])
+    scale = np.array([permuted.scale for permuted in exchanged])
+    drawn = np.stack([permuted.drawn for permuted in exchanged], axis=1)
     # permuted differences vary around 0, replicates around the difference
-    joint = max_t(statistic, np.ones(len(found)), statistic + drawn, options.confidence)
+    joint = max_t(statistic, np.ones(len(exchanged)), statistic + drawn, options.confidence)
     # never below the p-value of the row alone
     adjusted[tested] = np.fmax(joint.step_down, p_values[tested])
     if options.interval is not None:

@@ -1,4 +1,4 @@
-"""Sampling in a comparison: rows of weights for two sets on one table of patterns."""
+"""Resample and permute the items of two sets, as rows of weights on one table of patterns."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from iaa_jax.engine.rows import Progress, tell
 from iaa_jax.measure.ratings.rated import Rated
 
 Exchange = Callable[[np.random.Generator, int], tuple[Floats, Floats]]
-"""Function that draws rows of A's weights on the finest patterns, and of the units moved to A."""
+"""Function that draws permutations: rows of A's weights on fine patterns, and moved units."""
 
 
 class SetTables(NamedTuple):
@@ -39,7 +39,7 @@ class WeightRows(NamedTuple):
 class ExchangedRows(NamedTuple):
     """Weights (row, fine pattern) of both sets after permutations.
 
-    ``units`` (row, unit): for paired sets how many items of each pair in `TwoSets.turning` change
+    ``units`` (row, unit): for paired sets, how many items of each pair in `TwoSets.turning` change
     sides, or which clusters change sides; for independent sets, which clusters are in A.
     """
 
@@ -102,7 +102,7 @@ class TwoSets:
             return
         pairs, count = _count_keys(of_a * self.sizes[1] + of_b, weight_a)
         self.of_a, self.of_b = np.divmod(pairs, self.sizes[1])
-        # exchanging equal panels changes nothing
+        # swapping equal panels changes nothing
         self.turning = np.flatnonzero(self.of_a != self.of_b)
         coarse_pairs = self.coarse_of[self.of_a] * self.sizes[0] + self.coarse_of[self.of_b]
         joint, group = np.unique(coarse_pairs, return_inverse=True)
@@ -122,7 +122,7 @@ class TwoSets:
 
     @property
     def pairable(self) -> tuple[float, float]:
-        """The weight of the items with two ratings in each set."""
+        """Sums of weights of the items with two ratings or more, in A and in B."""
         a, b = (float(part.identified.count[self.panel >= 2].sum()) for part in (self.a, self.b))
         return a, b
 
@@ -155,7 +155,7 @@ class TwoSets:
         return self.joint, self.of_a, self.of_b
 
     def bootstrap(self, wanted: Sequence[int], replicates: int, seed: int) -> Iterator[WeightRows]:
-        """Draw items with replacement; if sets are paired, the same items from both."""
+        """Yield weights of drawn items, with replacement; paired sets have the same ones."""
         if self.clustered is not None:
             for a, b in self.clustered.bootstrap(wanted, replicates, seed):
                 yield WeightRows(a, b)
@@ -218,7 +218,7 @@ class TwoSets:
             block += 1
 
     def _exchange(self) -> tuple[int, Exchange, Floats]:
-        """Return how many random numbers a permutation needs, its function, and actual units."""
+        """Return the random numbers per permutation, its function, and the units of actual sets."""
         if self.clustered is not None:
             return self.clustered.width, self.clustered.exchange, self.clustered.as_they_are
         return self._swap_panels() if self.paired else self._deal_items()
@@ -267,7 +267,7 @@ def _replicate_rows(
 def _present_patterns(
     tables: SetTables, coarse_of: Integers
 ) -> tuple[SetTables, tuple[NDArray[np.intp], NDArray[np.intp]]]:
-    """Return the patterns present in a set, and their positions among all."""
+    """Return tables of the patterns present in a set, and their positions among all patterns."""
     coarse, fine = (np.flatnonzero(table.count > 0) for table in tables)
     number = np.zeros(len(tables.exchangeable.count), dtype=np.intp)
     number[coarse] = np.arange(len(coarse))

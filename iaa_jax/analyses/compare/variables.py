@@ -90,8 +90,8 @@ def variables_of(
 
 def _at_common_margins(rows: Sequence[Difference], options: IntervalOptions) -> dict[str, Floats]:
     """Return estimates at equal label frequencies, with Student's t; NaN if they are not known."""
-    nothing = AtCommonMargins(np.nan, np.nan, np.nan, np.nan)
-    a, b, error, degrees = np.array([row.common or nothing for row in rows]).T
+    undefined = AtCommonMargins(np.nan, np.nan, np.nan, np.nan)
+    a, b, error, degrees = np.array([row.common or undefined for row in rows]).T
     difference = b - a
     low = high = np.full(len(rows), np.nan)
     if options.interval is not None:
@@ -112,7 +112,7 @@ def _at_common_margins(rows: Sequence[Difference], options: IntervalOptions) -> 
 def _figures(
     row: Difference, names: tuple[str, str], options: IntervalOptions
 ) -> dict[str, object]:
-    """Both estimates and their difference, or why there is none."""
+    """Return both estimates and their difference, with the reasons if they are undefined."""
     codes = int(row.a.code), int(row.b.code)
     reasons = [f"{name}: {REASONS[code]}" for name, code in zip(names, codes, strict=True) if code]
     if reasons and options.undefined == "raise":
@@ -141,7 +141,7 @@ def _notes(
     options: IntervalOptions,
     least: float,
 ) -> Iterator[Note]:
-    """Notes on one row; ``least`` is the smallest p-value, if there are too few permutations."""
+    """Yield the notes on a row; ``least`` is the smallest possible p if permutations are few."""
     yield from row.request.notes
     if row.withheld is not None:
         yield row.withheld
@@ -161,12 +161,11 @@ def _notes(
 def _detectable(error: Floats, degrees: Floats | float, confidence: float) -> Floats:
     """Return the true difference that a test at this confidence finds with the usual power.
 
-    It is NaN without spread, since such data say nothing about further items.
+    It is NaN without spread, since data without spread do not show how further items vary.
     """
     reach = stdtrit(degrees, (1 + confidence) / 2) + stdtrit(degrees, POWER)
     return np.where(error > 0, reach * error, np.nan)
 
 
 def _undefined(rows: Floats | None) -> int:
-    """Number of replicates or permutations with an undefined estimate."""
     return 0 if rows is None else int(np.isnan(rows).sum())

@@ -36,12 +36,12 @@ VERDICT: Words = {
     "unknown": "{figures}; its uncertainty is unknown ({notes:join ; }).",
     "undefined": "No verdict: {title} is undefined ({reasons:join ; }).",
     "interval_without_0": (
-        "The interval excludes 0, but exchanges give {p:p}: no difference is concluded, as too few "
-        "items carry it."
+        "The interval excludes 0, but permutations give {p:p}: no difference is concluded, because "
+        "it rests on too few items."
     ),
     "interval_with_0": (
-        "The interval includes 0, but exchanges give {p:p}: there is a difference, but too few "
-        "items carry it to tell its size."
+        "The interval includes 0, but permutations give {p:p}: there is a difference, but it rests "
+        "on too few items to show its size."
     ),
     "within_margin": "The difference lies within ±{margin:short} ({tests}){there}.",
     "not_within_margin": (
@@ -73,7 +73,7 @@ ON_RATES: Words = {
     "labels_marked_differently": (
         "Label rates differ: label {label:quoted} is on {a:share} of the units in {name_a:quoted} "
         "and on {b:share} in {name_b:quoted} ({p:p}). That alone can change a figure of all labels "
-        "together, where some labels are harder than others."
+        "together, if some labels are harder than others."
     ),
     "at_common_margins": "",
     "no_common_margins": " Items cannot be reweighted to equal label rates: {why}.",
@@ -95,7 +95,7 @@ FURTHER: Words = {
         "Of random splits of the annotators into groups of {a:count} and {b:count}, {p:share} "
         "differ at least as much, this one included."
     ),
-    "cannot_show_more": "{sides:and} cannot show more.",
+    "cannot_show_more": "{sides:and} are too few to show a difference.",
     "would_show": (
         "These items would show a difference of {least:estimate decimals} or more with 80 % power."
     ),
@@ -142,11 +142,11 @@ OF_SETS: Words = {
     "pairing_few_pairable": (
         "{design}: {shared:count} items were rated in both, {a:count} of them with two ratings in "
         "{name_a:name} and {b:count} in {name_b:name}, but only {both:count} in both; "
-        "{paired:option =True} compares on them anyway"
+        "{paired:option =True} compares the sets on these anyway"
     ),
     "pairing_few_shared": (
         "{design}: only {shared:count} of the {items:count} items of the smaller set have ids that "
-        "occur in both; if these are the same items, {paired:option =True} compares them alone"
+        "occur in both; if these are the same items, {paired:option =True} compares only these"
     ),
     "pairing_weights_differ": "{design}: the same ids stand for different numbers of items",
     "pairing_shared": "{design}: {shared:count} items were rated in both",
@@ -161,7 +161,8 @@ OF_DIFFERENCES: Words = joined(
     OF_FIGURES,
     {
         "few_pairable_in_set": (
-            "the items of {set:name} with two ratings weigh only {items:short}: no standard error"
+            "the items of {set:name} with two ratings have a weight of only {items:short}: no "
+            "standard error"
         ),
         "one_cluster_in_set": (
             "the items of {set:name} with two ratings are in one cluster: no standard error"
@@ -178,26 +179,26 @@ OF_DIFFERENCES: Words = joined(
             "lower end of that set (square-and-add method)"
         ),
         "no_interval": "so there is no interval",
-        "p_by_exchange": ", and p is by exchange",
-        "no_p_value": ", and no p: these items cannot show this",
+        "p_by_exchange": ", and p comes from permutations",
+        "no_p_value": ", and there is no p-value",
         "one_sided_difference": (
-            "nearly all resamples lie on one side of the difference: with so few items it is "
-            "biased, and a BCa interval would miss it"
+            "nearly all resamples lie on one side of the difference: with so few items the "
+            "difference is biased, and a BCa interval would miss it"
         ),
-        "not_exchanged": "no p by exchange: {why}",
-        "annotators_are_drawn": ("only items would change sides, and annotators are random too"),
-        "weights_not_whole": "items have fractional weights and cannot be exchanged one by one",
+        "not_exchanged": "no permutation test: {why}",
+        "annotators_are_drawn": "it would permute only items, but annotators are random too",
+        "weights_not_whole": "items have fractional weights and cannot be permuted one by one",
         "annotators_differ": (
-            "it depends on who rated ({a:count} annotators in {name_a:name}, {b:count} in "
-            "{name_b:name})"
+            "the coefficient depends on who rated ({a:count} annotators in {name_a:name}, "
+            "{b:count} in {name_b:name})"
         ),
         "panels_differ": (
             "items of {name_a:name} have {a:short} ratings on average and those of {name_b:name} "
-            "{b:short}, so that they vary differently and cannot be exchanged"
+            "{b:short}, so that they vary differently and cannot be permuted"
         ),
         "few_exchanges": (
-            "there are so few ways to exchange what is random that p by exchange cannot be below "
-            "{least:short}: p is from Student's t"
+            "there are so few permutations that their p cannot be below {least:short}: p is from "
+            "Student's t"
         ),
     },
 )
@@ -237,8 +238,8 @@ OF_RESULT: Words = {
         "{name_b:quoted} {b:count}."
     ),
     "step_by_step": (
-        "Adjusted p goes step by step, most certain label first, and shows more than joint "
-        "intervals: such an interval may include 0."
+        "Adjusted p-values are computed step by step, most certain label first. They can show a "
+        "difference although the joint interval of the label includes 0."
     ),
     "labels_undefined": "Undefined for {count:count label}: {labels:quoted} ({reasons:join ; }).",
     "labels_not_compared": "No comparison label by label: {reason}.",
@@ -258,7 +259,8 @@ WORDS: Words = joined(
             "({name_b:quoted}), a difference of {difference:signed decimals}{sure}"
         ),
         "beside_partial": (
-            "This counts equal label sets alone. With sets that match in part: {figures}."
+            "Only equal label sets count as agreement here. If sets that match in part count too: "
+            "{figures}."
         ),
         "figures_of_both": (
             "{a:estimate decimals} and {b:estimate decimals} (B - A: {difference:signed "
@@ -269,13 +271,14 @@ WORDS: Words = joined(
             "{difference:estimate decimals}{sure}"
         ),
         "at_equal_rates": (
-            "Label rates differ; reweighted until they are equal, with as many pairs that agree, "
-            "it is still higher for {higher:quoted}: {high:estimate} against {low:estimate}."
+            "Label rates differ; with items reweighted until they are equal, and as many pairs "
+            "that agree, it is still higher for {higher:quoted}: {high:estimate} against "
+            "{low:estimate}."
         ),
         "not_shown_at_equal_rates": (
-            "Label rates differ, and that may be all: reweighted until they are equal, with as "
-            "many pairs that agree, no difference is shown ({a:estimate} for {name_a:quoted}, "
-            "{b:estimate} for {name_b:quoted})."
+            "Label rates differ, and that may be all: with items reweighted until they are equal, "
+            "and as many pairs that agree, no difference is shown ({a:estimate} for "
+            "{name_a:quoted}, {b:estimate} for {name_b:quoted})."
         ),
         "depends_on_rates": ("The answer depends on how often each label is used."),
         "as_rated_not_shown": (
@@ -289,10 +292,10 @@ WORDS: Words = joined(
             "{difference:signed decimals}{sure}."
         ),
         "higher_at_equal_rates": (
-            "Label rates differ, so the two figures are hard to compare: reweighted until they are "
-            "equal, with as many pairs that agree, it would be higher for {higher:quoted} "
-            "({high:estimate} against {low:estimate} for {lower:quoted}); other ways to reweight "
-            "need not say so."
+            "Label rates differ, so the two figures are hard to compare: with items reweighted "
+            "until they are equal, and as many pairs that agree, the coefficient would be higher "
+            "for {higher:quoted} ({high:estimate} against {low:estimate} for {lower:quoted}); "
+            "other ways to reweight need not show this."
         ),
         "rates_differ": (
             "Labels are not used equally often, which alone can cause a difference: see below."
@@ -343,23 +346,22 @@ WORDS: Words = joined(
         ),
         "p_of_several": "{parts:join  Other rows: }",
         "p_of_exchange": (
-            "test of no difference by exchanging ratings between the sets: how often the "
-            "difference is as large, in standard errors, when {exchanged} ({permutations:count "
-            "time}).{law}"
+            "permutation test of no difference: how often the difference is as large, in standard "
+            "errors, when {exchanged} ({permutations:count time}).{law}"
         ),
         "p_of_regrouping": (
             "test of no difference: how often it is as large when the annotators are split into "
             "groups of these sizes in other ways."
         ),
         "on_common_margins": (
-            "At equal label rates: what is held equal beside them, the share of pairs that agree, "
-            "is a choice (docs/compare.md), so this is no test of who agrees better. Reweighting "
+            "Reweighting to equal label rates keeps the share of pairs that agree. That is a "
+            "choice (docs/compare.md), so this is no test of who agrees better. Reweighting "
             "costs precision: A is then worth {effective_a:count} of its {a:count item}, B "
             "{effective_b:count} of its {b:count}."
         ),
-        "p_of_others": " Where sets cannot be exchanged, {law} with the standard error.",
+        "p_of_others": " If sets cannot be permuted: {law} with the standard error.",
         "family_max-t": "step-down max-t",
-        "family_exchange": "step-down max-t over the exchanges",
+        "family_exchange": "step-down max-t over the permutations",
         "family_holm": "Holm",
         "family_bonferroni": "Bonferroni",
         "adjusted": "for all {count:count} coefficients together ({family}).",

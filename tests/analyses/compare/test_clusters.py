@@ -85,7 +85,7 @@ def test_exchanges_of_clusters_against_all_exchanges() -> None:
         assert float(found.permutation_p_value[0]) == pytest.approx(wanted, abs=0.02)
     few = [one.isel(item=slice(0, 8)) for one in (a, b)]  # four documents
     found = quick(*few, paired=True, **over(), replicates=1, permutations=500)
-    assert "p by exchange cannot be below 0.12" in str(found.note[0].values)
+    assert "their p cannot be below 0.12" in str(found.note[0].values)
     assert float(found.permutation_p_value[0]) > 0.1
 
 

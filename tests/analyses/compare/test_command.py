@@ -218,7 +218,7 @@ def test_few_items_without_disagreement_win_nothing(ran, folder) -> None:
     assert said.startswith(
         "Krippendorff's alpha is not shown to differ between 'A' and 'B': 0.699 and 1.000"
     )
-    assert "4 items without disagreement (B) cannot show more." in said
+    assert "4 items without disagreement (B) are too few to show a difference." in said
     assert "lie on either side" not in said
     assert "BCa" not in said
 

@@ -287,7 +287,7 @@ def test_panels_of_other_sizes() -> None:
     ]
     of_items = next(note.values for note in why if note.code == "panels_differ")
     np.testing.assert_allclose([of_items["a"], of_items["b"]], ratings)
-    assert "and cannot be exchanged" in " ".join(str(iaa.page(found)).split())
+    assert "and cannot be permuted" in " ".join(str(iaa.page(found)).split())
 
 
 def test_margin_and_plan() -> None:

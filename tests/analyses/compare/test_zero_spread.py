@@ -240,7 +240,7 @@ def test_referee_4_5_interval_p_and_verdict_are_of_one_law(seed: int, confidence
             verdicts.append((shown.values.tolist(), found.p_value.round(12).values.tolist()))
             page = " ".join(str(iaa.page(found)).split())
             assert f"below {1 - confidence:.2g} exactly where the interval excludes 0" in page
-            assert "exchanges give" not in page
+            assert "permutations give" not in page
     assert all(verdict == verdicts[0] for verdict in verdicts)
 
 
