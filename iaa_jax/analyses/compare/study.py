@@ -105,7 +105,7 @@ def compare(
     Parameters
     ----------
     a, b : xarray.Dataset
-        Ratings, as the constructors and `iaa_jax.read` return them: two sets, or one set and ``by``.
+        Ratings, as the constructors and `iaa_jax.read` return them: two sets, or one with ``by``.
     coefficients : str, callable or sequence of them, optional
         Names from the catalogue, or functions with the kernels' signature; by default all that
         apply to both sets. The overall conclusion is about the first (the default is Krippendorff's
