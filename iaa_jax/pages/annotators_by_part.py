@@ -13,12 +13,12 @@ from iaa_jax.wording import Note, Words
 from iaa_jax.wording.figures import Kind
 
 PART_WORDS: Words = {
-    "course_caption": "Each annotator: agreement with the others, and share of the items rated",
+    "course_caption": "Agreement of each annotator with the others, and share of the items rated",
     "course_cell": "{agreement:level} ({items:level})",
     "course_rated": "({items:level})",
     "course_of": "{name:name 20}",
     "course_meaning": (
-        "Each annotator: share of comparisons with the others' ratings that agree; in brackets the "
+        "Share of an annotator's comparisons with the others' ratings that agree; in brackets the "
         "share of the items that the annotator rated."
     ),
     "who_rated": "Who rated changed: {moves:join ; }{further}.",
@@ -36,7 +36,7 @@ PART_WORDS: Words = {
 def annotators_by_part(
     result: xr.Dataset, axis: str, heading: Text, kind: Kind = "label"
 ) -> Iterator[Table]:
-    """Yield the table of annotators by part, if the result has these figures."""
+    """Yield the table of annotators by part, if the result has figures by annotator and part."""
     if "annotator_items" not in result:
         return
     rated = result["annotator_items"].transpose(axis, "annotator").values
@@ -44,14 +44,16 @@ def annotators_by_part(
     if "annotator_agreement" in result:
         agreement = result["annotator_agreement"].transpose(axis, "annotator").values
     columns = [Column(axis, heading, result[axis].values, kind)]
-    # columns whose figures vary most are kept longest
+    # the columns whose figures vary most are the last to be left out
     spare = np.argsort(np.argsort(-(_range(rated) + _range(agreement)), kind="stable")) + 1
-    for place, name in enumerate(result["annotator"].values.tolist()):
+    for number, name in enumerate(result["annotator"].values.tolist()):
         cells = [
-            _cell(*figures) for figures in zip(agreement[:, place], rated[:, place], strict=True)
+            _cell(*figures) for figures in zip(agreement[:, number], rated[:, number], strict=True)
         ]
         above = Note("course_of", {"name": str(name)})
-        columns.append(Column(str(name), above, cells, "word", 3, int(spare[place]), in_words=True))
+        columns.append(
+            Column(str(name), above, cells, "word", 3, int(spare[number]), in_words=True)
+        )
     notes = [Note("course_meaning")]
     yield Table("courses", columns, Note("course_caption"), "parts", notes=notes)
 
@@ -59,12 +61,12 @@ def annotators_by_part(
 def _range(figures: Floats) -> Floats:
     """Return the range of each annotator's figures."""
     low, high = (np.where(np.isnan(figures), end, figures) for end in (np.inf, -np.inf))
-    apart: Floats = np.maximum(high.max(axis=0) - low.min(axis=0), 0.0)
-    return apart
+    ranges: Floats = np.maximum(high.max(axis=0) - low.min(axis=0), 0.0)
+    return ranges
 
 
 def _cell(agreement: float, items: float) -> Text:
     if not items > 0:
         return "-"
-    known = {"agreement": round(agreement, 2), "items": round(items, 2)}
-    return Note("course_rated" if np.isnan(agreement) else "course_cell", known)
+    values = {"agreement": round(agreement, 2), "items": round(items, 2)}
+    return Note("course_rated" if np.isnan(agreement) else "course_cell", values)

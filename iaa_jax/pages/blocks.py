@@ -1,7 +1,7 @@
 """The parts of a page as data: blocks of facts, tables, notes and pictures.
 
-Blocks hold numbers and notes, never finished lines. Each renderer writes them for its target, and
-only the renderer makes text safe for that target.
+Blocks hold numbers and notes, never finished lines. Each renderer turns blocks into text of its
+format, and only there is text escaped.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from iaa_jax.wording import Note
 from iaa_jax.wording.figures import Figure, Kind
 
 TWO_ENDED: tuple[Kind, ...] = ("interval", "share_interval", "range")
-"""Kinds of columns whose cells have two ends."""
+"""Kinds of columns whose cells hold the two ends of an interval or range."""
 
 Text = str | Note
-"""A text that the page itself supplies, or a note; names from the data are only in notes."""
+"""A text of the page itself, or a note; names from the data occur only in notes."""
 
 
 @dataclass(frozen=True)
@@ -34,19 +34,19 @@ class Column:
     heading : str or Note
         Heading printed above it.
     values : sequence
-        One value per row. It is a number (NaN or None if missing), a name or a text; for an
-        "interval", a "share_interval" (of a share, in percent) or a "range" of counts, two ends;
-        for a "span", which is drawn, the estimate, both ends, and perhaps a fourth number to
-        compare them with; for a "time", a number or a date; for words, a note.
+        One value per row: a number (NaN or None if missing), a name, a text or a note. Columns of
+        some kinds have other values. An "interval", a "share_interval" (of a share, in percent) and
+        a "range" of counts have two ends. A "span", which is drawn, has the estimate, both ends of
+        its interval, and perhaps a number for comparison. A "time" has a number or a date.
     kind : str
-        A "label" names the row, and is shortened in the middle. A "text" is shortened at its end. A
+        A "label" is a name, and is shortened in the middle. A "text" is shortened at its end. A
         "word" or a figure is never shortened.
     decimals : int
         Decimals of estimates, signed numbers and intervals.
     spare : int
         If not all columns fit, those with the highest number are left out first. Columns with 0,
-        such as those that the user asked for, are never left out: the last of them continue below,
-        after the first column is repeated.
+        such as those that the user requested, are never left out. Those that do not fit follow in a
+        further part of the table, which repeats the first column.
     meaning : Note, optional
         What the figures mean, printed below the table if the column is shown.
     marks : sequence of bool, optional
@@ -56,20 +56,20 @@ class Column:
     in_words : bool
         Whether the column is on pages only, since it repeats figures of other columns in words.
     brief : str or Note, optional
-        Replacement for a heading that is a name from the data, if it would be cut too short or look
-        like another. A heading without one is never shortened.
+        Replacement for a heading that is a name from the data, used if the cut name would be too
+        short or look like another heading. A heading without a replacement is never shortened.
     named_above : bool
-        Whether facts on the page explain the brief heading. If so, it replaces any heading that
-        would be cut, and the table has no remark on it.
+        Whether facts on the page explain the brief heading. If so, it replaces a heading that would
+        be cut, and no remark below the table explains it.
     group : str
         Columns of the same group are left out together.
     stands_for : str
-        The group that this column replaces in a terminal too narrow for it; elsewhere the column is
-        ``in_files``.
+        The group of columns that this column replaces in a terminal too narrow for the group. Such
+        a column is ``in_files``, so that all other pages omit it.
     choices : sequence of str
         Values that people may fill in, offered as a list in a spreadsheet.
     several : bool
-        Whether a cell takes several choices, separated by semicolons.
+        Whether a cell may hold several choices, separated by semicolons.
     """
 
     key: str
@@ -108,7 +108,7 @@ class Table:
     id : str
         Name of the table on the page, and of its file.
     columns : sequence of Column
-        The first one names the rows.
+        Columns, of which the first names the rows.
     caption : str or Note, optional
         Caption printed above it.
     noun : str or Note
@@ -118,7 +118,7 @@ class Table:
     notes : sequence of Note
         Remarks printed below the table.
     whole : bool
-        Whether the table is left out of a page too narrow for all its columns.
+        Whether a terminal too narrow for all columns omits the table; HTML shows it folded.
     in_files : bool
         Whether the table is in files only.
     folded : bool
@@ -152,8 +152,8 @@ class Table:
     @property
     def written(self) -> list[Column]:
         """The columns in the order of files."""
-        place = {key: number for number, key in enumerate(self.first_in_files)}
-        return sorted(self.columns, key=lambda column: place.get(column.key, len(place)))
+        rank = {key: number for number, key in enumerate(self.first_in_files)}
+        return sorted(self.columns, key=lambda column: rank.get(column.key, len(rank)))
 
     @property
     def to_fill_in(self) -> Column | None:
@@ -175,7 +175,7 @@ class Table:
 
 @dataclass(frozen=True)
 class SheetOptions:
-    """Options for the sheet to fill in, and for what a page says about it.
+    """Options for the sheet to fill in, and for the sentences of a page about it.
 
     Attributes
     ----------
@@ -187,7 +187,7 @@ class SheetOptions:
     name : str
         Suggested name of the next file to fill in.
     is_written : bool
-        Whether the sheet is written when the page is.
+        Whether the user named a file for the sheet, so that it is written with the page.
     """
 
     all_rows: bool = False
@@ -200,7 +200,7 @@ USUAL_SHEET = SheetOptions()
 
 
 def spread(rows: int, most: int) -> list[int]:
-    """Choose at most ``most`` rows of a table, evenly spaced, including both ends."""
+    """Return at most ``most`` row numbers, evenly spaced from the first row to the last."""
     even: list[int] = np.linspace(0, rows - 1, min(rows, most)).round().astype(int).tolist()
     return list(dict.fromkeys(even))
 
@@ -228,7 +228,7 @@ class Paragraph:
 
 @dataclass(frozen=True)
 class Band:
-    """The area between two curves of a picture; for points, a line through each point."""
+    """The area between two curves of a picture; for points, a vertical line through each point."""
 
     label: Text
     low: Floats
@@ -237,9 +237,9 @@ class Band:
 
 @dataclass(frozen=True)
 class Curve:
-    """A curve of a picture: the main curve, one of its bounds, or a further curve behind them.
+    """A curve of a picture: a main curve, a bound of it, or another curve in the background.
 
-    Only the first of the further curves is named.
+    The legend names only the first of the other curves.
     """
 
     label: Text
@@ -249,7 +249,7 @@ class Curve:
 
 @dataclass(frozen=True)
 class Mark:
-    """A text at a point of a picture; if x or y is None, at a line."""
+    """A labelled point; without ``y``, a vertical line, and without ``x``, a horizontal line."""
 
     label: Text
     x: float | np.datetime64 | None = None
@@ -258,7 +258,7 @@ class Mark:
 
 @dataclass(frozen=True)
 class Picture:
-    """Data of a picture: curves, points, bars or a matrix, with a kind.
+    """Data of a picture: curves, points, bars, intervals or a matrix.
 
     Attributes
     ----------
@@ -266,20 +266,20 @@ class Picture:
         Name of the picture on the page.
     kind : str
         "lines" over numbers or dates, "points" or "bars" over names, "intervals" next to a list of
-        names, or a "matrix" whose rows are the curves; ``x`` names its rows and columns.
+        names, or a "matrix", whose rows are the ``curves`` and whose rows and columns ``x`` names.
     title, subtitle, x_label : str or Note
-        What the picture shows, for which data, and the label of the x-axis.
+        What the picture shows, the data that it shows, and the label of the x-axis.
     x : array
         Numbers, dates or names.
     curves, bands, marks : sequences
         Contents of the picture, the main curve first.
     y_most : float, optional
-        Upper bound of y, above which no room is left: 1 for agreement. For a matrix, the value of
-        the darkest shade.
+        Maximum possible y, such as 1 for agreement; the axis ends just above it. For a matrix, the
+        figure that has the darkest shade.
     y_label : str or Note
         Label of the y-axis, if neither the title nor a curve's name says it.
     aside : str
-        Heading of the additional last column of a matrix, whose rows have a figure more than names.
+        Heading of an additional last column of a matrix, whose rows then have one figure more.
     in_percent : bool
         Whether the figures of a matrix are shares in percent, as its title says.
     """
@@ -305,10 +305,11 @@ OVER_AN_AXIS = ("lines", "points")
 
 @dataclass(frozen=True)
 class Underline:
-    """A marked part of a text, from its first character to the one after its last, with a label.
+    """A span marked in a text, with its label.
 
-    ``place`` gives its position in words, for pages that cannot draw it. It is ``disputed`` if
-    another annotator saw the text without marking this part.
+    ``parts`` are the parts of the span, each with its first character and the one after its last.
+    ``place`` states the position in words, for pages that cannot draw the span. The span is
+    ``disputed`` if another annotator saw the text without marking it.
     """
 
     parts: Sequence[tuple[int, int]]
@@ -319,9 +320,9 @@ class Underline:
 
 @dataclass(frozen=True)
 class Passage:
-    """A passage of text, empty if unknown, and what each annotator marked in it.
+    """A passage of text, which is empty if unknown, and the spans that each annotator marked in it.
 
-    ``cut`` says whether text is missing before it and after it.
+    ``cut`` states whether text is missing before the passage and after it.
     """
 
     heading: Text
@@ -332,7 +333,7 @@ class Passage:
 
 @dataclass(frozen=True)
 class Passages:
-    """Texts with marks below their letters."""
+    """Passages of text with the spans that annotators marked."""
 
     passages: Sequence[Passage]
     caption: Text = ""

@@ -41,7 +41,8 @@ _WORDS = {
     "page_table_left_out": "Not shown at this width: {table}; written by {files}.",
     "page_tables_folded": "In files ({files}): {tables:join ; }.",
     "page_passages": (
-        "Thick lines: another annotator who saw the text lacks this span. Dotted: all have it."
+        "A thick line marks a span that another annotator who saw the text did not mark. A dotted "
+        "line marks a span that all of them marked."
     ),
     "page_options": "{output:option} and {json:option}",
     "page_save": "page.save()",
@@ -69,7 +70,7 @@ POSITIONS = (0.5, 0.8, 0.2, 0.0, 1.0)
 """Relative positions at which a name may be cut, the best first."""
 
 _SHARED = 200
-"""Number of letters at an end of a name in which a part shared with other names is sought."""
+"""Maximum length of a beginning or end that most names share."""
 
 
 class Sentence(str):
@@ -80,9 +81,9 @@ class Sentence(str):
 
     def __new__(cls, text: str, below: Sequence[str] = ()) -> Self:
         """Return the sentence with these lines."""
-        said = super().__new__(cls, text)
-        said.below = below
-        return said
+        sentence = super().__new__(cls, text)
+        sentence.below = below
+        return sentence
 
 
 class Speaker:
@@ -93,7 +94,7 @@ class Speaker:
         self._spelling = spelling
         self._files = Note("page_save" if spelling is in_python else "page_options")
         self._below: list[str] = []
-        self._told: set[str] = set()
+        self._lines_shown: set[str] = set()
         python = spelling is in_python
         guide = page.commands.guide(page.results.values(), self._below, python=python)
         self._guide: Guide = guide if advising else no_advice
@@ -105,18 +106,18 @@ class Speaker:
         return say(text, self._words, self._spelling, self._guide)
 
     def sentences(self, notes: Iterable[Text]) -> list[Sentence]:
-        """Return the sentences of notes, each once, with the lines below it that are new."""
-        said: dict[str, Sentence] = {}
+        """Return the sentences of notes; no sentence, and no line below one, is repeated."""
+        sentences: dict[str, Sentence] = {}
         for note in notes:
             self._below.clear()
-            if (text := self.text(note)) and text not in said:
-                new = [line for line in dict.fromkeys(self._below) if line not in self._told]
-                said[text] = Sentence(text, new)
-                self._told.update(new)
-        return [*said.values()]
+            if (text := self.text(note)) and text not in sentences:
+                new = [line for line in dict.fromkeys(self._below) if line not in self._lines_shown]
+                sentences[text] = Sentence(text, new)
+                self._lines_shown.update(new)
+        return [*sentences.values()]
 
     def remarks_on(self, table: Table, left_out: list[Column] | None = None) -> Iterator[Note]:
-        """Yield remarks below a table: meanings of columns, what is not shown, and its notes."""
+        """Yield the remarks below a table: what is not shown, meanings of columns, and notes."""
         if len(table.rows_shown) < table.rows:
             counts = {"shown": len(table.rows_shown), "total": table.rows, "noun": table.noun}
             yield Note("page_rows_shown", {**counts, "files": self._files})
@@ -133,7 +134,7 @@ class Speaker:
         yield from table.notes
 
     def _headings(self, table: Table, left_out: list[Column]) -> Iterator[str]:
-        """Yield the headings of columns; the heading of a figure names its interval too."""
+        """Yield the headings of columns left out; a figure and its interval share one heading."""
         headings = {column.key: self.text(column.heading) for column in table.visible}
         keys = {column.key for column in left_out}
         for column in left_out:
@@ -150,23 +151,23 @@ class Speaker:
                 yield self.text(with_it) if interval else above
 
     def _named(self, table: Table) -> Note:
-        """Return a table's caption, or else the heading of its first column."""
+        """Name a table by its caption, or otherwise by the heading of its first column."""
         if table.caption:
             caption = shorten(self.text(table.caption), _LONGEST_TITLE, "...", 1.0)
             return Note("page_captioned", {"caption": caption})
         return Note("page_table_by", {"heading": self.text(table.visible[0].heading)})
 
     def left_out_of(self, notes: Sequence[Note]) -> Note:
-        """Say in one sentence what several tables leave out."""
+        """Return a single note on the columns that several tables leave out."""
         parts = [self.text(Note("page_columns_of", note.values)) for note in notes]
         return Note("page_columns_left_out_of", {**notes[0].values, "tables": parts})
 
     def table_left_out(self, table: Table) -> Note:
-        """Say that there is no room for a table."""
+        """Return the note that there is no room for a table."""
         return Note("page_table_left_out", {"table": self._named(table), "files": self._files})
 
     def tables_folded(self, tables: Sequence[Table]) -> Note:
-        """Say which tables, behind pictures, are in files only."""
+        """Return the note on tables that repeat pictures and are written to files only."""
         captions = [self.text(table.caption) for table in tables]
         return Note("page_tables_folded", {"tables": captions, "files": self._files})
 
@@ -179,7 +180,7 @@ class Speaker:
 
 
 def texts_of(column: Column, rows: Sequence[int]) -> list[str]:
-    """Return values of one kind as text."""
+    """Return the cells of a column without notes as text."""
     values = [column.values[row] for row in rows]
     if column.kind == "time":
         texts = formats.times(column.values)
@@ -192,7 +193,7 @@ def texts_of(column: Column, rows: Sequence[int]) -> list[str]:
         texts = [_name(value) for value in values]
     if column.marks is None:
         return texts
-    # a mark has a column of its own, so that figures stay aligned
+    # a blank replaces a missing mark, so that figures stay aligned
     return [
         f"{text}{MARK if column.marks[row] else ' '}" for row, text in zip(rows, texts, strict=True)
     ]
@@ -224,7 +225,8 @@ def shorten_all(
 ) -> list[str]:
     """Cut texts to a width, at the position that leaves most of them distinct.
 
-    A part that most names share at an end is cut first. Prose is cut at its end only.
+    If there are several positions for a cut, a part that most texts share at their beginning or end
+    is removed first.
 
     Examples
     --------
@@ -235,10 +237,10 @@ def shorten_all(
     """
     if all(cell_len(text) <= width for text in texts):
         return list(texts)
-    ways = [texts] if len(positions) == 1 else [_differing(texts, dots), texts]
+    candidates = [texts] if len(positions) == 1 else [_differing(texts, dots), texts]
     cuts = [
-        [shorten(text, width, dots, position) for text in way]
-        for way in ways
+        [shorten(text, width, dots, position) for text in candidate]
+        for candidate in candidates
         for position in positions
     ]
     return max(cuts, key=lambda cut: len(set(cut)))
@@ -260,7 +262,7 @@ def distinct_names(names: Sequence[str], width: int, dots: str = "…") -> list[
 
 
 def _differing(texts: Sequence[str], dots: str) -> list[str]:
-    """Remove from names what most of them share at an end, such as an address after "@"."""
+    """Replace with dots the beginning or end that most names share, such as "@" and an address."""
     known = {text: text for text in texts}
     end = _shared([_parts(name[::-1]) for name in known])[::-1]
     start = _shared([_parts(name.removesuffix(end)) for name in known])
@@ -273,13 +275,13 @@ def _differing(texts: Sequence[str], dots: str) -> list[str]:
 
 
 def _parts(name: str) -> list[str]:
-    """Return the beginnings of a name, up to each character that is not a letter."""
+    """Return the beginnings of a name, up to each character that is no letter or digit."""
     first = name[:_SHARED]
     return [first[: at + 1] for at, letter in enumerate(first[:-1]) if not letter.isalnum()]
 
 
 def _shared(parts: Sequence[Sequence[str]]) -> str:
-    """Return the longest of these parts that more than half of the names have."""
+    """Return the longest part that more than half of the names have, or an empty text."""
     often = Counter(chain.from_iterable(parts))
     usual = [part for part, times in often.items() if len(part) > 1 and 2 * times > len(parts) > 1]
     return max(usual, key=len, default="")

@@ -1,4 +1,4 @@
-"""The advice of a page on its files: commands, functions and documentation."""
+"""Advice on a page: the commands, functions and documentation that its sentences name."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from iaa_jax.wording.commands import in_python, whole_command
 from iaa_jax.wording.templates import elsewhere
 
 MOST_FILES = 3
-"""Maximum number of files named in a command; more files, or members of a folder, are not named."""
+"""Maximum number of files in a whole command; for more files, only the command is named."""
 
 STEPS = ("next", "step_", "sheet")
-"""Prefix of the codes of notes that say what to do next."""
+"""Prefixes of the codes of notes that advise a next step."""
 
 Repeated = Callable[[str], Mapping[str, Sequence[str]]]
-"""Options that a command has to repeat, with their values; "" for flags."""
+"""Returns, for a command's name, the options that it repeats with their values ("" for flags)."""
 
 
 @dataclass(frozen=True)
 class Advice:
-    """What a page needs to write commands that work as they are.
+    """Information with which a page writes complete commands.
 
     Attributes
     ----------
@@ -34,7 +34,7 @@ class Advice:
         Names of the files in commands; by default the files of the page's results, with their
         folders.
     repeated : callable, optional
-        Returns options that a command has to repeat to read the files in the same way.
+        Function that returns the options with which a command reads the files in the same way.
     sections : mapping, optional
         Headings of the sections of a report, by name. They replace commands and documentation,
         which readers of a report do not have.
@@ -48,9 +48,10 @@ class Advice:
     people: Sequence[str] = ()
 
     def guide(self, results: Iterable[xr.Dataset], below: list[str], *, python: bool) -> Guide:
-        """Return the guide that words advice: as function calls for Python, otherwise as commands.
+        """Return the function that words advice, as function calls for Python or as commands.
 
-        The sentence names the command; the whole command goes ``below`` it if files are known.
+        A sentence names only the command. If files are known, the function adds the whole command
+        to the list ``below``, for the lines below the sentence.
         """
         files = () if python else self._files(results)
 
@@ -85,7 +86,7 @@ class Advice:
         return ["--keep-annotators", ",".join(names), *options] if names else options
 
     def _files(self, results: Iterable[xr.Dataset]) -> Sequence[str]:
-        """Return the files of all results, if they are the same, and few."""
+        """Return the files that all results share, or none if they differ or are too many."""
         listed = (result.attrs.get("files") for result in results)
         read = {tuple(json.loads(text)) for text in listed if text}
         files = self.files or (next(iter(read)) if len(read) == 1 else ())
@@ -93,5 +94,5 @@ class Advice:
 
 
 def no_advice(what: str, where: Sequence[str]) -> str:  # noqa: ARG001
-    """Advise nothing, for readers who cannot run commands."""
+    """Return no advice, for readers who cannot run commands."""
     return ""

@@ -33,7 +33,7 @@ class PageContent:
     results : mapping
         The Datasets behind the page, by their names in JSON.
     commands : Advice
-        What is needed to write the commands that the page advises.
+        Information for the commands that the page advises.
     sections : mapping
         Pages below this one, by their names in files; a page with sections is a report.
     """
@@ -65,16 +65,16 @@ class PageContent:
 
     @property
     def brief(self) -> Self:
-        """The page as a terminal shows it; for a report, its answer and how its data were read."""
+        """The page as a terminal shows it: for a report, only its answer, facts and levels."""
         if not self.sections:
             return self
-        # an answer that asks for the level is followed by the levels
+        # if the answer asks for the level of measurement, the table of levels follows it
         shown = [b for b in self.blocks if isinstance(b, Facts) or getattr(b, "id", "") == "levels"]
-        commands = replace(self.commands, files=())  # with their folders, as they are local
+        commands = replace(self.commands, files=())  # local files are named with their folders
         return replace(self, blocks=shown, sections={}, commands=commands)
 
     def repeating(self, repeated: Repeated) -> Self:
-        """Return the page, whose commands now repeat the options on files."""
+        """Return the page with commands that repeat options on how files are read."""
         below = {name: section.repeating(repeated) for name, section in self.sections.items()}
         commands = replace(self.commands, repeated=repeated)
         return replace(self, commands=commands, sections=below)

@@ -35,14 +35,14 @@ def guarded_cells(table: Table) -> int:
 
 
 def file_columns(table: Table) -> Iterator[tuple[str, Sequence[object]]]:
-    """Yield the columns of a file with their names."""
+    """Yield the name and the values of each column of a table in a file."""
     for column in table.written:
         if column.kind == "span" or column.in_words:
             continue  # repeats figures of other columns
         if column.kind in TWO_ENDED:
             ends = np.asarray(column.values, dtype=np.float64).reshape(-1, 2)
-            for place, end in enumerate(ENDS):
-                yield f"{column.key}_{end}", ends[:, place].tolist()
+            for number, end in enumerate(ENDS):
+                yield f"{column.key}_{end}", ends[:, number].tolist()
         elif isinstance(column.values, np.ndarray):
             yield column.key, texts_of_dates(column.values).tolist()
         else:

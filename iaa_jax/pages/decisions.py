@@ -1,4 +1,4 @@
-"""Checks that writing a file destroys no decisions, or other cells, that people wrote in sheets."""
+"""Checks that writing a file destroys no decisions or other entries that people made in sheets."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _OF_ANNOTATOR = "by "
 _OF_NAMES = (_OF_ANNOTATOR, "bias ", "with_", "given_")
 """Prefixes of all columns named after an annotator or a label."""
 _OF_PAIRS = {"number", "annotator"}
-"""Columns that occur together only in tables with further columns named after annotators."""
+"""Columns that occur together only in tables whose further columns are named after annotators."""
 _COMMENTS = "comments"
 """Substring in the names of workbook parts that hold comments."""
 _MEGABYTES = 1000
@@ -39,18 +39,18 @@ _MEGABYTES = 1000
 def check_decisions(file: str, kept_in: Sequence[str] = (), content: bytes | None = None) -> None:
     """Refuse to overwrite a sheet that people filled in, if decisions would be lost.
 
-    Decisions are safe if they are also in another file, or in the content to be written. Anything
-    else that people wrote, in further columns or sheets, must be in the content.
+    Decisions are safe if they are also in another file, or in the content to be written. Further
+    columns, sheets and comments that people added must be in the content.
 
     Raises
     ------
     OptionError
         If decisions would be lost.
     """
-    place = Path(os.path.realpath(file))  # a link is written through
-    if not place.is_file():
+    target = Path(os.path.realpath(file))  # a link is written through
+    if not target.is_file():
         return
-    filled = _decisions(place)
+    filled = _decisions(target)
     lost = set(filled)
     for other in kept_in if lost else ():
         if os.path.isfile(other):  # a pipe can be read only once, so not here
@@ -58,9 +58,9 @@ def check_decisions(file: str, kept_in: Sequence[str] = (), content: bytes | Non
     if lost and content is not None:
         lost -= _decisions(Piped(file, content))
     if not lost and content is not None:
-        names = _written_beside(place, Piped(file, content), filled=bool(filled))
+        names = _further_entries(target, Piped(file, content), filled=bool(filled))
         if names:
-            held = f"decisions of people, and {shown(names)} beside them"
+            held = f"decisions of people, and {shown(names)} next to them"
             if not filled:
                 held = _COMMENTS if names == [_COMMENTS] else shown(names)
             raise OptionError(
@@ -77,33 +77,33 @@ def check_decisions(file: str, kept_in: Sequence[str] = (), content: bytes | Non
         )
 
 
-def _written_beside(place: Path, content: Piped, *, filled: bool) -> list[str]:
-    """Return what people wrote, besides or instead of decisions, that the content lacks."""
-    is_book = _is_book(place)
-    if place.name.lower().endswith(NO_RATINGS) and not is_book:
+def _further_entries(target: Path, content: Piped, *, filled: bool) -> list[str]:
+    """Return the names of columns, sheets and comments that the new content lacks."""
+    is_book = _is_book(target)
+    if target.name.lower().endswith(NO_RATINGS) and not is_book:
         return []
-    parts = _parts(place)
+    parts = _parts(target)
     if not (filled or is_book or SUGGESTED in parts):
         return []
-    beside = parts - _parts(content)
-    if not filled:  # only people write comments; empty columns hold nothing to lose
-        beside &= _held(place) | ({_COMMENTS} if any(map(_is_to_fill_in, parts)) else set())
+    missing = parts - _parts(content)
+    if not filled:  # without decisions, only comments and columns that are not empty can be lost
+        missing &= _held(target) | ({_COMMENTS} if any(map(_is_to_fill_in, parts)) else set())
     # options may leave out an annotator's column, in which nobody fills in anything
-    return sorted(name for name in beside if not name.startswith(_OF_ANNOTATOR))
+    return sorted(name for name in missing if not name.startswith(_OF_ANNOTATOR))
 
 
 def _held(file: Stored) -> set[str]:
-    """Return the non-empty columns of sheets to fill in, whatever the names of sheets."""
-    found = set()
+    """Return the non-empty columns of all sheets to fill in, whatever the sheets are called."""
+    columns = set()
     for source in _opened(file):
         with suppress(IaaError):
             for sheet in _sheets_of(source):
                 names = head(sheet).names
                 if SUGGESTED in names and len({*names}) == len(names):
                     rows = table(sheet, names)
-                    found |= {name for name in names if any(texts(rows.column(name)))}
-            return found
-    return found
+                    columns |= {name for name in names if any(texts(rows.column(name)))}
+            return columns
+    return columns
 
 
 def _sheets_of(source: Source) -> list[Source]:
@@ -121,7 +121,7 @@ def _is_book(file: Path) -> bool:
 
 
 def _decisions(file: Stored) -> set[tuple[str, ...]]:
-    """Return the filled-in rows of a sheet: the subject and the answer of each."""
+    """Return the item or span, and the decision, of each filled-in row of a sheet."""
     if file.name.lower().endswith(NO_RATINGS):
         return set()
     for source in _opened(file):
@@ -133,7 +133,7 @@ def _decisions(file: Stored) -> set[tuple[str, ...]]:
             with suppress(IaaError):  # records of any other kind are not from a sheet
                 return _filled_rows(source)
             return set()
-    # not a readable table: kept if it may be a sheet, such as a workbook with a password
+    # an unreadable file is kept if it may be a sheet, such as a workbook with a password
     start = Source(file).raw(_START)
     text = start.replace(b"\0", b"").decode("latin-1").lower()
     is_book = start.startswith(_BOOKS) or (file.name.lower().endswith(".xlsx") and text != "")
@@ -145,21 +145,21 @@ def _filled_in_workbook(source: Source) -> set[tuple[str, ...]]:
     from iaa_jax.io.table.workbook import opened
 
     book = opened(source)
-    found: set[tuple[str, ...]] = set()
+    filled: set[tuple[str, ...]] = set()
     for title in book.titles:
         rows = book.sheet(title).rows
-        # the column has others next to it, even renamed; in a list of choices it is alone
+        # in a sheet, other columns stand next to the one to fill in; in a list of choices, none do
         names = ({cell.strip().casefold() for cell in row.values()} - {""} for row in rows.values())
         if len(rows) > 1 and any(any(map(_is_to_fill_in, row)) and len(row) > 1 for row in names):
             try:
-                found |= _filled_rows(source.with_sheet(title))
+                filled |= _filled_rows(source.with_sheet(title))
             except IaaError:
-                found.add(_UNREADABLE)
-    return found
+                filled.add(_UNREADABLE)
+    return filled
 
 
 def _is_to_fill_in(name: str) -> bool:
-    """Tell whether a name may be that of the column to fill in, rather than a sentence about it."""
+    """Tell whether a header may name the column to fill in, rather than be a sentence about it."""
     name = name.strip().casefold()
     return ADJUDICATED in name and len(name) <= _LONGEST and not name.startswith(_OF_NAMES)
 
@@ -186,7 +186,7 @@ def _filled_rows(source: Source) -> set[tuple[str, ...]]:
 
 
 def _parts(file: Stored) -> set[str]:
-    """Return the columns of a sheet by name, and the commented sheets of a workbook."""
+    """Return the names of columns; for a workbook, also of its sheets, and "comments" if any."""
     for source in _opened(file):
         with suppress(IaaError):
             if kind_of(source) != "xlsx":
@@ -196,7 +196,7 @@ def _parts(file: Stored) -> set[str]:
 
 
 def _opened(file: Stored) -> Iterator[Source]:
-    """Return the file's source, also in the encoding that spreadsheet programs may use for CSV."""
+    """Yield the source of a file, and again in the encoding in which spreadsheets may save CSV."""
     for encoding in (None, "latin-1"):
         yield Source(file, encoding=encoding, allowed=Allowance(_MEGABYTES))
 
@@ -206,6 +206,6 @@ def _parts_of_workbook(source: Source) -> set[str]:
 
     book = opened(source)
     with zipfile.ZipFile(io.BytesIO(source.raw())) as archive:
-        said = {_COMMENTS for name in archive.namelist() if _COMMENTS in name.lower()}
+        comments = {_COMMENTS for name in archive.namelist() if _COMMENTS in name.lower()}
     rows = (next(iter(book.sheet(title).rows.values()), {}) for title in book.titles)
-    return said.union(book.titles, *(row.values() for row in rows))
+    return comments.union(book.titles, *(row.values() for row in rows))

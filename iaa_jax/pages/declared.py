@@ -18,7 +18,7 @@ from iaa_jax.wording.figures import Figure, Kind, by_name
 from iaa_jax.wording.formats import UNKNOWN, decimals_for, spaced
 
 _LAST = 9
-"""The rank ``spare`` of columns that the page does not name itself: they are left out first."""
+"""Value of ``spare`` for columns that the page does not list, so that they are left out first."""
 
 
 class FigureColumns:
@@ -77,11 +77,10 @@ class FigureColumns:
     def ends(
         self, name: str, *, heading: Text = "", decimals: int | None = None, spare: int = 0
     ) -> Iterator[Column]:
-        """Return the column of a figure's interval, if any row has one.
+        """Yield the column of a figure's interval, if any row has an interval.
 
-        The ends are ``NAME_ci_low`` and ``NAME_ci_high``, or ``ci_low`` and ``ci_high`` without a
-        name. Unless given, the number of decimals follows from the
-        widths of the intervals.
+        The ends are ``NAME_ci_low`` and ``NAME_ci_high``, or ``ci_low`` and ``ci_high`` if the name
+        is empty. By default, the number of decimals follows from the widths of the intervals.
         """
         of_share = name in self._figures and self._figures[name].kind == "share"
         kind: Kind = "share_interval" if of_share else "interval"
@@ -95,7 +94,7 @@ class FigureColumns:
     def with_ends(
         self, name: str, *, spare: int = 0, meaning: Note | None = None
     ) -> Iterator[Column]:
-        """Return the column of a figure, and that of its interval, which is left out first."""
+        """Yield the column of a figure, and that of its interval, which is left out first."""
         yield self(name, spare=spare, meaning=meaning)
         yield from self.ends(name, spare=spare + 1)
 
@@ -112,9 +111,9 @@ class FigureColumns:
         shown = {name for name, figure in self._figures.items() if figure.heading} - {*in_files}
         for column in columns_of(self._rows, axis, self._figures):
             if column.key not in known:
-                seen = column.key in shown and {*texts_of(column, range(len(column.values)))}
-                unsaid = not seen or seen <= {UNKNOWN, ""}
-                listed.append(replace(column, in_files=unsaid, spare=_LAST))
+                texts = column.key in shown and {*texts_of(column, range(len(column.values)))}
+                hidden = not texts or texts <= {UNKNOWN, ""}
+                listed.append(replace(column, in_files=hidden, spare=_LAST))
         return listed
 
     def table(
@@ -131,7 +130,7 @@ class FigureColumns:
         first_in_files: Sequence[str] = (),
         beside: Iterable[str] = (),
     ) -> Table:
-        """Return the table of an axis, with a page's columns and all others: see `with_the_rest`.
+        """Return the table of an axis, with the columns that `with_the_rest` returns.
 
         The ``noun`` for the rows is by default the name of the axis; ``beside`` names figures that
         are in files only.
@@ -148,9 +147,9 @@ class FigureColumns:
         )
 
     def further(self, axis: str, *keys: Column, always: bool = True) -> Iterator[Table]:
-        """Yield a table for an axis without one: in files only, unless a figure has a heading.
+        """Yield the table of an axis that has no other table.
 
-        Without such a figure files lack it too, since a picture shows the axis, unless ``always``.
+        If no figure has a heading, the table is in files only, or is omitted unless ``always``.
         """
         if axis not in self._rows.dims:
             return

@@ -55,7 +55,7 @@ _MARGIN = 0.1
 """Margin around the title of a picture, in inches."""
 
 _TICKS, _DATES = 12, 6
-_BESIDE = 0.16
+_OFFSET = 0.16
 """Horizontal distance between points that share a name."""
 
 _ROOM = 0.05
@@ -71,7 +71,7 @@ def picture_file(page: PageContent, suffix: str, spelling: Spelling) -> bytes:
 def drawing(
     picture: Picture, speaker: Speaker, kind: str, *, titled: bool = True, narrow: bool = False
 ) -> bytes:
-    """Draw a picture; title and background are omitted for a page that has its own."""
+    """Return the file of a picture; if not ``titled``, without title and background."""
     # without pyplot: no window, no global state, and the user's settings are untouched
     with quietly():
         from matplotlib import rc_context
@@ -98,12 +98,12 @@ def drawing(
                 _head(figure, picture, speaker)
             else:
                 figure.patch.set_visible(False)
-                for each in figure.axes:
-                    each.patch.set_visible(False)
+                for axes in figure.axes:
+                    axes.patch.set_visible(False)
             dates = {"pdf": {"CreationDate": None}, "svg": {"Date": None}}
             target = io.BytesIO()
             _engine(figure).execute(figure)
-            figure.set_layout_engine(None)  # doing this once is enough; saving would repeat it
+            figure.set_layout_engine(None)  # saving would otherwise repeat the layout
             figure.savefig(target, format=kind, metadata=dates.get(kind))
     return target.getvalue()
 
@@ -119,7 +119,7 @@ def size_of(picture: Picture, *, narrow: bool = False) -> tuple[float, float]:
 
 
 def compose(figure: Figure, picture: Picture, speaker: Speaker, *, narrow: bool = False) -> Axes:
-    """Put a picture on a figure of its own: axes, and a legend if curves have names."""
+    """Draw a picture on a figure, with a legend for curves over an axis."""
     axes = figure.add_subplot()
     draw(axes, picture, speaker, narrow=narrow)
     if picture.kind in OVER_AN_AXIS:
@@ -136,18 +136,18 @@ def _head(figure: Figure, picture: Picture, speaker: Speaker) -> None:
     """Put title and subtitle above a picture, wrapped to its width."""
     width, height = figure.get_size_inches().tolist()
     above, parts = 2 * _MARGIN, []
-    for said, size, weight, color in (
+    for content, size, weight, color in (
         (picture.title, 12, "bold", _INK),
         (picture.subtitle, 10, "normal", _MUTED),
     ):
-        lines = lines_within(speaker.text(said), width - 2 * _MARGIN, size, weight)
+        lines = lines_within(speaker.text(content), width - 2 * _MARGIN, size, weight)
         font = {"fontsize": size, "fontweight": weight, "color": color}
         parts.append((above - _MARGIN, "\n".join(lines), font))
         above += len(lines) * 1.35 * size / 72
     figure.set_figheight(height + above)
     for down, text, font in parts:
-        place = _MARGIN / width, 1 - down / (height + above)
-        figure.text(*place, text, font, va="top", parse_math=False)
+        position = _MARGIN / width, 1 - down / (height + above)
+        figure.text(*position, text, font, va="top", parse_math=False)
     _engine(figure).set(rect=(0, 0, 1, height / (height + above)))
 
 
@@ -182,9 +182,9 @@ def draw(axes: Axes, picture: Picture, speaker: Speaker, *, narrow: bool = False
         )
     others = [curve for curve in picture.curves if curve.style == "other"]
     series = cycle(SERIES)
-    aside = _aside(picture)
+    offsets = _offsets(picture)
     of_curves = names[len(picture.bands) :]
-    for curve, moved, label in zip(picture.curves, aside, of_curves, strict=False):
+    for curve, offset, label in zip(picture.curves, offsets, of_curves, strict=False):
         color, marker = next(series) if curve.style == "main" else (_GREY, "")
         if not np.isfinite(curve.y).any():
             continue
@@ -197,7 +197,7 @@ def draw(axes: Axes, picture: Picture, speaker: Speaker, *, narrow: bool = False
         elif points:
             # a band is a bar of the same colour, in which the point must stay visible
             ink = _INK if picture.bands else color
-            axes.plot(x + moved, curve.y, marker, color=ink, zorder=4, label=label)
+            axes.plot(x + offset, curve.y, marker, color=ink, zorder=4, label=label)
         else:
             axes.plot(x, curve.y, color=color, linewidth=2, zorder=4, label=label)
     for mark, label in zip(picture.marks, names[len(names) - len(picture.marks) :], strict=True):
@@ -206,17 +206,17 @@ def draw(axes: Axes, picture: Picture, speaker: Speaker, *, narrow: bool = False
     _dress(axes, picture, speaker)
 
 
-def _aside(picture: Picture) -> Floats:
+def _offsets(picture: Picture) -> Floats:
     """Return horizontal offsets for the points of each curve, so that none hides another."""
     if picture.kind != "points" or picture.bands:
         return np.zeros(len(picture.curves))
-    return (np.arange(len(picture.curves)) - (len(picture.curves) - 1) / 2) * _BESIDE
+    return (np.arange(len(picture.curves)) - (len(picture.curves) - 1) / 2) * _OFFSET
 
 
 def _intervals(axes: Axes, picture: Picture, narrow: bool) -> None:
-    """Draw a line per row: its name, and its estimate and interval, both drawn and as numbers.
+    """Draw each row's name, estimate and interval, with the estimate and interval also as numbers.
 
-    If there is little room, the name and the numbers go above the line.
+    In a narrow picture, the name and the numbers go above the drawn interval.
     """
     rows = np.arange(len(picture.x))
     estimates = picture.curves[0].y
@@ -253,24 +253,29 @@ def _intervals(axes: Axes, picture: Picture, narrow: bool) -> None:
         return
     axes.set_yticks(rows, names, parse_math=False)
     axes.set_ylim(len(rows) - 0.5, -0.5)
-    beside = axes.secondary_yaxis("right")
-    beside.set_yticks(rows, figures)
-    beside.tick_params(length=0, colors=_INK)
-    beside.spines["right"].set_visible(False)
+    right_axis = axes.secondary_yaxis("right")
+    right_axis.set_yticks(rows, figures)
+    right_axis.tick_params(length=0, colors=_INK)
+    right_axis.spines["right"].set_visible(False)
 
 
 def _bars(axes: Axes, picture: Picture, narrow: bool) -> None:
     """Draw a bar for each name, with its count above it."""
     _ticks(axes, picture, narrow=narrow)
-    places = np.arange(len(picture.x))
+    positions = np.arange(len(picture.x))
     heights = picture.curves[0].y
-    axes.bar(places, heights, color=_MAIN, width=0.8)
+    axes.bar(positions, heights, color=_MAIN, width=0.8)
     axes.yaxis.set_major_formatter("{x:,g}")
     shown = list(map(formats.count, heights))
-    size = 8 if widest(shown, 10) > room_of(axes)[0] / len(places) else 10
-    for place, height, count in zip(places, heights, shown, strict=True):
+    size = 8 if widest(shown, 10) > room_of(axes)[0] / len(positions) else 10
+    for position, height, count in zip(positions, heights, shown, strict=True):
         axes.annotate(
-            count, (place, height), (0, 3), textcoords="offset points", ha="center", fontsize=size
+            count,
+            (position, height),
+            (0, 3),
+            textcoords="offset points",
+            ha="center",
+            fontsize=size,
         )
 
 
@@ -279,7 +284,7 @@ _DRAWN: dict[str, Callable[[Axes, Picture, bool], None]] = {
     "bars": _bars,
     "matrix": draw_matrix,
 }
-"""Kinds without curves over an axis."""
+"""Functions that draw the kinds of pictures without curves over an axis."""
 
 
 def _in_figures(estimate: float, low: float, high: float) -> str:
@@ -339,7 +344,6 @@ def _ticks(axes: Axes, picture: Picture, *, narrow: bool) -> None:
 
 
 def _label(axes: Axes, picture: Picture, speaker: Speaker) -> None:
-    """Label the axes."""
     width, height = room_of(axes)
     for put, text, room in (
         (axes.set_xlabel, picture.x_label, width),

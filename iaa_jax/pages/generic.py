@@ -1,4 +1,4 @@
-"""The page of results without a page of their own: every figure, in one table per axis."""
+"""The page of results for which no analysis has a page: every figure, in one table per axis."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _FIRST = (
     *("title", "summary", "estimate", "standard_error", "ci_low", "z", "p_value"),
     *("adjusted_p_value", "word", "reached", "first", "second"),
 )
-"""Figures that come first, and are left out last."""
+"""Figures that come first, and are the last to be left out."""
 
 _WORDS = {
     "noted": "{note}",
@@ -46,10 +46,10 @@ Declared = Mapping[str, Figure]
 def generic_page(
     result: xr.Dataset, words: Words, figures: Mapping[str, Iterable[Figure]] | None = None
 ) -> Page:
-    """Return the page of any result, worded by these templates.
+    """Return a page of any result, worded by these templates.
 
-    ``figures`` are the declarations of its analysis, by part of the JSON record. Tables follow
-    their order, headings and kinds; undeclared figures come last.
+    ``figures`` are the figures that the analysis declares, by part of the JSON record. Tables
+    follow their order, headings and kinds.
     """
     parts = figures or {}
     title = formats.spaced(str(result.attrs.get("made_by", "result")))
@@ -76,9 +76,9 @@ def generic_page(
 
 
 def columns_of(result: xr.Dataset, axis: str, declared: Declared | None = None) -> Iterator[Column]:
-    """Yield a column for each variable along this axis alone, with low and high ends in one column.
+    """Yield a column for each variable with only this axis; both ends of an interval share one.
 
-    If there is no room for all of them, the last ones are left out first.
+    If there is no room for all columns, the last are left out first.
     """
     known = declared or {}
     names = [
@@ -87,7 +87,7 @@ def columns_of(result: xr.Dataset, axis: str, declared: Declared | None = None) 
         if variable.dims == (axis,) and name != axis
     ]
     names = _in_order(names, known)
-    for place, name in enumerate(names, 1):
+    for rank, name in enumerate(names, 1):
         if name.endswith("_high") and f"{name.removesuffix('high')}low" in names:
             continue
         if name.endswith("_low") and f"{name.removesuffix('low')}high" in names:
@@ -101,26 +101,27 @@ def columns_of(result: xr.Dataset, axis: str, declared: Declared | None = None) 
             yield Column(key, heading, ends, kind)
         else:
             column = _column(name, result[name].values, known)
-            yield replace(column, spare=place)
+            yield replace(column, spare=rank)
 
 
 def _along(axis: str, parts: Mapping[str, Iterable[Figure]]) -> Declared:
-    """Return the figures along an axis; if two share a name, the one declared for the axis."""
-    own = parts.get(part_of(axis) if axis else "", ())
-    return {**by_name(own), **by_name(chain.from_iterable(parts.values())), **by_name(own)}
+    """Return the declared figures by name; if several share a name, the one for this axis."""
+    of_axis = by_name(parts.get(part_of(axis) if axis else "", ()))
+    return {**of_axis, **by_name(chain.from_iterable(parts.values())), **of_axis}
 
 
 def _in_order(names: Iterable[str], declared: Declared) -> list[str]:
-    """Order figures: declared ones with a heading, each with its endings; undeclared; the others.
+    """Return names of figures in order: declared with a heading, undeclared, and other figures.
 
-    The undeclared figures begin with the usual ones; the others are declared without a heading.
+    Undeclared figures begin with those in ``_FIRST``. The other figures are declared without a
+    heading.
     """
-    places = {
-        name: (0 if figure.heading or figure.name in ENDS else 2, place)
-        for place, figure in enumerate(declared.values())
+    ranks = {
+        name: (0 if figure.heading or figure.name in ENDS else 2, number)
+        for number, figure in enumerate(declared.values())
         for name in figure.names
     }
-    return sorted(names, key=lambda name: (*places.get(name, (1, 0)), *_rank(name)))
+    return sorted(names, key=lambda name: (*ranks.get(name, (1, 0)), *_rank(name)))
 
 
 def _column(name: str, values: Values, declared: Declared) -> Column:
@@ -135,7 +136,7 @@ def _column(name: str, values: Values, declared: Declared) -> Column:
 
 
 def _scalars(result: xr.Dataset, declared: Declared) -> Iterator[tuple[Text, Text]]:
-    """Yield single figures with their names, both ends of an interval together."""
+    """Yield the figures without an axis, with headings; both ends of an interval share one."""
     single = [name for name, values in result.data_vars.items() if not values.dims]
     for column in columns_of(result[single].expand_dims("single"), "single", declared):
         if column.key in declared or column.heading != formats.spaced(column.key):
@@ -148,11 +149,11 @@ def _scalars(result: xr.Dataset, declared: Declared) -> Iterator[tuple[Text, Tex
 
 
 def _answer(result: xr.Dataset, words: Words) -> Iterator[Note]:
-    """Return the conclusion, if it has a template that figures and attributes can fill."""
+    """Yield the conclusion, if it has a template that figures and attributes can fill."""
     code = str(result.attrs.get("conclusion", ""))
     if code not in words:
         return
-    values = {str(name): each.item() for name, each in result.data_vars.items() if not each.dims}
+    values = {str(name): data.item() for name, data in result.data_vars.items() if not data.dims}
     note = Note(code, {**{str(name): value for name, value in result.attrs.items()}, **values})
     try:
         say(note, words)
@@ -162,7 +163,7 @@ def _answer(result: xr.Dataset, words: Words) -> Iterator[Note]:
 
 
 def _rank(name: str) -> tuple[int, str]:
-    """Rank the usual figures first, as files do not keep the order of variables."""
+    """Rank the figures in ``_FIRST`` first, because files do not keep the order of variables."""
     return _FIRST.index(name) if name in _FIRST else len(_FIRST), name
 
 
@@ -176,7 +177,7 @@ def _table(result: xr.Dataset, axis: str, declared: Declared) -> Table:
 
 
 def _table_by_two(result: xr.Dataset, name: str, declared: Declared) -> Table | None:
-    """Tabulate a figure by two axes: the longer one down, the other across if it is short."""
+    """Return a table of a figure by two axes, with a short one across; None if both are long."""
     values = result[name]
     if values.ndim != 2 or min(values.shape) > _ACROSS:
         return None
@@ -186,15 +187,15 @@ def _table_by_two(result: xr.Dataset, name: str, declared: Declared) -> Table | 
     figures = values.transpose(down, across).values
     columns = [
         replace(
-            _column(name, figures[:, place], declared),
-            key=f"{name}_{each}",
-            heading=Note("named", {"name": str(each)}),
-            brief=str(place + 1),
+            _column(name, figures[:, number], declared),
+            key=f"{name}_{heading}",
+            heading=Note("named", {"name": str(heading)}),
+            brief=str(number + 1),
         )
-        for place, each in enumerate(np.asarray(_key(result, across).values).tolist())
+        for number, heading in enumerate(np.asarray(_key(result, across).values).tolist())
     ]
-    what = declared[name].heading if name in declared else ""
-    caption = f"{what or formats.spaced(name)} by {formats.spaced(f'{down} and {across}')}"
+    title = declared[name].heading if name in declared else ""
+    caption = f"{title or formats.spaced(name)} by {formats.spaced(f'{down} and {across}')}"
     caption = f"{caption[:1].upper()}{caption[1:]}"
     return Table(name, [_key(result, down), *columns], caption, f"{down}s", SHOWN)
 

@@ -1,4 +1,4 @@
-"""Matrices drawn as heat maps: on a light background, larger values are darker cells."""
+"""Matrices drawn as heat maps: on a light background, larger figures have darker cells."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ MOST = 40
 """Maximum number of names in a picture."""
 
 _WITH_FIGURES = 16
-"""Maximum number of names for which cells have numbers, and the picture its usual size."""
+"""Maximum number of names for which cells have numbers, and names their usual size."""
 
 MOST_NARROW = 5
-"""Maximum number of names for which a telephone's picture, without a key, has its usual size."""
+"""Maximum number of names for which a page has a second, narrow picture for telephones."""
 
 _LONGEST_NAME, _NARROW_NAME = 18, 12
 
@@ -32,13 +32,13 @@ _GAP = 0.25
 """Gap between a matrix and its additional column, in widths of a column."""
 
 _SHADES, _SHADES_OF_CELLS = 10, 64
-"""Number of shades in the key, and the shade of cells without figures."""
+"""Number of shades in the key, and in cells without numbers."""
 
 INK = "#1b1b1b"
 """Colour of text, which a page may redefine."""
 
 SHADE = "#0b3c7d"
-"""Colour of the largest value; smaller ones are more transparent, and 0 is the background."""
+"""Colour of the largest figure; smaller ones are more transparent, and 0 is the background."""
 
 ON_FAINT, ON_FULL = "#010101", "#fefefe"
 """Colours of numbers on the background and on the darkest shade."""
@@ -46,7 +46,7 @@ ON_FAINT, ON_FULL = "#010101", "#fefefe"
 FULL_FROM = 0.6965
 """Share of the darkest shade from which numbers change colour.
 
-The contrast is 4.5 to 1 below and above it, also with a page's colours for dark backgrounds.
+The contrast is at least 4.5 to 1 below and above this share, also on a dark background.
 """
 
 _EDGE, _OUTLINE = "#d9d9d9", "#8a8a8a"
@@ -58,7 +58,7 @@ def matrix_of(picture: Picture) -> Floats:
 
 
 def shades() -> Colormap:
-    """Return a colour map from transparent to one colour, so that any background means zero."""
+    """Return a colour map from transparent to one colour, so that 0 shows the background."""
     from matplotlib.colors import LinearSegmentedColormap, to_rgba
 
     return LinearSegmentedColormap.from_list("iaa", [to_rgba(SHADE, 0), to_rgba(SHADE, 1)])
@@ -67,28 +67,32 @@ def shades() -> Colormap:
 def draw_matrix(axes: Axes, picture: Picture, narrow: bool = False) -> None:
     """Draw a matrix on axes, with a key of its shades; cells without a figure are hatched.
 
-    Cells on the diagonal are outlined, not shaded: they are not confusions, and would dominate.
+    Cells on the diagonal are outlined, not shaded, because they are no confusions and would
+    dominate the picture.
     """
     from matplotlib.cm import ScalarMappable
     from matplotlib.colors import Normalize
 
     values = matrix_of(picture)
-    places = np.arange(len(picture.x))
-    across = np.append(places, len(places) + _GAP) if picture.aside else 1.0 * places
+    positions = np.arange(len(picture.x))
+    across = np.append(positions, len(positions) + _GAP) if picture.aside else 1.0 * positions
     edges = np.arange(len(picture.x) + 1) - 0.5
-    most = Normalize(0, picture.y_most)
-    itself = np.eye(len(values), values.shape[1], dtype=bool)
-    shaded = np.ma.array(values, mask=np.isnan(values) | itself)
+    scale = Normalize(0, picture.y_most)
+    diagonal = np.eye(len(values), values.shape[1], dtype=bool)
+    shaded = np.ma.array(values, mask=np.isnan(values) | diagonal)
     axes.set_facecolor("white")
-    beside = edges[-2:] + 1 + _GAP  # position of the extra column
-    figures = len(places) <= _WITH_FIGURES
+    extra_edges = edges[-2:] + 1 + _GAP
+    figures = len(positions) <= _WITH_FIGURES
     colours = shades() if figures else shades().resampled(_SHADES_OF_CELLS)
-    for at, part in ((edges, shaded[:, : len(places)]), (beside, shaded[:, len(places) :])):
+    for x_edges, part in (
+        (edges, shaded[:, : len(positions)]),
+        (extra_edges, shaded[:, len(positions) :]),
+    ):
         if part.size:
             axes.pcolormesh(
-                at, edges, part, cmap=colours, norm=most, edgecolors=_EDGE, linewidth=0.5
+                x_edges, edges, part, cmap=colours, norm=scale, edgecolors=_EDGE, linewidth=0.5
             )
-    for row, column in np.argwhere(np.isnan(values) | itself).tolist():
+    for row, column in np.argwhere(np.isnan(values) | diagonal).tolist():
         known = bool(np.isfinite(values[row, column]))
         axes.fill(
             np.array([-0.5, 0.5, 0.5, -0.5]) + across[column],
@@ -102,17 +106,17 @@ def draw_matrix(axes: Axes, picture: Picture, narrow: bool = False) -> None:
         value = float(values[row, column])
         full = row != column and value >= FULL_FROM * (picture.y_most or 1)
         ink = ON_FULL if full else ON_FAINT
-        said = written(picture, value)
-        text = axes.text(float(across[column]), row, said, ha="center", va="center", fontsize=9)
+        number = written(picture, value)
+        text = axes.text(float(across[column]), row, number, ha="center", va="center", fontsize=9)
         text.set(color=ink, in_layout=False)  # within its cell
     _name(axes, picture, across, narrow=narrow)
-    axes.set_ylim(len(places) - 0.5, -0.5)
+    axes.set_ylim(len(positions) - 0.5, -0.5)
     axes.tick_params(length=0, labelcolor=INK)
     for spine in axes.spines.values():
         spine.set_visible(False)
     if narrow:
         return
-    key = ScalarMappable(most, shades().resampled(_SHADES))
+    key = ScalarMappable(scale, shades().resampled(_SHADES))
     figure = cast("Figure", axes.get_figure(root=True))
     bar = figure.colorbar(key, ax=axes, fraction=0.04, pad=0.02)
     bar.ax.set_facecolor("white")

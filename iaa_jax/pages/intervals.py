@@ -1,4 +1,4 @@
-"""Facts that many pages state: the coefficient of a result, and how its intervals were made."""
+"""Facts that many pages state: the coefficient of a result, and the method of its intervals."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ WORDS = {
     "intervals_not_cut": "; not cut at 1",
     "intervals_normal": "normal from the standard error{over}{range}{uncut}",
     "intervals_t": "Student's t from the standard error{over}{range}{uncut}",
-    "intervals_exchange": "from exchanges, in standard errors{over}{uncut}",
+    "intervals_exchange": "from permutations, in standard errors{over}{uncut}",
     "intervals_abc": "ABC (approximate bootstrap){range}",
     "intervals_f": "F distribution{range}",
     "intervals_empirical_bayes": (
@@ -69,7 +69,10 @@ WORDS = {
 
 
 def with_titles(note: Note) -> Note:
-    """Return the titles of coefficients that could not be measured."""
+    """Return the note on coefficients that were not computed with titles in place of their names.
+
+    Other notes are returned unchanged.
+    """
     if note.code != "not_measured":
         return note
     names = map(str, note.listed("coefficients"))
@@ -89,7 +92,7 @@ def column(
 ) -> Column:
     """Return a column with the interval ends of a result, ``NAME_low`` and ``NAME_high``.
 
-    ``kind`` is "share_interval" if the figure is a share, so that both are in percent.
+    ``kind`` is "share_interval" if the figure is a share, so that its interval is in percent, too.
     """
     ends = np.stack([result[f"{name}_low"].values, result[f"{name}_high"].values], axis=-1)
     above = Note(heading, {"confidence": float(result.attrs["confidence"])})
@@ -97,7 +100,10 @@ def column(
 
 
 def description(attrs: Attributes, of_sets: str = "") -> Iterator[Note]:
-    """Say how intervals were made; for two sets, ``of_sets`` is "of_both" or "of_each"."""
+    """Yield a note on the method of intervals.
+
+    For two sets, ``of_sets`` is "of_both" or "of_each".
+    """
     method = str(attrs.get("interval", ""))
     if not method:
         return
@@ -138,7 +144,10 @@ def description(attrs: Attributes, of_sets: str = "") -> Iterator[Note]:
 
 
 def drawn(code: str, attrs: Attributes, *names: str) -> Iterator[Note]:
-    """Return the number of resamples drawn, and further attributes; empty if none were drawn."""
+    """Yield a note on the resamples, with their number, units and seed, if any were drawn.
+
+    ``names`` are further attributes that the note contains.
+    """
     if attrs["replicates"]:
         units = "clusters_drawn" if attrs.get("sampling_cluster") else "items_drawn"
         values = {name: attrs[name] for name in ("replicates", *names, "seed")}
@@ -146,18 +155,18 @@ def drawn(code: str, attrs: Attributes, *names: str) -> Iterator[Note]:
 
 
 def made_as_usual(code: str, method: object) -> Iterator[Note]:
-    """Say that an interval is made in the usual way, although others on the page are not."""
+    """Yield the note that an interval is from 'iaa agree', unlike other intervals of the page."""
     if str(method):
         values = {"of_what": Note(f"intervals_{code}"), "method": str(method)}
         yield Note("intervals_as_agreed", values)
 
 
 Figure: TypeAlias = tuple[Text, Values, Values]
-"""A title, the kind of interval of each row, and the lower end of each row."""
+"""The title of a figure, and the method and the lower end of the interval in each row."""
 
 
 def descriptions(attrs: Attributes, figures: Iterable[Figure]) -> Iterator[Note]:
-    """Describe the methods of intervals on a page, each with the figures that it was used for."""
+    """Yield a note on each method of intervals; those after the first name their figures."""
     usual = str(attrs.get("interval", ""))
     titles: dict[str, list[Text]] = {}
     for title, methods, low in figures:
@@ -166,25 +175,25 @@ def descriptions(attrs: Attributes, figures: Iterable[Figure]) -> Iterator[Note]
             titles[method] += [title] * (title not in titles[method])
     first = usual if usual in titles else next(iter(titles), "")
     for method in dict.fromkeys([first, *titles]):
-        # over clusters "auto" is t on the scale of a range, unless the analysis says otherwise
-        own = {"interval_transform": "range"} if method == "t" != usual else {}
-        for note in description({**attrs, **own, "interval": method}):
+        # for clusters, "auto" means t on the scale of the range, unless the analysis uses t itself
+        scale = {"interval_transform": "range"} if method == "t" != usual else {}
+        for note in description({**attrs, **scale, "interval": method}):
             named = Note("intervals_of", {**note.values, "figures": titles[method]})
             yield note if method == first else named
 
 
 def figures_of(result: xr.Dataset, title: Callable[[str], Text]) -> Iterator[Figure]:
-    """Yield a `Figure` per coefficient; lower ends are NaN where the title says what is random."""
+    """Yield a `Figure` per coefficient; lower ends are NaN in rows with other random units."""
     if not result.sizes.get("coefficient", 1):
         return
     over_annotators = result.attrs.get("sampling_annotators") == "random"
-    said = result["random"].str.contains("annotators") == over_annotators
-    low = result["ci_low"].where(said)
+    same_units = result["random"].str.contains("annotators") == over_annotators
+    low = result["ci_low"].where(same_units)
     if "coefficient" not in result.dims:
         yield title(str(result.attrs["coefficient"])), result["interval"].values, low.values
         return
     for name in result["coefficient"].values.tolist():
-        methods, ends = (each.sel(coefficient=name).values for each in (result["interval"], low))
+        methods, ends = (rows.sel(coefficient=name).values for rows in (result["interval"], low))
         yield title(name), methods, ends
 
 
@@ -211,14 +220,14 @@ def title(result: xr.Dataset) -> str:
 
 
 def measured(result: xr.Dataset, unsaid: Collection[str]) -> Note:
-    """Return the coefficient of a result, with its weights if they are not the default."""
+    """Return a note on the coefficient of a result, with its weights unless they are ``unsaid``."""
     weights = str(result.attrs["weights"])
     end = "" if weights in unsaid else "_with"
     return Note(f"coefficient_measured{end}", {"title": title(result), "weights": weights})
 
 
 def confidence(result: xr.Dataset) -> dict[str, object]:
-    """Return the confidence of intervals, as a value of a note."""
+    """Return the confidence level of a result's intervals, for the values of a note."""
     return {"confidence": float(result.attrs["confidence"])}
 
 
@@ -229,5 +238,5 @@ def ends_of(figures: xr.Dataset, name: str = "") -> list[float]:
 
 
 def both_ends(rows: xr.Dataset, name: str) -> Floats:
-    """Return the variables NAME_low and NAME_high side by side."""
+    """Return the variables NAME_low and NAME_high as an array (row, end)."""
     return np.stack([rows[f"{name}_{end}"].values for end in ("low", "high")], axis=-1)

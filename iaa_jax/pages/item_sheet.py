@@ -1,4 +1,4 @@
-"""Columns of a sheet of items: the ratings' own columns, and who gave which label."""
+"""Columns of a sheet of items: those of the ratings file, and the label of each annotator."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SHEET = "sheet"
 
 WORDS = {
     "own_column": "{name:name}",
-    "open_labels": "labels that some chose and some did not, with the share who did.",
+    "open_labels": "labels that only some annotators chose, with the share who chose them.",
 }
 
 _COLUMNS = 6
@@ -31,22 +31,24 @@ def sheet_of(
 ) -> Table:
     """Return the sheet that people fill in: undecided items, with the information for a decision.
 
-    Texts are next to the items; the suggestion, and people's decision, come last.
+    Texts are next to the items; the suggestion and the decision come last.
     """
-    which = np.flatnonzero(is_open)
-    some = rows.isel(item=which)
-    own = sorted(own_columns(some), key=lambda column: not is_free_text(np.asarray(column.values)))
+    undecided = np.flatnonzero(is_open)
+    items = rows.isel(item=undecided)
+    further = sorted(
+        own_columns(items), key=lambda column: not is_free_text(np.asarray(column.values))
+    )
     known = [str(label) for label in rows["label"].values.tolist()]
     several = rows.attrs["task"] == "multi_label"
     columns = [
-        Column("item", "Item", some["item"].values, "label"),
-        *own,
-        *_votes_columns(some),
-        Column(SUGGESTED, "Suggested", np.asarray(suggested, dtype=object)[which], "label"),
+        Column("item", "Item", items["item"].values, "label"),
+        *further,
+        *_votes_columns(items),
+        Column(SUGGESTED, "Suggested", np.asarray(suggested, dtype=object)[undecided], "label"),
         Column(
             ADJUDICATED,
             "Adjudicated",
-            np.asarray(decided, dtype=object)[which],
+            np.asarray(decided, dtype=object)[undecided],
             "label",
             choices=[*known, NO_LABEL] if several else known,
             several=several,
@@ -56,23 +58,25 @@ def sheet_of(
 
 
 def _votes_columns(rows: xr.Dataset) -> Iterator[Column]:
-    """Yield who gave which label, by annotator if there are few annotators, otherwise by label."""
-    each = [column for column in given_columns(rows) if column.key != "votes_by_label"]
+    """Yield the columns of labels by annotator, or without these, the column of votes by label."""
+    yield from (column for column in given_columns(rows) if column.key != "votes_by_label")
     if "label_given" not in rows:
-        each.append(Column("votes_by_label", "Given", rows["votes_by_label"].values, "text"))
-    return iter(each)
+        yield Column("votes_by_label", "Given", rows["votes_by_label"].values, "text")
 
 
 def sets_as_filled_in(holds: NDArray[np.bool_], known: NDArray[np.bool_], labels: Values) -> Values:
-    """Write sets (item, label) as people write them in a cell; "" if unknown."""
+    """Return each item's label set as the text of a cell, or "" if the set is unknown.
+
+    ``holds`` (item, label) states which labels are in the set of an item.
+    """
     names = [among_others(str(label)) for label in labels.tolist()]
-    sets, which = np.unique(holds, axis=0, return_inverse=True)
+    sets, numbers = np.unique(holds, axis=0, return_inverse=True)
     texts = [SEVERAL.join(names[k] for k in np.flatnonzero(row)) or NO_LABEL for row in sets]
-    return np.where(known, np.array(texts, dtype=object)[which.reshape(-1)], "")
+    return np.where(known, np.array(texts, dtype=object)[numbers.reshape(-1)], "")
 
 
 def own_columns(rows: xr.Dataset, *, without: str = "") -> Iterator[Column]:
-    """Yield the ratings' own columns on items, such as their text."""
+    """Yield the further columns of the ratings file on items, such as their texts."""
     number = 0
     for name, coordinate in rows.coords.items():
         if coordinate.dims == ("item",) and name not in ("item", without):
@@ -82,9 +86,10 @@ def own_columns(rows: xr.Dataset, *, without: str = "") -> Iterator[Column]:
 
 
 def given_columns(rows: xr.Dataset) -> Iterator[Column]:
-    """Yield each annotator's labels and, for many annotators or little room, the votes by label.
+    """Yield the column of votes by label, and the columns of labels by annotator.
 
-    For label sets, the labels in doubt are yielded as well.
+    Pages show the former only if there are many annotators or little room. For label sets, the
+    column of labels in doubt comes first.
     """
     by_name = "label_given" in rows and rows.sizes["annotator"] <= _COLUMNS
     few = by_name and "holds" not in rows
@@ -105,13 +110,13 @@ def given_columns(rows: xr.Dataset) -> Iterator[Column]:
     )
     if "label_given" not in rows:
         return
-    for place, name in enumerate(np.asarray(rows["annotator"].values).tolist()):
+    for number, name in enumerate(np.asarray(rows["annotator"].values).tolist()):
         heading = Note("own_column", {"name": str(name)})
-        given, brief = rows["label_given"].values[:, place], f"#{place + 1}"
+        labels, brief = rows["label_given"].values[:, number], f"#{number + 1}"
         yield Column(
             f"by {name}",
             heading,
-            given,
+            labels,
             "label",
             spare=1,
             in_files=not few,

@@ -26,7 +26,7 @@ _MARKUP = str.maketrans(
 )
 
 _LIGATURES = re.compile(r"(?<=-)(?=-)|(?<=`)(?=`)|(?<=')(?=')|(?<=,)(?=,)|(?<=[?!])(?=`)")
-"""Separates characters that fonts would join into one."""
+"""Positions between characters that fonts would otherwise join into one."""
 
 _HEAD = "% needs \\usepackage[T1]{fontenc}, \\usepackage{booktabs}"
 
@@ -54,8 +54,8 @@ def _speaker(page: PageContent, spelling: Spelling) -> Speaker:
 
 def _sentences(notes: Iterable[Note], speaker: Speaker) -> str:
     """Return the sentences of notes, without advice on what to do next."""
-    told = [note for note in notes if not note.code.startswith(STEPS)]
-    return "\n\n".join(map(escape, speaker.sentences(told)))
+    findings = [note for note in notes if not note.code.startswith(STEPS)]
+    return "\n\n".join(map(escape, speaker.sentences(findings)))
 
 
 def escape(text: str) -> str:
@@ -94,7 +94,7 @@ def _passages(block: Passages, speaker: Speaker) -> Iterator[str]:
 
 
 def _verbatim(lines: Sequence[str]) -> str:
-    """Write lines verbatim; none of them may contain the end of the environment."""
+    """Return lines as a verbatim environment, which no line can end."""
     safe = [line.replace(r"\end{verbatim}", r"\end {verbatim}") for line in lines]
     return "\n".join([r"\begin{verbatim}", *safe, r"\end{verbatim}"])
 
@@ -116,7 +116,7 @@ def _table(table: Table, speaker: Speaker) -> Iterator[str]:
 
 
 def _minus(text: str) -> str:
-    """Write true minus signs before figures, also within intervals."""
+    """Return figures with minus signs in place of hyphens, also within intervals."""
     return " ".join(
         f"$-${part[1:]}" if part[:1] == "-" and part[1:] else part for part in text.split(" ")
     )
@@ -129,5 +129,5 @@ def _tabular(form: str, lines: list[str], heading: str = "") -> str:
 
 
 def _row(cells: str) -> str:
-    """Write a row; LaTeX must not read a star or bracket at its start as part of the row above."""
+    """Return a row; LaTeX must not read a star or bracket at its start as part of the row above."""
     return f"{'{}' if cells.lstrip()[:1] in ('*', '[') else ''}{cells} \\\\"

@@ -17,7 +17,7 @@ LONGEST = 28
 _LONGEST_ABOVE = 14
 """Maximum width of a name as the heading of figures."""
 
-_LEAST = 8  # smallest width to which a text or a heading is cut
+_LEAST = 8  # minimum width to which a text or a heading is cut
 _LEAST_OF_NAME = 12
 _LEAST_OF_ROW_NAME = 20  # minimum while spare columns remain
 _LAST_OF_ROW_NAME = 10  # minimum once none remains
@@ -27,16 +27,16 @@ _DRAWN = 21
 
 
 def widths_of(width: int, columns: Sequence[Printed]) -> list[int]:
-    """Return column widths: columns get room in order, and columns of some kinds share it evenly.
+    """Return the widths of columns, which get room from left to right.
 
-    These kinds are labels (except in the first column), texts, and figures headed by a name.
+    Labels after the first column share the room evenly, as do texts, and figures headed by names.
     """
     widths = [column.least for column in columns]
     room = width - total(widths)
     less = max(0, min(-room, columns[0].least - columns[0].last))
     widths[0] -= less
     room += less
-    if room < 0:  # names would be cut too short: brief ones replace them
+    if room < 0:  # names would be cut too short, so brief ones replace them
         widths[1:] = [column.last for column in columns[1:]]
         room = width - total(widths)
     for index, column in enumerate(columns):
@@ -45,7 +45,7 @@ def widths_of(width: int, columns: Sequence[Printed]) -> list[int]:
         more = max(0, min(share, column.natural - widths[index]))
         widths[index] += more
         room -= more
-    for index, column in enumerate(columns):  # texts also get the room that shorter ones left
+    for index, column in enumerate(columns):  # long texts also get the room that short ones left
         if column.shares_as == "text":
             more = max(0, min(room, column.natural - widths[index]))
             widths[index] += more
@@ -68,7 +68,7 @@ def cut_alike(
 
 
 def headings_of(columns: Sequence[Printed], widths: Sequence[int], dots: str) -> list[str]:
-    """Return headings for these widths: names are cut, or if that is unclear, replaced."""
+    """Return headings for these widths; names are cut, or replaced if cut ones are unclear."""
     headings = [column.heading for column in columns]
     named = [index for index, column in enumerate(columns) if column.brief]
     # names above figures get one width; otherwise cut names might differ only in length
@@ -93,10 +93,7 @@ def headings_of(columns: Sequence[Printed], widths: Sequence[int], dots: str) ->
 
 
 def _least_above(column: Printed) -> int:
-    """Return the width below which a brief name replaces the heading.
-
-    Names that are explained above the table are never cut.
-    """
+    """Return the width below which a brief name replaces the heading, instead of a cut one."""
     return cell_len(column.heading) if column.column.named_above else _LEAST
 
 
@@ -124,7 +121,7 @@ class Printed:
 
     @property
     def shares_as(self) -> str:
-        """The kind of columns with which the column shares remaining room, if it shares any."""
+        """The kind of columns with which the column shares room, or "" if it shares none."""
         if self.named_figures:
             return "figures"
         if self.column.kind == "text" or (self.column.kind == "label" and not self.first):
@@ -140,7 +137,7 @@ class Printed:
 
     @property
     def least(self) -> int:
-        """The minimum width as long as spare columns can be left out."""
+        """The minimum width while there are spare columns to leave out."""
         if self.column.kind not in ("label", "text"):
             return max(self._above(_LEAST), self.widest)
         name = _LEAST_OF_ROW_NAME if self.first else _LEAST_OF_NAME
@@ -149,7 +146,7 @@ class Printed:
 
     @property
     def last(self) -> int:
-        """The minimum width once no spare column is left."""
+        """The minimum width once all spare columns are left out."""
         if self.first:
             return min(self.least, max(_LAST_OF_ROW_NAME, self._above(_LEAST)))
         if self.named_figures:
@@ -169,7 +166,7 @@ class Printed:
         return cell_len(self.brief) if self.column.named_above else limit
 
     def cut(self, width: int, dots: str) -> list[str]:
-        """Return the cells at this width; names are cut where that keeps most of them distinct."""
+        """Return the cells at this width; names are cut so that most of them stay distinct."""
         if self.column.kind not in NAMES or width >= self.natural == self.least:
             return self.cells
         positions = POSITIONS if self.column.kind == "label" else (1.0,)
@@ -179,7 +176,8 @@ class Printed:
 def parts_of(width: int, columns: Sequence[Printed]) -> list[list[Printed]]:
     """Split a table into parts that fit the width, each beginning with the first column.
 
-    Spare columns are left out first, then names are cut, and then columns move to a further part.
+    Spare columns are left out first, then names are cut, and finally columns move to a further
+    part.
     """
     drawn = [column for column in columns if column.cells or column.column.kind != "span"]
     fitting = [column for column in drawn if not column.column.stands_for]
@@ -199,8 +197,8 @@ def parts_of(width: int, columns: Sequence[Printed]) -> list[list[Printed]]:
     parts = [key]
     for column in fitting[1:]:
         longer = [*parts[-1], column]
-        # words are cut only where not even one column fits next to them
-        needed = [each.least if each.column.kind == "word" else each.last for each in longer]
+        # words are too wide for the terminal only if not even one column fits next to the key
+        needed = [part.least if part.column.kind == "word" else part.last for part in longer]
         if total(needed) <= width or len(longer) == 2:
             parts[-1] = longer
         else:
@@ -209,9 +207,9 @@ def parts_of(width: int, columns: Sequence[Printed]) -> list[list[Printed]]:
 
 
 def _drawn(spans: Sequence[Sequence[float]]) -> tuple[str, list[str]]:
-    """Draw estimates and intervals on one scale; return a heading with its ends, and the cells.
+    """Return estimates and intervals drawn on one scale, after a heading with the scale's ends.
 
-    A value for comparison is drawn too, unless the drawn interval covers it.
+    A figure for comparison is drawn too, unless the interval covers it.
     """
     known = [value for span in spans for value in span if math.isfinite(value)]
     if len(known) < 2 or max(known) - min(known) < 1e-9:
@@ -237,5 +235,5 @@ def _drawn(spans: Sequence[Sequence[float]]) -> tuple[str, list[str]]:
 
 
 def total(widths: Sequence[int]) -> int:
-    """Return the width of all columns."""
+    """Return the width of all columns, with the gaps between them."""
     return sum(widths) + GAP * (len(widths) - 1)

@@ -20,7 +20,7 @@ _FURTHER = (
     "PingFang SC", "Hiragino Sans", "Arial Unicode MS", "Yu Gothic", "Malgun Gothic",
     "Noto Sans Devanagari", "Noto Sans Thai", "Noto Emoji", "Segoe UI Emoji", "Symbola",
 )  # fmt: skip
-"""Fonts for letters that this font lacks, on systems that have them."""
+"""Fonts for letters that ``_FONT`` lacks, used if they are installed."""
 
 _FEWEST = 8
 """Minimum length of a line, in letters."""
@@ -31,13 +31,13 @@ def fonts() -> tuple[str, ...]:
     """Return the fonts available for pictures, in order of preference."""
     from matplotlib.font_manager import fontManager
 
-    here = {font.name for font in fontManager.ttflist}
-    return (_FONT, *(font for font in _FURTHER if font in here))
+    installed = {font.name for font in fontManager.ttflist}
+    return (_FONT, *(font for font in _FURTHER if font in installed))
 
 
 @contextmanager
 def quietly() -> Iterator[None]:
-    """Suppress matplotlib's warnings on missing letters and caches."""
+    """Suppress matplotlib's warnings about missing letters and caches."""
     import logging
     from warnings import catch_warnings
 
@@ -62,7 +62,7 @@ def widest(texts: Sequence[str], size: float, weight: str = "normal") -> float:
 
 
 def lines_within(text: str, room: float, size: float, weight: str = "normal") -> list[str]:
-    """Wrap a text to a width in inches."""
+    """Return the lines of a text wrapped to a width in inches."""
     letters = max(_FEWEST, int(2.5 * 72 * room / size))
     while (lines := wrap(text, letters, break_on_hyphens=False)) and widest(
         lines, size, weight

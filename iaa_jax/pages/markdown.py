@@ -1,4 +1,4 @@
-"""Pages as Markdown: pipe tables, and sentences as lists; data is never markup."""
+"""Pages as Markdown: tables with pipes, and remarks as lists; data are never markup."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ def _parts(page: PageContent, spelling: Spelling, mark: str) -> Iterator[str]:
         return speaker.text(text).translate(_MARKUP)
 
     yield f"{mark} {text(page.title)}"
-    for said in speaker.sentences(page.answer):
-        yield escape(said)
-        yield _below([said])
+    for sentence in speaker.sentences(page.answer):
+        yield escape(sentence)
+        yield _below([sentence])
     for block in page.blocks:
         yield from _block(block, speaker)
     for section in page.sections.values():
@@ -84,7 +84,7 @@ def _block(block: Block, speaker: Speaker) -> Iterator[str]:
 
 
 def _passages(block: Passages, speaker: Speaker) -> Iterator[str]:
-    """Write passages as code, for a fixed-width font."""
+    """Yield passages as code blocks, for a fixed-width font."""
     if block.caption:
         yield f"**{escape(speaker.text(block.caption))}**"
     for passage in block.passages:
@@ -93,14 +93,14 @@ def _passages(block: Passages, speaker: Speaker) -> Iterator[str]:
 
 
 def _fenced(text: str, kind: str = "text") -> str:
-    """Write a text as a code block."""
+    """Return a text as a code block."""
     fence = "`" * max(3, 1 + max(map(len, re.findall("`+", text)), default=0))
     return f"{fence}{kind}\n{text}\n{fence}"
 
 
 def _below(sentences: Sequence[Sentence]) -> str:
-    """Write the lines below sentences, to be copied as they are."""
-    lines = "\n".join(line for said in sentences for line in said.below)
+    """Return the lines below sentences as one code block, to be copied."""
+    lines = "\n".join(line for sentence in sentences for line in sentence.below)
     return _fenced(lines, "sh") if lines else ""
 
 
@@ -120,6 +120,8 @@ def _table(table: Table, speaker: Speaker) -> Iterator[str]:
 
 def _list(notes: Sequence[Note], speaker: Speaker) -> str:
     parts = [
-        part for said in speaker.sentences(notes) for part in (f"- {escape(said)}", _below([said]))
+        part
+        for sentence in speaker.sentences(notes)
+        for part in (f"- {escape(sentence)}", _below([sentence]))
     ]
     return "\n".join(part if part[:1] == "-" else indent(part, "  ") for part in parts if part)

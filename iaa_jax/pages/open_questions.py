@@ -1,4 +1,4 @@
-"""Pages of results without a conclusion, since nobody has said what kind of labels they have."""
+"""Pages of results without a conclusion, since the labels' level of measurement is not stated."""
 
 from __future__ import annotations
 
@@ -11,29 +11,29 @@ from iaa_jax.wording import Note
 from iaa_jax.wording.undecided import NUMBERS, questions_of
 
 ADVICE = "next"
-"""Prefix of codes of advice to run a command, which a report has run for its sections."""
+"""Prefix of the codes of notes that advise a command; a report's sections need no such advice."""
 
 LEVELS = "levels"
 """The table with one figure per level."""
 
 
 def question_first(page: Page) -> Page:
-    """Return the page with its question as the answer, then the levels, without advice.
+    """Return the page with its open question as the answer, then the levels, without advice.
 
-    Pages whose results have a conclusion, and pages on several questions, are unchanged.
+    Pages whose results have a conclusion, and pages on several variables, are unchanged.
     """
-    asked = [note for result in page.results.values() for note in questions_of(result.attrs)]
-    if not asked or any("question" in result.dims for result in page.results.values()):
+    questions = [note for result in page.results.values() for note in questions_of(result.attrs)]
+    if not questions or any("question" in result.dims for result in page.results.values()):
         return page
-    told = next((note for note in asked if "levels" in note.values), asked[0])
+    question = next((note for note in questions if "levels" in note.values), questions[0])
     blocks = [_without_advice(block) for block in page.blocks]
     first = [block for block in blocks if _is_of_levels(block)]
     others = [block for block in blocks if not _is_of_levels(block)]
-    return replace(page, answer=[told], blocks=[*first, *others])
+    return replace(page, answer=[question], blocks=[*first, *others])
 
 
 def without_question(page: Page) -> Page:
-    """Return a page without its question, which a page above it asks."""
+    """Return a page without its open question, which the report above it asks."""
     return replace(page, answer=[note for note in page.answer if note.code != NUMBERS])
 
 

@@ -1,4 +1,4 @@
-"""Checks that writing a file destroys no data, and that it will not be read as ratings later.
+"""Checks that writing a file destroys no data, and that the file will not be read as ratings later.
 
 Files are compared by identity, not by name, since several names may lead to one file.
 """
@@ -23,11 +23,11 @@ from iaa_jax.io.files import STANDARD_INPUT, STARS
 from iaa_jax.wording.formats import name as printable
 
 NO_RATINGS = (".html", ".md", ".tex", ".png", ".svg", ".pdf", ".nc")
-"""Endings that are never read as ratings: pages, pictures, and replicates."""
+"""Endings of files that are never read as ratings: pages, pictures, and replicates."""
 
 
 class FilesRead:
-    """The files that are read: those named, and all in the folders that were named.
+    """The files that are read: the named files, and all files in the named folders.
 
     Parameters
     ----------
@@ -48,11 +48,11 @@ class FilesRead:
         self._named: dict[Hashable, str] = {}  # identity of each file
         self._listed: dict[
             Hashable, list[tuple[str, str]]
-        ] = {}  # names of the files, with their folders
+        ] = {}  # identity of each file in a named folder: its names, with that folder
         self._folders: dict[Hashable, str] = {}
         self._patterns: list[str] = []
-        self._places: list[str] = []  # folders that hold data
-        # a path pattern ends with a name pattern
+        self._data_folders: list[str] = []
+        # the last part of a pattern of paths is a pattern of names
         self._naming = Naming(file_pattern and file_pattern.rpartition("/")[2])
         for source in sources:
             self._take(source, "holds the ratings")
@@ -61,13 +61,13 @@ class FilesRead:
 
     def _take(self, source: str, what: str) -> None:
         if source == STANDARD_INPUT:
-            with suppress(OSError, ValueError, AttributeError):  # closed, or missing
-                found = os.fstat(sys.stdin.fileno())
-                if stat.S_ISREG(found.st_mode):  # "- < ratings.csv"
-                    self._named[found.st_dev, found.st_ino] = what
+            with suppress(OSError, ValueError, AttributeError):  # standard input may be closed
+                status = os.fstat(sys.stdin.fileno())
+                if stat.S_ISREG(status.st_mode):  # "- < ratings.csv"
+                    self._named[status.st_dev, status.st_ino] = what
             return
         within = source if os.path.isdir(source) else os.path.dirname(source)
-        self._places.append(within)
+        self._data_folders.append(within)
         project = os.path.join(within, PROJECT)
         self._named.setdefault(identity(project), "is the project file")
         if os.path.isdir(source):
@@ -84,7 +84,7 @@ class FilesRead:
             self._named[identity(source)] = what
 
     def check(self, target: str, *, is_folder: bool = False, is_named: bool = True) -> None:
-        """Refuse to overwrite a file that is read, or to write where it would be read next time.
+        """Refuse to overwrite a file that is read, or to write a file that would be read next time.
 
         Parameters
         ----------
@@ -107,38 +107,38 @@ class FilesRead:
             self._refuse(target, "is the name of a project file: name another file to write to")
         if os.path.islink(target) or (is_named and os.path.isfile(target)):
             self._check_link(target)
-        pages = map(self._is_page, (target, os.path.realpath(target)))  # it may be a link
+        pages = map(self._is_page, (target, os.path.realpath(target)))  # the target may be a link
         is_page = all(pages) and not is_folder
         for name, folder in self._listed.get(itself, []):
             if not (is_page and self._is_page(name)):
                 self._refuse_below(target, folder)
-        for pattern in self._patterns:  # a pattern of the user includes files of any ending
+        for pattern in self._patterns:  # the user's patterns include files of any ending
             if _takes_tables(target, pattern) if is_folder else _fits(target, pattern):
                 what = f"would be read as one of {printable(pattern)} the next time"
                 self._refuse(target, f"{what}: name another file to write to")
-        for place in () if is_page else _places(target, is_folder=is_folder):
-            if (itself := identity(place)) in self._folders:
+        for folder_above in () if is_page else _folders_of(target, is_folder=is_folder):
+            if (itself := identity(folder_above)) in self._folders:
                 self._refuse_below(target, self._folders[itself])
 
     def _check_link(self, target: str) -> None:
-        """Refuse to write through a link among the data, which somebody else may have made.
+        """Refuse to write through a link in a data folder, which somebody else may have made.
 
-        A file to which a link in a folder leads is refused as well.
+        The link may be the target itself, or a folder that holds it.
         """
-        place = os.path.realpath(target)
-        for folder in self._places:
-            beside = Path(os.path.abspath(target)).is_relative_to(os.path.abspath(folder))
-            if beside and not Path(place).is_relative_to(os.path.realpath(folder)):
-                way = "is a link that" if os.path.islink(target) else "is behind a link that"
-                what = f"{way} leads out of {printable(folder or os.curdir)}, where the data lie"
-                self._refuse(target, f"{what}: if it is meant, name {printable(place)} itself")
+        resolved = os.path.realpath(target)
+        for folder in self._data_folders:
+            is_inside = Path(os.path.abspath(target)).is_relative_to(os.path.abspath(folder))
+            if is_inside and not Path(resolved).is_relative_to(os.path.realpath(folder)):
+                kind = "is a link that" if os.path.islink(target) else "is behind a link that"
+                what = f"{kind} leads out of {printable(folder or os.curdir)}, where the data lie"
+                self._refuse(target, f"{what}: to write there, name {printable(resolved)} itself")
 
     def check_open(self, name: str, number: int) -> None:
         """Refuse an open file without a name, such as standard output, if it is read."""
-        found = os.fstat(number)
-        if not stat.S_ISREG(found.st_mode):
+        status = os.fstat(number)
+        if not stat.S_ISREG(status.st_mode):
             return
-        itself = found.st_dev, found.st_ino
+        itself = status.st_dev, status.st_ino
         if itself in self._named:
             self._refuse(name, f"{self._named[itself]}: name another file to write to")
         for listed, folder in self._listed.get(itself, []):
@@ -159,32 +159,36 @@ class FilesRead:
         raise OptionError(f"{printable(target)} {what}")
 
 
-_READ = "all of which is read, so it would be read as ratings next time: name a place outside"
+_READ = "all of which is read, so it would be read as ratings next time: name a file outside"
 
 
 def identity(path: PathLike) -> Hashable:
     """Return the identity that all names of a file share; for a missing file, its resolved path."""
-    place = os.path.realpath(path)
-    for each in (path, place):  # a name that ends in a slash is a folder's
+    resolved = os.path.realpath(path)
+    for name in (path, resolved):  # a file's path with a slash at its end exists only resolved
         with suppress(OSError, ValueError):
-            found = os.stat(each)
-            return found.st_dev, found.st_ino
-    return place
+            status = os.stat(name)
+            return status.st_dev, status.st_ino
+    return resolved
 
 
-def _places(target: str, *, is_folder: bool) -> Iterator[Path]:
-    """Return the path and the folders above it, as named and with links resolved."""
-    for place in (Path(os.path.abspath(target)), Path(os.path.realpath(target))):
+def _folders_of(target: str, *, is_folder: bool) -> Iterator[Path]:
+    """Yield the folders that hold a target, as named and with links resolved.
+
+    If the target is a folder itself, it is yielded, too.
+    """
+    for path in (Path(os.path.abspath(target)), Path(os.path.realpath(target))):
         if is_folder:
-            yield place
-        yield from place.parents
+            yield path
+        yield from path.parents
 
 
 def _takes_tables(folder: str, pattern: str) -> bool:
-    """Tell whether a pattern matches any table in a folder."""
+    """Tell whether a pattern would match the tables written to a folder."""
     above, last = os.path.split(pattern)
-    every = pattern if last == "**" else os.path.join(above, "*")
-    return last.lower().endswith((".csv", *"*?]")) and _fits(os.path.join(folder, "x.csv"), every)
+    any_file = pattern if last == "**" else os.path.join(above, "*")
+    may_match = last.lower().endswith((".csv", *"*?]"))
+    return may_match and _fits(os.path.join(folder, "x.csv"), any_file)
 
 
 def _fits(target: str, pattern: str) -> bool:
@@ -193,7 +197,7 @@ def _fits(target: str, pattern: str) -> bool:
     first = next(k for k, part in enumerate(parts) if any(star in part for star in STARS))
     spelt = {str(Path(*parts)), str(Path(os.path.realpath(Path(*parts[:first])), *parts[first:]))}
     return any(
-        fnmatch(place, each.replace("**/", "*")) if "**" in each else PurePath(place).match(each)
-        for place in (os.path.abspath(target), os.path.realpath(target))
-        for each in spelt
+        fnmatch(path, name.replace("**/", "*")) if "**" in name else PurePath(path).match(name)
+        for path in (os.path.abspath(target), os.path.realpath(target))
+        for name in spelt
     )

@@ -57,16 +57,16 @@ class Page(PageContent):
         path : str or path
             Ends in ``.html``, ``.md`` or ``.tex`` (the page), ``.csv`` (a table), ``.json`` (the
             results), ``.png``, ``.svg`` or ``.pdf`` (the picture); or a folder, for a CSV file per
-            table. In CSV files an apostrophe precedes what a spreadsheet would take for a formula,
-            also after a comma, semicolon or tab within a text. Different texts stay different, and
-            JSON has all texts unchanged.
+            table. In CSV files, an apostrophe precedes a text that a spreadsheet would take for a
+            formula, also after a comma, semicolon or tab within a text. Different texts stay
+            different. JSON files have all texts unchanged.
         table : str, optional
             The table to write to a CSV file; the first by default.
 
         Raises
         ------
         IaaError
-            If the ending is unknown, the page has no such part, or something would be lost.
+            If the ending is unknown, the page has no such part, or writing would destroy data.
         """
         from iaa_jax.pages.saving import save
 

@@ -16,7 +16,7 @@ WIDTH = 80
 """Width in columns if there is no terminal."""
 
 LONGEST = 60
-"""Maximum number of lines of a passage; the rest is in files."""
+"""Maximum number of lines of a passage; the remaining marks are in files."""
 
 _NAME = 16  # maximum width of a name, in columns
 _GAP = 2
@@ -25,10 +25,11 @@ _STYLES = "\ufe0e\ufe0f"  # characters whose width terminals disagree on
 
 
 def lines_of(passage: Passage, width: int = WIDTH, *, ascii_only: bool = False) -> list[str]:
-    """Return the text in lines, and below each line the marks, one line or more per annotator.
+    """Return the lines of the text, each followed by at least one line of marks per annotator.
 
-    Marks that overlap go below one another. Without a text, and for text from right to left, whose
-    letters cannot be aligned, marks are listed. Annotators who marked nothing have a dash.
+    Marks that overlap go below one another. If the text is unknown, or is written from right to
+    left, so that marks cannot be aligned with letters, the marks are listed. Annotators who marked
+    nothing have a dash.
     """
     dots = "..." if ascii_only else "…"
     names = distinct_names([formats.name(name) for name, _ in passage.marks], _NAME, dots)
@@ -36,13 +37,13 @@ def lines_of(passage: Passage, width: int = WIDTH, *, ascii_only: bool = False) 
     room = max(width - gutter, 2 * _GAP)
     cells = [_shown(character, ascii_only=ascii_only) for character in passage.text]
     sizes = [cell_len(cell) for cell in cells]
-    beside = not passage.text or any(
+    is_listed = not passage.text or any(
         unicodedata.bidirectional(character) in _RIGHT_TO_LEFT for character in passage.text
     )
     lines: list[str] = []
     for first, last in _breaks(sizes, cells, room):
         lines.append(" " * gutter + "".join(cells[first:last]))
-        if beside:
+        if is_listed:
             continue
         columns = [0, *accumulate(sizes[first:last])]
         for name, (_, marks) in zip(names, passage.marks, strict=True):
@@ -53,7 +54,7 @@ def lines_of(passage: Passage, width: int = WIDTH, *, ascii_only: bool = False) 
             ]
             rows = _rows(bars, room, "-" if ascii_only else "─", "." if ascii_only else "·")
             lines += _named(name, rows if marks or first else ["-"], gutter)
-    for name, (_, marks) in zip(names, passage.marks, strict=True) if beside else ():
+    for name, (_, marks) in zip(names, passage.marks, strict=True) if is_listed else ():
         listed = [", ".join(_in_words(mark, passage.text) for mark in marks)]
         lines += _named(name, listed if marks else ["-"], gutter)
     if left := len(lines[LONGEST:]):
@@ -63,19 +64,19 @@ def lines_of(passage: Passage, width: int = WIDTH, *, ascii_only: bool = False) 
 
 def _in_words(mark: Underline, text: str) -> str:
     """Describe a mark that cannot be drawn: its label, its positions, and its text."""
-    said = " ".join("".join(map(_shown, text[a:b])) for a, b in mark.parts) if text else ""
-    return " ".join(filter(None, [formats.name(mark.label), mark.place, said and f'"{said}"']))
+    marked = " ".join("".join(map(_shown, text[a:b])) for a, b in mark.parts) if text else ""
+    return " ".join(filter(None, [formats.name(mark.label), mark.place, marked and f'"{marked}"']))
 
 
 def _named(name: str, rows: Sequence[str], gutter: int) -> Iterator[str]:
-    """Return lines with the name before the first of them."""
+    """Yield lines with the name before the first of them."""
     for line in rows:
         yield name + " " * (gutter - cell_len(name)) + line
         name = ""
 
 
 def _shown(character: str, *, ascii_only: bool = False) -> str:
-    """Return a character as printed: an invisible one takes no room, or becomes a blank."""
+    """Return a character as printed; invisible characters are dropped or become blanks."""
     kind = unicodedata.category(character)
     if character in _STYLES or kind == "Cf":
         return ""
@@ -87,7 +88,7 @@ def _shown(character: str, *, ascii_only: bool = False) -> str:
 
 
 def _breaks(sizes: Sequence[int], cells: Sequence[str], room: int) -> Iterator[tuple[int, int]]:
-    """Return where lines of the text begin and end: after a blank in their second half, if any."""
+    """Yield where lines of the text begin and end; they end after a blank in the second half."""
     first = 0
     while first < len(sizes):
         last, used = first, 0
@@ -107,7 +108,7 @@ def _breaks(sizes: Sequence[int], cells: Sequence[str], room: int) -> Iterator[t
 def _clipped(
     mark: Underline, first: int, last: int, sizes: Sequence[int]
 ) -> Iterator[tuple[int, int]]:
-    """Yield the parts of a mark in a line; parts without width only if all are without."""
+    """Yield the parts of a mark in a line, without empty parts unless all parts are empty."""
     has_room = any(any(sizes[start:end]) for start, end in mark.parts)
     for start, end in mark.parts:
         low, high = max(start, first), min(end, last)
@@ -124,7 +125,10 @@ class _Bar:
         self.label = formats.name(mark.label)
 
     def placed(self, room: int) -> tuple[int, int, int] | None:
-        """Return the first column of its label, and all columns it takes, with a gap after them."""
+        """Return where the label begins, and the columns that bar and label take, with a gap.
+
+        Without room for the label, return None.
+        """
         size = cell_len(self.label)
         if self.high + 1 + size <= room:
             return self.high + 1, self.low, self.high + 2 + size
@@ -138,16 +142,16 @@ def _rows(bars: Sequence[_Bar], room: int, line: str, gap: str) -> list[str]:
     rows: list[tuple[list[str], list[tuple[int, int]]]] = []
     for bar in sorted(bars, key=lambda bar: (bar.low, -bar.high)):
         at, low, high = bar.placed(room) or (-1, 0, room)
-        found = next((row for row in rows if _is_free(row[1], low, high)), None)
-        if found is None:
-            rows.append(found := ([" "] * (room + 1), []))
-        cells, taken = found
+        free = next((row for row in rows if _is_free(row[1], low, high)), None)
+        if free is None:
+            rows.append(free := ([" "] * (room + 1), []))
+        cells, taken = free
         taken.append((low, high))
         cells[bar.low : bar.high] = gap * (bar.high - bar.low)
         for a, b in bar.parts:
             cells[a:b] = line * (b - a)
         label = bar.label
-        if at < 0:  # no room beside the bar: the label gets a line of its own
+        if at < 0:  # there is no room next to the bar, so the label gets a line of its own
             label = shorten(label, room)
             at = min(bar.low, room - cell_len(label))
             rows.append(([" "] * (room + 1), [(0, room)]))
@@ -161,7 +165,7 @@ def _is_free(taken: Sequence[tuple[int, int]], low: int, high: int) -> bool:
 
 
 def _write(text: str, cells: list[str], at: int) -> None:
-    """Write a text into the cells of a line, from a column on."""
+    """Write a text into the cells of a line, beginning at the column ``at``."""
     for character in text:
         size = get_character_cell_size(character)
         if size:

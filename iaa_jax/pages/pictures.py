@@ -36,7 +36,8 @@ def forest_of(table: Table, rows: list[str]) -> Picture | None:
         spans[k, : values.size] = values
     if np.isfinite(spans[:, 0]).sum() < 2:
         return None
-    marks = [Mark("", float(each), k) for k, each in enumerate(spans[:, 3]) if math.isfinite(each)]
+    compared = enumerate(spans[:, 3])
+    marks = [Mark("", float(figure), k) for k, figure in compared if math.isfinite(figure)]
     title = table.caption or table.columns[0].heading
     return forest(f"{table.id}-drawn", rows, spans[:, :3], title, "", marks)
 
@@ -49,7 +50,10 @@ def forest(
     subtitle: Text,
     marks: Sequence[Mark] = (),
 ) -> Picture:
-    """Return the picture of rows with an estimate and both ends of its interval, NaN if missing."""
+    """Return the picture of rows with estimates and intervals.
+
+    ``spans`` has the estimate and the two ends of its interval in each row, NaN if missing.
+    """
     return Picture(
         id,
         "intervals",
@@ -72,13 +76,13 @@ def bars_of(
     noun: str = "items",
     in_percent: bool = False,
 ) -> Picture:
-    """Return bars: the numbers of items in bins of `iaa_jax.measure.shared.distribution`."""
+    """Return a picture with a bar per bin of `iaa_jax.measure.shared.distribution`."""
     written = formats.level if in_percent else formats.short
     low, high = result["bin_low"].values, result["bin_high"].values
-    apart = low < high
+    is_range = low < high
     names = [
         f"{written(first)} to {written(last)}" if wide else written(first)
-        for first, last, wide in zip(low.round(3), high.round(3), apart, strict=True)
+        for first, last, wide in zip(low.round(3), high.round(3), is_range, strict=True)
     ]
     heights = np.asarray(result["bin_items"].values, np.float64)
     return Picture(

@@ -1,4 +1,4 @@
-"""The first lines of a page: what was read."""
+"""The first lines of a page, which state how many ratings were read, and how."""
 
 from __future__ import annotations
 
@@ -46,10 +46,12 @@ _WORDS: Words = {
     "ratings_value": "a number per rating",
     "ratings_marked": "{spans:count}",
     "reading_in_doubt": "First check how the file was read: see the note below.",
-    "ratings_spans": "an item is a document here, and a rating all that one annotator marked in it",
+    "ratings_spans": (
+        "an item is a document here, and a rating is all that one annotator marked in it"
+    ),
 }
 _MOSTLY = 0.5
-"""Share of missing ratings above which annotators count as a crowd: each of them saw few items."""
+"""Share of missing ratings above which annotators count as a crowd, who each saw few items."""
 
 _SETS = '"read_set_of_labels"'
 """Code of the note in "Read as" that says a rating is a set of labels."""
@@ -58,13 +60,16 @@ _NAMED_ABOVE: Words = {
     "read_annotators_in_columns": "a column for each annotator",
     "read_labels_in_columns": "a column for each label",
 }
-"""Values of lists that other lines of a page repeat, without members left out later."""
+"""Short templates for lists of columns, because other lines of a page have the names.
+
+Those lines also lack the names that were left out later.
+"""
 
 WORDS: Words = {**joined(READING, _WORDS), **_NAMED_ABOVE}
 
 
 def ratings_facts(attrs: Attributes) -> Facts:
-    """Return all that was read, from the attributes of a result."""
+    """Return the facts on the ratings that were read, from the attributes of a result."""
     rows: list[tuple[Text, Text]] = []
     files = json.loads(attrs.get("files", "[]"))
     if files:
@@ -84,7 +89,7 @@ def ratings_facts(attrs: Attributes) -> Facts:
 
 
 def short_facts(attrs: Attributes) -> Facts:
-    """Return how much was read, how it was understood, and what was left out."""
+    """Return the numbers of items and annotators, how files were read, and what was left out."""
     annotators = f"ratings_annotators_{'unknown' if attrs['anonymous'] else 'counted'}"
     rows = [_items(attrs), ("Annotators", _note_of(annotators, attrs))]
     return Facts([*rows, *reading_rows(attrs)])
@@ -93,7 +98,7 @@ def short_facts(attrs: Attributes) -> Facts:
 def measured_facts(
     result: xr.Dataset, unsaid: Collection[str], *further: tuple[Text, Text]
 ) -> Facts:
-    """Return the measured coefficient, further facts, and how much was read."""
+    """Return the coefficient and further facts, followed by `short_facts`."""
     coefficient = ("Coefficient", measured(result, unsaid))
     return Facts([coefficient, *further, *short_facts(result.attrs).rows])
 
@@ -105,7 +110,7 @@ _GOLD = "label_studio_gold"
 
 
 def reading_rows(attrs: Attributes) -> list[tuple[Text, Text]]:
-    """Yield how files were read, what was left out, and what may be meant otherwise."""
+    """Return lines on how files were read, what was left out, and what may have been misread."""
     rows: dict[str, list[tuple[Text, Text]]] = {"Read as": [], "Left out": [], "Note": []}
     notes = load_notes(attrs.get("reading", ""))
     gold = [note.values["count"] for note in notes if note.code == _GOLD]
@@ -114,30 +119,32 @@ def reading_rows(attrs: Attributes) -> list[tuple[Text, Text]]:
         if note.code != "skipped":
             rows[heading].append((heading, note))
             continue
-        parts = [part for part in note.listed("parts") if not _said_of(part, gold)]
+        parts = [part for part in note.listed("parts") if not _is_repeated(part, gold)]
         if parts:
-            told = replace(note, values={**note.values, "parts": parts})
-            rows[heading].append((heading, told))
-    return [row for several in rows.values() for row in several]
+            shorter = replace(note, values={**note.values, "parts": parts})
+            rows[heading].append((heading, shorter))
+    return [row for rows_of_heading in rows.values() for row in rows_of_heading]
 
 
-def _said_of(part: object, gold: Sequence[object]) -> bool:
-    """Tell whether another note already says that gold judgements were left out."""
+def _is_repeated(part: object, gold: Sequence[object]) -> bool:
+    """Tell whether another note already states that these gold judgements were left out."""
     if not isinstance(part, Note) or part.code != "skipped_gold":
         return False
     return part.values["count"] in gold
 
 
 def with_guesses_first(page: Page) -> Page:
-    """Return the page, with doubtful readings that affect its figures moved to its first lines."""
+    """Return the page with doubts about how files were read, if they matter, in its first lines."""
     page = question_first(page)
     first: list[Note] = []
     blocks = []
     for block in page.blocks:
         if isinstance(block, Facts):
-            told = [text for _, text in block.rows if isinstance(text, Note) and text.code in FIRST]
-            first += told
-            block = Facts([row for row in block.rows if row[1] not in told])
+            moved = [
+                text for _, text in block.rows if isinstance(text, Note) and text.code in FIRST
+            ]
+            first += moved
+            block = Facts([row for row in block.rows if row[1] not in moved])
         blocks.append(block)
     facts = [block for block in blocks if isinstance(block, Facts)]
     rows = [text for block in facts for _, text in block.rows if isinstance(text, Note)]
@@ -150,7 +157,7 @@ def with_guesses_first(page: Page) -> Page:
 
 
 def ratings_each(attrs: Attributes) -> Note:
-    """Return the number of ratings of the rated items, as a range."""
+    """Return a note on the number of ratings per rated item, which may be a range."""
     alike = attrs["smallest_panel"] == attrs["largest_panel"]
     return Note("ratings_alike" if alike else "ratings_from_to", attrs)
 
@@ -173,8 +180,8 @@ def _items(attrs: Attributes) -> tuple[Text, Text]:
     ]
     all_alike = [*counts] == ["pairable"]
     alike = Note("ratings_all_alike", {"part": Note(code_for(attrs, "ratings_pairable"))})
-    several = Note("ratings_parts", {"parts": parts}) if parts else ""
-    values = {"items": attrs["items"], "parts": alike if all_alike else several}
+    listed = Note("ratings_parts", {"parts": parts}) if parts else ""
+    values = {"items": attrs["items"], "parts": alike if all_alike else listed}
     return "Documents" if of_spans else "Items", Note("ratings_items", values)
 
 
@@ -186,7 +193,10 @@ def _annotators(attrs: Attributes) -> Note:
 
 
 def _ratings(attrs: Attributes) -> Note:
-    """Return the number of ratings, and of missing ones unless for a crowd or unknown people."""
+    """Return a note on the number of ratings, with the missing share unless it says little.
+
+    The missing share is omitted for unknown annotators, and for a crowd.
+    """
     kind = "_counted" if attrs["anonymous"] else ""
     if not kind and attrs["missing_share"] > _MOSTLY:
         kind = "_of_crowd"

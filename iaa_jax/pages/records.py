@@ -33,13 +33,13 @@ _YES_OR_NO = ("anonymous", "labels_declared", "sampling_bayesian")
 """Attributes that are 0 or 1, since files of results have no booleans."""
 
 COUNTS = ("pairs", "undefined_pairs")
-"""Variables that are -1 where there is nothing to count."""
+"""Counts that are -1 if there is nothing to count."""
 
 _JSON = ("notes", "reading", "label_values", "annotator_names", "files", "table_of", "labels_only")
-"""Attributes that hold JSON text; for two sets, their names also end in that of the set."""
+"""Attributes that hold JSON text; for two sets, their names end in "_a" and "_b"."""
 
 MATRIX = 1 << 16
-"""Maximum number of cells of a table of pairs in a record; larger ones are in result files only."""
+"""Maximum number of cells of a matrix in a record; larger matrices are in result files only."""
 
 
 def record_of(
@@ -51,13 +51,13 @@ def record_of(
 
     Its first key, ``schema``, is the version of docs/schema/ that the record follows.
     """
-    own = record(page.results, spelling, provenance)
+    results = record(page.results, spelling, provenance)
     below = {
         name: record(section.results, spelling)
         for name, section in page.sections.items()
         if section.results
     }
-    return {"schema": SCHEMA, **own, **({"sections": below} if page.sections else {})}
+    return {"schema": SCHEMA, **results, **({"sections": below} if page.sections else {})}
 
 
 def record(
@@ -67,11 +67,11 @@ def record(
 ) -> dict[str, object]:
     """Return several results as one record, with the attributes of the first.
 
-    A result named "" adds its parts to the record; any other result with a single axis adds its
-    rows under its name. Notes of all results are merged without repetition. ``conclusion``
-    is that of the first result, and ``conclusions`` has the others by name. For two compared sets,
-    ``a`` and ``b`` describe the data of each. ``spelling`` writes options in sentences;
-    ``provenance`` is added to that of the first result.
+    A result named "" adds its parts to the record; any other result adds its parts, or the rows of
+    its single axis, under its name. Notes of all results are merged without repetition.
+    ``conclusion`` is that of the first result, and ``conclusions`` has those of the other results
+    by name. For two compared sets, ``a`` and ``b`` describe the data of each set. ``spelling``
+    determines how sentences write options; ``provenance`` is added to that of the first result.
     """
     attrs = attributes(next(iter(results.values())), spelling)
     data = {name: attrs.pop(name) for name in (*FACTS, "notices") if name in attrs}
@@ -112,8 +112,8 @@ def attributes(result: xr.Dataset, spelling: Spelling = in_python) -> dict[str, 
     attrs = {str(name): json_value(value) for name, value in shown.items()}
     for ending in ("", "_a", "_b"):
         if f"reading{ending}" in attrs:
-            said = in_words(str(attrs[f"reading{ending}"]), spelling)
-            attrs |= {f"{name}{ending}": text for name, text in said.items()}
+            sentences = in_words(str(attrs[f"reading{ending}"]), spelling)
+            attrs |= {f"{name}{ending}": text for name, text in sentences.items()}
     texts = [name for name in attrs if name.removesuffix("_a").removesuffix("_b") in _JSON]
     attrs |= {name: json.loads(str(attrs[name])) for name in texts}
     return attrs | {name: bool(attrs[name]) for name in _YES_OR_NO if name in attrs}
@@ -128,7 +128,7 @@ def facts_of_set(attrs: Attributes, letter: str) -> dict[str, object]:
 
 
 def part_of(axis: str) -> str:
-    """Return the part of the record that has the rows along an axis."""
+    """Return the key of the record that holds the rows along an axis."""
     return _ROWS.get(axis, f"{axis}s")
 
 
@@ -148,7 +148,7 @@ def rows_of(result: xr.Dataset, axis: str) -> list[dict[str, object]]:
 
 
 def json_value(value: object) -> object:
-    """Convert a value to JSON types; None for what is not a finite number."""
+    """Convert a value to JSON types; numbers that are not finite become None."""
     if isinstance(value, Mapping):
         return {str(name): json_value(part) for name, part in value.items()}
     if isinstance(value, (list, tuple)):
@@ -166,7 +166,7 @@ def json_value(value: object) -> object:
 
 
 def counts(values: Values) -> Values:
-    """Return counts, with None where there is nothing to count."""
+    """Return counts, with None for those that are -1 because there is nothing to count."""
     known = values.astype(object)
     known[known < 0] = None
     return known
@@ -212,7 +212,7 @@ def _rows(result: xr.Dataset, axis: str) -> object:
 
 
 def _named(result: xr.Dataset) -> object:
-    """Return a result for one key: only its rows if it has one axis and nothing else."""
+    """Return the parts of a result, or only its rows if it has a single axis and nothing else."""
     axes, scalars = _axes(result), _scalars(result)
     return _rows(result, axes[0]) if len(axes) == 1 and not scalars else _parts(result)
 
@@ -222,7 +222,7 @@ def _parts(result: xr.Dataset) -> dict[str, object]:
 
 
 def texts_of_dates(values: Values) -> Values:
-    """Write dates as text, and missing dates as None."""
+    """Return dates as texts, and missing dates as None; other values are unchanged."""
     if values.dtype.kind != "M":
         return values
     dates = np.asarray(values, dtype=np.datetime64)

@@ -25,7 +25,7 @@ XLSX = ".xlsx"
 _CONTROLS = {code: f"\\u{code:04x}" for code in range(0x7F, 0xA0)}
 """Control characters that JSON may hold but a terminal would obey."""
 _LINE = 1 << 16
-"""Number of bytes within which the header line must end."""
+"""Maximum number of bytes of a header line that is read."""
 ENDINGS = (*FORMS, ".csv", XLSX, ".json", *PICTURES)
 
 
@@ -83,19 +83,21 @@ def save(
 
 
 def _check_kind(file: Path, content: bytes) -> None:
-    """Refuse to replace a file in a folder, whose name nobody typed, unless it is an earlier table.
+    """Refuse to replace a file in a folder, unless it is an earlier version of the same table.
+
+    The user named only the folder, and may not know the file.
 
     Columns named after annotators and labels, and optional columns, may change between runs, but at
     least half stay the same. A table that the user or another command made shares fewer.
     """
-    if file.exists() and not file.is_file():  # a pipe, which nobody reads, or a folder
+    if file.exists() and not file.is_file():  # a pipe or a folder
         raise OptionError(
             f"{printable(file)} is not a file, so no table can be written: name another folder"
         )
     if not file.is_file() or not file.stat().st_size:
         return
-    with file.open("rb") as there:
-        before = _names(there.read(_LINE))
+    with file.open("rb") as stream:
+        before = _names(stream.read(_LINE))
     names = _names(content[:_LINE])
     common, longer = len({*before} & {*names}), max(len({*before}), len({*names}))
     if before[:1] != names[:1] or 2 * common < longer:
@@ -106,14 +108,14 @@ def _check_kind(file: Path, content: bytes) -> None:
 
 
 def _names(start: bytes) -> list[str]:
-    """Return the names of columns in the first line of a file."""
+    """Return the names of the columns, from the first line of a file."""
     encoding = "utf-16" if start.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig"
     text = start.decode(encoding, errors="replace").split("\n", 1)[0]
     return next(csv.reader([text.rstrip("\r").replace("\r", " ")]), [])
 
 
 def _files_read(page: PageContent) -> FilesRead:
-    """Return the files from which the results of a page were read, for one set or two."""
+    """Return the files from which the results of a page were read, of one or two sets."""
     from iaa_jax.data.provenance import joined_files
     from iaa_jax.io.files import origins_of
     from iaa_jax.pages.overwriting import FilesRead

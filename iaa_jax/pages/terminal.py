@@ -26,7 +26,7 @@ from iaa_jax.pages.content import PageContent
 from iaa_jax.pages.layout import GAP, Printed, cut_alike, headings_of, parts_of, total, widths_of
 from iaa_jax.wording import Note, Spelling
 
-_GLUE = "\ufdd5"  # a noncharacter: a blank where no line may end
+_GLUE = "\ufdd5"  # a noncharacter that stands for a blank at which no line may break
 
 
 def render(page: PageContent, spelling: Spelling) -> str:
@@ -37,11 +37,11 @@ def render(page: PageContent, spelling: Spelling) -> str:
 
 
 def print_page(console: Console, page: PageContent, spelling: Spelling) -> None:
-    """Print the answer and the blocks, and explanations of columns at the end."""
+    """Print the answer and the blocks of a page, and all remarks below them."""
     speaker = Speaker(page, spelling)
-    for said in speaker.sentences(page.answer):
-        _put(console, _sentences(said))
-        _print_below(console, said)
+    for sentence in speaker.sentences(page.answer):
+        _put(console, _sentences(sentence))
+        _print_below(console, sentence)
     printed = bool(page.answer)
     remarks: list[Note] = []
     folded: list[Table] = []
@@ -67,12 +67,12 @@ def print_page(console: Console, page: PageContent, spelling: Spelling) -> None:
             _print_block(console, block, speaker)
         printed = True
     remarks += [speaker.tables_folded(folded)] if folded else []
-    sentences = speaker.sentences(_told_together(remarks, tables, speaker))
+    sentences = speaker.sentences(_merged(remarks, tables, speaker))
     if sentences:
         console.print()
-    for said in sentences:
-        _put(console, _grid([("-", said)], gap=1))
-        _print_below(console, said)
+    for sentence in sentences:
+        _put(console, _grid([("-", sentence)], gap=1))
+        _print_below(console, sentence)
     for section in page.sections.values():
         console.print()
         title = Speaker(section, spelling).text(section.title)
@@ -91,8 +91,8 @@ def _print_block(console: Console, block: Block, speaker: Speaker) -> None:
     elif isinstance(block, Paragraph):
         sentences = speaker.sentences(block.notes)
         _put(console, _sentences(" ".join(sentences)))
-        for said in sentences:
-            _print_below(console, said)
+        for sentence in sentences:
+            _print_below(console, sentence)
     elif isinstance(block, Passages):
         _print_passages(console, block, speaker)
     elif isinstance(block, Verbatim):
@@ -101,9 +101,9 @@ def _print_block(console: Console, block: Block, speaker: Speaker) -> None:
             console.print(Line(line), soft_wrap=True)
 
 
-def _print_below(console: Console, said: Sentence) -> None:
+def _print_below(console: Console, sentence: Sentence) -> None:
     """Print the lines below a sentence unbroken, so that they can be pasted."""
-    for line in said.below:
+    for line in sentence.below:
         console.print(Line(f"    {line}"), soft_wrap=True)
 
 
@@ -146,7 +146,7 @@ def _print_table(console: Console, table: Table, speaker: Speaker, remarks: list
             console.print()
         for column, shown in zip(part, _print_columns(console, part), strict=True):
             if shown != column.heading and not column.column.named_above:
-                _say_in_full(column.heading, shown, remarks)
+                _explain_heading(column.heading, shown, remarks)
     replaced = {column.column.stands_for for part in parts for column in part} - {""}
     left_out = [
         column.column
@@ -158,22 +158,22 @@ def _print_table(console: Console, table: Table, speaker: Speaker, remarks: list
     remarks += speaker.remarks_on(table, left_out)
 
 
-def _told_together(remarks: Sequence[Note], tables: int, speaker: Speaker) -> list[Note]:
-    """Merge the remarks on what tables leave out; with several tables, each is named."""
+def _merged(remarks: Sequence[Note], tables: int, speaker: Speaker) -> list[Note]:
+    """Merge the remarks on columns that tables leave out; if there are several, name each table."""
     left_out = [note for note in remarks if note.code == LEFT_OUT]
     if not left_out:
         return [*remarks]
     together = speaker.left_out_of(left_out) if tables > 1 else left_out[0]
-    told = [together if note is left_out[0] else note for note in remarks]
-    return [note for note in told if note.code != LEFT_OUT or note is together]
+    merged = [together if note is left_out[0] else note for note in remarks]
+    return [note for note in merged if note.code != LEFT_OUT or note is together]
 
 
-def _say_in_full(heading: str, shown: str, remarks: list[Note]) -> None:
-    """Explain shortened headings, in one sentence for headings that are cut in different ways."""
-    for place, note in enumerate(remarks):
+def _explain_heading(heading: str, shown: str, remarks: list[Note]) -> None:
+    """Add a remark with the whole of a shortened heading, or extend its existing remark."""
+    for number, note in enumerate(remarks):
         if note.code == "page_heading_cut" and note.values["heading"] == heading:
-            several = list(dict.fromkeys([*note.listed("shown"), shown]))
-            remarks[place] = Note(note.code, {"shown": several, "heading": heading})
+            all_shown = list(dict.fromkeys([*note.listed("shown"), shown]))
+            remarks[number] = Note(note.code, {"shown": all_shown, "heading": heading})
             return
     remarks.append(Note("page_heading_cut", {"shown": [shown], "heading": heading}))
 
@@ -211,25 +211,25 @@ def _grid(rows: Sequence[tuple[str, str]], gap: int) -> Grid:
 
 
 def _behind_slashes(text: str, width: int) -> str:
-    """Allow long texts, such as paths, to break after slashes."""
+    """Return a text in which long words, such as paths, are broken after slashes."""
     words = text.split(" ")
-    for place, word in enumerate(words):
+    for number, word in enumerate(words):
         lines = [""]
         for part in re.split(r"(?<=[/\\])", word):
             if lines[-1] and cell_len(lines[-1] + part) > width:
                 lines.append("")
             lines[-1] += part
-        words[place] = "\n".join(lines)
+        words[number] = "\n".join(lines)
     return " ".join(words)
 
 
 def _sentences(text: str) -> Line:
-    """Join sentences so that no line begins with a percent sign."""
+    """Return a text in which no line will begin with a percent sign."""
     return Line(text.replace(" %", f"{_GLUE}%"))
 
 
 def _put(console: Console, renderable: RenderableType) -> None:
-    """Print without trailing blanks."""
+    """Print lines without trailing blanks."""
     with console.capture() as captured:
         console.print(renderable)
     for line in captured.get().splitlines():

@@ -1,7 +1,7 @@
-"""Tables as a spreadsheet: one sheet each, figures as numbers and texts as texts.
+"""Tables as a workbook with one sheet per table, figures as numbers and texts as texts.
 
 The sheet to fill in comes first. Its texts are wrapped, and its choices are offered as a list, or
-explained where several labels fit into a cell.
+are explained if a cell may hold several labels.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ _TWO_DIGITS = "0.00"
 _ROUNDED = ("estimate", "share", "interval", "share_interval", "signed", "probability")
 """Kinds of figures that are shown rounded and stored in full."""
 _CHOICES = "choices"
-"""Name of the hidden sheet with the choices: a list inside a rule is limited to 255 letters."""
+"""Name of the sheet with the choices, because a list inside a rule is limited to 255 letters."""
 
 
 def workbook_of(page: PageContent, only: str | None = None) -> bytes:
-    """Return all tables of a page as a workbook, or only the sheet to fill in, by its name.
+    """Return all tables of a page as a workbook.
 
-    That sheet has the further figures of its items, and nothing about annotators.
-
-    Texts are unchanged: one that looks like a formula is stored as text, and is not executed.
+    If ``only`` names the sheet to fill in, the workbook has only this sheet and the first table of
+    the page, which has further figures of the items. Texts are unchanged: a text that looks like a
+    formula is stored as text, and is not executed.
     """
     from openpyxl import Workbook
 
@@ -56,7 +56,7 @@ def workbook_of(page: PageContent, only: str | None = None) -> bytes:
     try:
         book.save(content)
     except Exception as error:
-        if type(error).__name__ != "SerialisationError":  # of lxml, which openpyxl may use to write
+        if type(error).__name__ != "SerialisationError":  # from lxml, if openpyxl writes with it
             raise
         raise OSError(EIO, f"a temporary file: {error}", tempfile.gettempdir()) from None
     return content.getvalue()
@@ -74,13 +74,13 @@ def _fill(sheet: Worksheet, table: Table) -> None:
     rounded = {column.key for column in table.columns if column.kind in _ROUNDED} | ends
     sheet_column = table.to_fill_in
     names = {column.key for column in table.columns if sheet_column and column.kind == "label"}
-    for place, (name, values) in enumerate(file_columns(table), 1):
+    for number, (name, values) in enumerate(file_columns(table), 1):
         most, to_fill_in = _WIDEST, sheet_column is not None and name == sheet_column.key
-        if name in names:  # so that people who decide see all columns together
+        if name in names:  # narrow, so that the people who decide see all columns together
             most = _WIDEST // 2
         width = max(map(len, sheet_column.choices)) if sheet_column and to_fill_in else 0
         for row, value in enumerate((name, *values), 1):
-            cell = sheet.cell(row, place)
+            cell = sheet.cell(row, number)
             shown = _value(value)
             cell.value = shown
             text = isinstance(shown, str)
@@ -92,8 +92,8 @@ def _fill(sheet: Worksheet, table: Table) -> None:
                 shown = f"{shown:.2f}"
             cell.alignment = Alignment(vertical="top", wrap_text=wide)
             width = max(width, len(str(shown or "")))
-        sheet.cell(1, place).font = Font(bold=True)
-        sheet.column_dimensions[get_column_letter(place)].width = min(width, most) + 2
+        sheet.cell(1, number).font = Font(bold=True)
+        sheet.column_dimensions[get_column_letter(number)].width = min(width, most) + 2
     sheet.freeze_panes = "A2" if _is_no_sheet(table) else "B2"  # the names of rows stay in sight
     sheet.auto_filter.ref = sheet.dimensions
 
@@ -101,7 +101,8 @@ def _fill(sheet: Worksheet, table: Table) -> None:
 def _offer(book: Workbook, sheet: Worksheet, table: Table) -> None:
     """Offer lists of choices in the cells to fill in; other entries need confirmation.
 
-    If a cell takes several choices, its message says so, and a sheet lists them.
+    If a cell may hold several choices, its message explains how to enter them, and names the sheet
+    that lists them.
     """
     from openpyxl.utils import get_column_letter
     from openpyxl.worksheet.datavalidation import DataValidation
@@ -121,7 +122,7 @@ def _offer(book: Workbook, sheet: Worksheet, table: Table) -> None:
         rule = DataValidation(
             showInputMessage=True,
             promptTitle=column.key,
-            prompt=f"Several labels: with a semicolon between them. All are on {_CHOICES!r}.",
+            prompt=f"Separate several labels with semicolons. The sheet {_CHOICES!r} lists all.",
         )
     else:
         rule = DataValidation(
@@ -138,7 +139,7 @@ def _offer(book: Workbook, sheet: Worksheet, table: Table) -> None:
 
 
 def _value(value: object) -> object:
-    """Write a cell: empty for missing values, and text for infinities."""
+    """Return the content of a cell, which is empty for missing values, and text for infinities."""
     if isinstance(value, np.generic):
         value = value.item()
     if value is None or value != value:

@@ -323,7 +323,7 @@ def test_decisions_that_are_carried_over_are_not_lost(iaa, folder: Path, sheets)
     before = (folder / "gold.csv").read_bytes()
     for option in ("--sheet", "--json"):
         done = iaa(*decided[:-1], option, "gold.csv")
-        assert (done.exit_code, "beside them, which would be lost" in done.stderr) == (2, True)
+        assert (done.exit_code, "next to them, which would be lost" in done.stderr) == (2, True)
         assert (folder / "gold.csv").read_bytes() == before
     for write in (
         lambda book: book["sheet"].cell(1, 60).__setattr__("value", "notes"),

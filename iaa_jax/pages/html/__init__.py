@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 GENERATOR = '<meta name="generator" content="iaa_jax">'
 
 MOST_COLUMNS = 50
-"""Maximum number of columns of a table in HTML, even when it scrolls."""
+"""Maximum number of columns of a table in HTML, although tables scroll."""
 
 _LONGEST_TEXT = 400
 """Maximum length of the text in a cell."""
@@ -76,7 +76,7 @@ def is_ours(file: Path) -> bool:
 def render(page: PageContent, spelling: Spelling) -> str:
     """Return the page as a complete HTML file."""
     pages = [page, *page.sections.values()]
-    sections = [section_of(each, spelling) for each in pages]
+    sections = [section_of(content, spelling) for content in pages]
     return document(sections[0].title, sections)
 
 
@@ -122,31 +122,31 @@ class Section:
         for part in self.parts:
             part["id"] = ids.of(f"{self.id} {part.get('name', 'part')}")
             for region in _regions(part):
-                said = next(str(region[key]) for key in _SAID if region.get(key))
-                region["region"] = ids.label(said, self.title)
+                label = next(str(region[key]) for key in _LABELS if region.get(key))
+                region["region"] = ids.label(label, self.title)
 
 
-_SAID = ("label", "title", "caption", "heading", "kind")
+_LABELS = ("label", "title", "caption", "heading", "kind")
 """Fields whose text may label a region for screen readers, the best first."""
 
 
 def _regions(part: dict[str, object]) -> Iterator[dict[str, object]]:
-    """Kinds of parts that scroll on their own."""
+    """Yield a part, and the table of its numbers if it has one, since both scroll separately."""
     yield part
     if isinstance(numbers := part.get("numbers"), dict):
         yield numbers
 
 
 class _Names:
-    """Ids within a file: letters and digits, numbered where one is taken."""
+    """Ids and labels within a file, numbered if already taken."""
 
     def __init__(self) -> None:
         self._taken: set[str] = set()
         self._labels: set[str] = set()
 
-    def label(self, said: str, within: str) -> str:
-        """Return a unique label of a region: with its section, and numbered."""
-        for name in chain((said, f"{said}, {within}"), (f"{said} ({k})" for k in count(2))):
+    def label(self, text: str, section: str) -> str:
+        """Return a unique label, with the title of its section or a number added if needed."""
+        for name in chain((text, f"{text}, {section}"), (f"{text} ({k})" for k in count(2))):
             if name not in self._labels:
                 break
         self._labels.add(name)
@@ -163,11 +163,10 @@ class _Names:
 
 
 def section_of(page: PageContent, spelling: Spelling, *, pictures: bool = True) -> Section:
-    """Return a page as the template takes it."""
+    """Return a page as a section for the template."""
     speaker = Speaker(page, spelling)
     section = Section(speaker.text(page.title), speaker.sentences(page.answer))
-    own = [block for block in page.blocks if isinstance(block, Picture)]
-    drawn = own if pictures else []
+    drawn = [block for block in page.blocks if pictures and isinstance(block, Picture)]
     facts: list[Block] = []
     behind: list[Block] = []
     others: list[Block] = []
@@ -191,9 +190,9 @@ def _parts(block: Block, speaker: Speaker, forests: bool) -> Iterator[dict[str, 
     elif isinstance(block, Remarks):
         yield {"kind": "remarks", "sentences": speaker.sentences(block.notes)}
     elif isinstance(block, Paragraph):
-        said = speaker.sentences(block.notes)
-        below = [line for sentence in said for line in sentence.below]
-        yield {"kind": "paragraph", "text": Sentence(" ".join(said), below)}
+        sentences = speaker.sentences(block.notes)
+        below = [line for sentence in sentences for line in sentence.below]
+        yield {"kind": "paragraph", "text": Sentence(" ".join(sentences), below)}
     elif isinstance(block, Passages):
         yield _passages(block, speaker)
     elif isinstance(block, Verbatim):
@@ -233,7 +232,7 @@ NUMBERED = (*OVER_AN_AXIS, "bars")
 
 
 def numbers_of(picture: Picture) -> Table:
-    """Return the numbers of a picture as a table, for screen readers, and to copy."""
+    """Return the numbers of a picture as a table, for screen readers and for copying."""
     dates = picture.x.dtype.kind == "M"
     kind: Kind = "time" if dates else "label" if picture.x.dtype.kind == "O" else "short"
     columns = [Column("x", picture.x_label, picture.x, kind)]
@@ -269,13 +268,15 @@ def _table(table: Table, speaker: Speaker) -> dict[str, object]:
     headings = [speaker.text(column.heading) for column in columns]
     folded = len(shown) > _UNFOLDED or table.whole or table.folded
     caption, noun = speaker.text(table.caption), speaker.text(table.noun)
-    some = f"{len(shown):,}" if len(shown) == table.rows else f"{len(shown):,} of {table.rows:,}"
+    rows_shown = (
+        f"{len(shown):,}" if len(shown) == table.rows else f"{len(shown):,} of {table.rows:,}"
+    )
     remarks = [*speaker.remarks_on(table)]
     return {
         "kind": "table",
         "name": table.id,
         "caption": caption,
-        "label": _label(caption, some, noun, numbered=not (table.whole or table.folded)),
+        "label": _label(caption, rows_shown, noun, numbered=not (table.whole or table.folded)),
         "headings": [
             {"text": text, "whole": whole, "side": side}
             for text, whole, side in zip(
@@ -292,36 +293,36 @@ def _table(table: Table, speaker: Speaker) -> dict[str, object]:
 
 
 def _printed(rows: Sequence[Sequence[str]]) -> int:
-    """Return how many rows of a folded table are printed."""
+    """Return the number of rows of a folded table that are printed."""
     letters = accumulate(sum(map(len, row)) for row in rows[:_PRINTED])
     return max(1, sum(so_far <= _LETTERS for so_far in letters))
 
 
-def _label(caption: str, some: str, noun: str, *, numbered: bool) -> str:
+def _label(caption: str, rows_shown: str, noun: str, *, numbered: bool) -> str:
     """Return the label of a folded table."""
     if not caption:
-        return f"{some} {noun}"
-    return f"{caption} ({some})" if numbered else caption
+        return f"{rows_shown} {noun}"
+    return f"{caption} ({rows_shown})" if numbered else caption
 
 
 def _sides(columns: Sequence[Column], cells: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Return the style of columns: figures to the right, and long texts wide if they are few."""
+    """Yield the style of each column: figures to the right, and long texts wide if few."""
     longest = [max(map(len, texts), default=0) for texts in cells]
     named = [column.kind in NAMES for column in columns]
     long = [name and length > _LONG for name, length in zip(named, longest, strict=True)]
-    for place, column in enumerate(columns):
-        if not named[place]:
+    for number, column in enumerate(columns):
+        if not named[number]:
             yield "figure"
-        elif long[place] and sum(long) <= _MOST_LONG:
+        elif long[number] and sum(long) <= _MOST_LONG:
             yield "name wide"
-        elif longest[place] > _SHORT:
+        elif longest[number] > _SHORT:
             yield "name part"
         else:
             yield "name short" if column.kind == "text" else "name"
 
 
 def _short(headings: Sequence[str]) -> list[str]:
-    """Return headings; only names are cut, such as addresses of annotators."""
+    """Return headings, of which only names are cut, such as addresses of annotators."""
     names = [text for text in headings if len(text) > _SHORT and " " not in text]
     cut = dict(zip(names, distinct_names(names, _SHORT), strict=True)) if len(names) > 1 else {}
     return [cut.get(text, text) for text in headings]
@@ -346,7 +347,7 @@ def _template(name: str) -> Template:
 
 
 def _finalized(value: object) -> object:
-    """Return a text without invisible characters; in sentences, "5 %" is not broken."""
+    """Return a text without invisible characters; in sentences, no line begins with "%"."""
     if isinstance(value, str) and not hasattr(value, "__html__"):
         text = "\n".join(map(printable, value.split("\n")))
         return _PERCENT.sub("\\1\u00a0%", text) if isinstance(value, Sentence) else text

@@ -29,36 +29,36 @@ def colours_of(block: Passages) -> dict[str, str]:
 
 
 def lines_of(passage: Passage, colours: Mapping[str, str]) -> list[dict[str, object]]:
-    """Yield one line per group of annotators with the same marks, and one naming those without."""
+    """Return one line per group of annotators with the same marks; those without marks are last."""
     by_marks: dict[tuple[object, ...], list[str]] = {}
     for name, marks in passage.marks:
         key: tuple[object, ...] = tuple(
             (tuple(mark.parts), mark.label, mark.place) for mark in marks
         )
         by_marks.setdefault(key, []).append(name)
-    own = dict(passage.marks)
+    marks_by_name = dict(passage.marks)
     lines: list[dict[str, object]] = []
     for names in by_marks.values():
-        marks, text = own[names[0]], passage.text
+        marks, text = marks_by_name[names[0]], passage.text
         pieces = _pieces(text, marks, passage.cut, colours) if text else _listed(marks)
         lines.append({"names": ", ".join(names), "pieces": [*pieces] if marks else []})
     return sorted(lines, key=lambda line: not line["pieces"])
 
 
-def _said(text: str) -> Piece:
+def _text_piece(text: str) -> Piece:
     return {"kind": "text", "text": text}
 
 
 def _listed(marks: Sequence[Underline]) -> Iterator[Piece]:
-    """List marks of an unknown text."""
+    """Yield the marks in an unknown text, each with its position in words."""
     for number, mark in enumerate(marks):
-        yield _said(f"{', ' if number else ''}{mark.label} {mark.place}")
+        yield _text_piece(f"{', ' if number else ''}{mark.label} {mark.place}")
 
 
 def _pieces(
     text: str, marks: Sequence[Underline], cut: tuple[bool, bool], colours: Mapping[str, str]
 ) -> Iterator[Piece]:
-    """Split a text where underlines begin and end, so that crossing ones nest."""
+    """Yield the pieces of a text with underlines, which are split where they cross."""
     bars = [
         (a, a + len(text[a:b].rstrip()), mark, _MORE if number < len(mark.parts) else "")
         for mark in marks
@@ -68,11 +68,11 @@ def _pieces(
     begins: dict[int, list[int]] = {}
     for number, (a, *_) in enumerate(bars):
         begins.setdefault(a, []).append(number)
-    places = sorted({0, len(text), *(place for a, b, *_ in bars for place in (a, b))})
+    positions = sorted({0, len(text), *(position for a, b, *_ in bars for position in (a, b))})
     open_bars: list[int] = []
-    yield _said("… " if cut[0] else "")
-    for place, following in zip(places, [*places[1:], len(text)], strict=True):
-        ended = [number for number in open_bars if bars[number][1] <= place]
+    yield _text_piece("… " if cut[0] else "")
+    for position, following in zip(positions, [*positions[1:], len(text)], strict=True):
+        ended = [number for number in open_bars if bars[number][1] <= position]
         again = open_bars[open_bars.index(ended[0]) :] if ended else []
         for number in reversed(again):
             yield _end(bars[number], done=number in ended)
@@ -80,14 +80,14 @@ def _pieces(
         open_bars = [*open_bars[: len(open_bars) - len(again)], *left]
         for number in left:
             yield _begin(bars[number], colours)
-        for number in begins.get(place, ()):
+        for number in begins.get(position, ()):
             yield _begin(bars[number], colours)
-            if bars[number][1] <= place:
+            if bars[number][1] <= position:
                 yield _end(bars[number], done=True)
             else:
                 open_bars.append(number)
-        yield _said(text[place:following])
-    yield _said(" …" if cut[1] else "")
+        yield _text_piece(text[position:following])
+    yield _text_piece(" …" if cut[1] else "")
 
 
 Bar = tuple[int, int, Underline, str]
@@ -100,7 +100,7 @@ def _begin(bar: Bar, colours: Mapping[str, str]) -> Piece:
 
 
 def _end(bar: Bar, *, done: bool) -> Piece:
-    """Return the end of an underline, with its label unless another part follows."""
+    """Return the end of an underline, with its label if the underline is ``done``."""
     _, _, mark, more = bar
     said = "" if mark.disputed else ", as all did"
     return {"kind": "end", "label": f"{mark.label}{more}" if done else "", "said": said}

@@ -1,4 +1,4 @@
-"""Pictures within an HTML page, drawn by matplotlib in the page's colours, with descriptions."""
+"""Pictures in HTML pages, drawn by matplotlib in the page's colours, with descriptions."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _SVG = "http://www.w3.org/2000/svg"
 _LINK = "{http://www.w3.org/1999/xlink}href"
 _DROPPED = {f"{{{_SVG}}}metadata"}
 _CELL = re.compile(r"M (\S+) (\S+)\s+L (\S+) \S+\s+L \S+ (\S+)\s+L \S+ \S+\s+L \S+ \S+\s*")
-"""Pattern of the outline of a cell, point by point."""
+"""Pattern of the outline of a cell, with all its points."""
 _REFERENCE = re.compile(r"url\(#([^)]+)\)")
 
 
@@ -58,7 +58,7 @@ def _element(picture: Picture, speaker: Speaker, width: str) -> str:
         root.attrib.pop(name, None)
     root.set("class", width)
     root.set("role", "img")
-    root.set("preserveAspectRatio", "xMinYMin")  # where it is lower than it could be
+    root.set("preserveAspectRatio", "xMinYMin")  # to the left where the height is limited
     root.set("aria-labelledby", f"{prefix}-title {prefix}-desc")
     _say(root, "desc", f"{prefix}-desc", description_of(picture, speaker))
     _say(root, "title", f"{prefix}-title", speaker.text(picture.title))
@@ -69,9 +69,9 @@ def _join_cells(cells: ET.Element) -> None:
     """Merge cells of one shade into one path."""
     first: dict[str, ET.Element] = {}
     for cell in [*cells]:
-        alike = first.setdefault(cell.get("style", ""), cell)
-        if alike is not cell:
-            alike.set("d", f"{alike.get('d')}{cell.get('d')}")
+        merged = first.setdefault(cell.get("style", ""), cell)
+        if merged is not cell:
+            merged.set("d", f"{merged.get('d')}{cell.get('d')}")
             cells.remove(cell)
     for cell in cells:
         cell.set("d", _CELL.sub(r"M\1 \2H\3V\4H\1Z", cell.get("d", "")))
@@ -103,7 +103,7 @@ def _themed(style: str) -> str:
 
 def description_of(picture: Picture, speaker: Speaker) -> str:
     """Describe a picture in a sentence for screen readers."""
-    parts = [f"{_KINDS[picture.kind]}: {len(picture.x)} {_UNITS.get(picture.kind, 'places')}"]
+    parts = [f"{_KINDS[picture.kind]}: {len(picture.x)} {_UNITS.get(picture.kind, 'positions')}"]
     values = np.array([curve.y for curve in picture.curves if curve.style == "main"], np.float64)
     if np.isfinite(values).any():
         low, high = formats.short(np.nanmin(values)), formats.short(np.nanmax(values))

@@ -55,7 +55,7 @@ second     60     0.872   0.78 to 0.97  0.76 to 0.98              :  --o--
 main       60     0.486   0.34 to 0.63  0.32 to 0.65        ---o---
 last       60     0.225   0.09 to 0.36  0.07 to 0.38   ---o---    :
 
-Each annotator: agreement with the others, and share of the items rated
+Agreement of each annotator with the others, and share of the items rated
 
 Batch   ann           bob           cleo          dora
 ──────────────────────────────────────────────────────────────
@@ -66,7 +66,7 @@ last    52 % (100 %)  49 % (100 %)  -             43 % (100 %)
 
 - 95 % jointly: the interval holds for all 4 batches together.
 - Bars: o is the estimate, - its interval, : the figure of all items.
-- Each annotator: share of comparisons with the others' ratings that agree; in
+- Share of an annotator's comparisons with the others' ratings that agree; in
   brackets the share of the items that the annotator rated.
 - Krippendorff's alpha is 0.844 before 'main' and 0.355 from that batch on (p =
   0.010), in the batches' order of first appearance: a step in time only if that
