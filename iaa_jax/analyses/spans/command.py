@@ -58,10 +58,9 @@ def spans(
 ) -> None:
     """Measure agreement on spans, such as entities.
 
-    Says what annotators differ on most (boundaries, labels, or what to mark at all),
-    and shows F1 by label, pair, annotator and document, and which labels are confused.
-    Reads the exports of annotation tools, and tables with one row per span: see
-    'iaa formats'.
+    States on what annotators differ most (boundaries, labels, or what to mark at all), and shows F1
+    by label, pair, annotator and document, and which labels are confused. Reads the exports of
+    annotation tools, and tables with one row per span: see 'iaa formats'.
 
     Examples
     --------
@@ -78,23 +77,23 @@ def spans(
         from iaa_jax.data.select import ratings_to_measure
         from iaa_jax.measure.ratings.rated import Rated
 
-        marked = span_ratings(reading.spans(progress, texts=show is not None))
+        marked_spans = span_ratings(reading.spans(progress, texts=show is not None))
         progress.step("Measuring")
         shared: Keywords = {"duplicates": duplicates, "options": random}
-        # counts of the spans are made once
-        opened = Rated.of(ratings_to_measure(marked), random.computing)
+        # the spans are counted only once for both results
+        rated = Rated.of(ratings_to_measure(marked_spans), random.computing)
         results = [
-            call("span_f1", progress, opened, match, **shared),
-            call("span_f1.coefficients", progress, opened, names, also=further, **shared),
+            call("span_f1", progress, rated, match, **shared),
+            call("span_f1.coefficients", progress, rated, names, also=further, **shared),
         ]
         if tokens:
             progress.step("Tokens")
-            places = iaa_jax.data.token_ratings(marked)
-            # documents are drawn whole
-            results.append(call("agreement", progress, places, options=random))
+            tokens_of_documents = iaa_jax.data.token_ratings(marked_spans)
+            # the bootstrap resamples whole documents
+            results.append(call("agreement", progress, tokens_of_documents, options=random))
         if show is not None:
-            results.append(call("span_f1.passages", progress, marked, show))
-        made: Page = iaa_jax.page(*results, top=top)
-        return made
+            results.append(call("span_f1.passages", progress, marked_spans, show))
+        page: Page = iaa_jax.page(*results, top=top)
+        return page
 
     run(work, output, reading.files)

@@ -1,4 +1,4 @@
-"""The main kind of disagreement on spans, and where most of the disagreement is."""
+"""The main kind of disagreement on spans, and the labels and annotators that differ most."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from iaa_jax.wording import Note
 from iaa_jax.wording.formats import decimals_for
 
 KINDS = ("boundaries", "labels", "missed", "taken")
-"""Kinds of unmatched spans.
+"""Kinds of unmatched spans, by what the other annotator marked there.
 
-At the place of such a span, the other annotator has a span with the same label and other
-boundaries, a span with another label, no span, or only spans that match other ones.
+In this order: a span with the same label and other boundaries; a span with another label; no
+overlapping span; or only overlapping spans that are matched with a different span.
 """
 
 MOST = 0.5
-"""The main kind of disagreement has more than this share of all disagreement."""
+"""Share of the unmatched spans that the main kind of disagreement must exceed."""
 
 FEW = 10
-"""Minimum number of spans, on both sides of all pairs, of a label named as the worst."""
+"""Minimum number of spans with a label, on both sides of all pairs, to name it as the worst."""
 
 LEAST = 5
 """Minimum number of documents seen by two annotators for an interval in the first line.
 
-With fewer documents the estimate would look too certain.
+From fewer documents, the interval would be too narrow.
 """
 
 ANSWERS = (
@@ -47,17 +47,18 @@ ANSWERS = (
     *("times_as_many", "times_as_long", "mostly_mixed", "places_later", "places_earlier"),
     *(f"mostly_{kind}" for kind in KINDS),
 )
-"""Notes on what a project lead asks first."""
+"""Codes of the notes that answer the first questions of a project lead."""
 
 APART = 1.5
-"""Minimum ratio to the others' number or length of spans that is mentioned."""
+"""Ratio to the others' number or length of spans above which a note names an annotator."""
 
 
 def kinds_of(confusion: Floats, strict: float, met: float) -> dict[str, float]:
-    """Return the share of all spans of each kind, from pairs of overlapping spans.
+    """Return the shares of spans of each kind of disagreement, from pairs of overlapping spans.
 
-    Together with the share of strict matches they sum to 1. ``strict`` counts these matches, and
-    ``met`` the spans that overlap one of the other annotator.
+    The
+    shares and the share of strict matches sum to 1. ``strict`` is the number of strict matches, and
+    ``met`` the number of spans that overlap a span of the other annotator.
     """
     couples, same = confusion[:-1, :-1].sum(), np.trace(confusion)
     alone = confusion[-1].sum() + confusion[:, -1].sum()
@@ -70,18 +71,18 @@ def kinds_of(confusion: Floats, strict: float, met: float) -> dict[str, float]:
 
 
 def conclusion_of(result: xr.Dataset) -> str:
-    """Return the conclusion on spans: see `iaa_jax.span_f1`."""
+    """Return the code of the conclusion, as documented in `iaa_jax.span_f1`."""
     shares = [float(result[f"{kind}_share"]) for kind in KINDS]
     if np.isnan(shares[0]):
         return "undefined"
     if sum(shares) < 1e-12:
         return "perfect"
-    worst = int(np.argmax(shares))
-    return KINDS[worst] if shares[worst] > MOST * sum(shares) else "mixed"
+    main = int(np.argmax(shares))
+    return KINDS[main] if shares[main] > MOST * sum(shares) else "mixed"
 
 
 def answers(result: xr.Dataset, conclusion: str) -> Iterator[Note]:
-    """Yield answers to what a project lead asks first, from the figures of the result."""
+    """Yield notes that answer the first questions of a project lead, from the result's figures."""
     if conclusion == "undefined":
         yield Note("nothing_marked")
         return
@@ -118,28 +119,28 @@ def _figure(result: xr.Dataset, name: str, decimals: int) -> Note:
 
 
 def _worst_label(result: xr.Dataset) -> Iterator[Note]:
-    """Name the label with the most unmatched spans, and the lowest F1 among common labels."""
+    """Yield notes on the label with most unmatched spans and the frequent label with lowest F1."""
     f1, support = result["label_f1"].values, result["support"].values
     names = [str(name) for name in result["label"].values.tolist()]
-    often = (support >= FEW) & ~np.isnan(f1)
-    if often.sum() < 2 or np.ptp(f1[often]) == 0:
+    frequent = (support >= FEW) & ~np.isnan(f1)
+    if frequent.sum() < 2 or np.ptp(f1[frequent]) == 0:
         return
-    alone = np.nan_to_num(result["label_unmatched"].values)
-    most, worst = int(np.argmax(alone)), int(np.argmin(np.where(often, f1, np.inf)))
-    share, title = float(alone[most] / alone.sum()), _title(result)
-    # lower case within a sentence, except for names such as F1
+    unmatched = np.nan_to_num(result["label_unmatched"].values)
+    most, worst = int(np.argmax(unmatched)), int(np.argmin(np.where(frequent, f1, np.inf)))
+    share, title = float(unmatched[most] / unmatched.sum()), _title(result)
+    # a title in lower case within a sentence, unless it begins with a name such as F1
     inside = title[:1].lower() + title[1:] if title[1:2].islower() else title
-    values = {"label": names[most], "f1": float(f1[most]), "share": share, "title": inside}
-    yield Note("most_label", values)
+    numbers = {"label": names[most], "f1": float(f1[most]), "share": share, "title": inside}
+    yield Note("most_label", numbers)
     if worst != most:
-        values = {"label": names[worst], "f1": float(f1[worst]), "support": float(support[worst])}
-        left_out = bool((~often & ~np.isnan(f1)).any())
-        values |= {"often": Note("worst_of_often", {"least": FEW}) if left_out else ""}
-        yield Note("worst_label", {**values, "title": title, "ends": _ends_of(result, worst)})
+        numbers = {"label": names[worst], "f1": float(f1[worst]), "support": float(support[worst])}
+        left_out = bool((~frequent & ~np.isnan(f1)).any())
+        numbers |= {"often": Note("worst_of_often", {"least": FEW}) if left_out else ""}
+        yield Note("worst_label", {**numbers, "title": title, "ends": _ends_of(result, worst)})
 
 
 def _ends_of(result: xr.Dataset, label: int) -> Note | str:
-    """Return the interval of a label's F1, which is wide where few documents have the label."""
+    """Return the interval of a label's F1 as a note; an empty text if there is no interval."""
     ends = [float(result[f"label_f1_ci_{end}"].values[label]) for end in ("low", "high")]
     if not ends[0] < ends[1]:
         return ""
@@ -152,7 +153,7 @@ def _title(result: xr.Dataset) -> str:
 
 
 def _worst_annotator(result: xr.Dataset) -> Iterator[Note]:
-    """Name the annotator with the lowest F1, and one who marks more or longer spans."""
+    """Yield notes on the annotators with the lowest F1, the most spans and the longest spans."""
     f1, names = result["annotator_f1"].values, result["annotator"].values
     known, marked = ~np.isnan(f1), result["annotator_spans"].values
     seen = result["annotator_documents"].values
@@ -172,17 +173,17 @@ def _worst_annotator(result: xr.Dataset) -> Iterator[Note]:
 
 
 _MOST_ASIDE = 0.8
-"""Minimum share of an annotator's spans on the same side of their partners to be reported."""
+"""Minimum share of an annotator's matched spans that lie on the same side to be reported."""
 
 _FEWEST_PARTNERS = 10
-"""Minimum number of an annotator's matched spans for such a share."""
+"""Minimum number of an annotator's matched spans for this share to be reported."""
 
 
 def shifted(names: Values, documents: Documents) -> Iterator[Note]:
-    """Name the annotator whose spans nearly all lie later, or earlier, at equal length.
+    """Yield a note on an annotator whose spans nearly all lie later, or earlier, at equal length.
 
-    Partners have the same label and a character in common. With two annotators, the later one is
-    named.
+    Spans are compared with overlapping spans of the same label by other annotators. If one
+    annotator's spans lie later and another's earlier, the note names the later one.
     """
     markings, pairs = documents.markings.distinct, documents.pairs
     couples = overlapping(markings, pairs)
@@ -191,19 +192,20 @@ def shifted(names: Values, documents: Documents) -> Iterator[Note]:
     couples = best_couples(couples, np.ones(len(couples.pair), dtype=np.bool_))
     start, end = markings.extents
     moved = start[couples.first] - start[couples.second]
-    moved[end[couples.first] - end[couples.second] != moved] = 0  # of different length
+    # spans of different length do not count as moved
+    moved[end[couples.first] - end[couples.second] != moved] = 0
     who = np.concatenate(
         [pairs.first_column[couples.pair], pairs.second_column[couples.pair]]
     ).astype(np.intp)
     later = np.concatenate([moved, -moved])
     partners = np.bincount(who, minlength=len(names))
     for sign, code in ((1, "places_later"), (-1, "places_earlier")):
-        aside = sign * later > 0
-        share = np.bincount(who[aside], minlength=len(names)) / np.maximum(partners, 1)
+        moved_aside = sign * later > 0
+        share = np.bincount(who[moved_aside], minlength=len(names)) / np.maximum(partners, 1)
         share[partners < _FEWEST_PARTNERS] = 0.0
         worst = int(np.argmax(share))
         if share[worst] >= _MOST_ASIDE:
-            by = np.abs(later[aside & (who == worst)])
+            distance = np.abs(later[moved_aside & (who == worst)])
             values = {"annotator": str(names[worst]), "share": float(share[worst])}
-            yield Note(code, {**values, "places": float(np.median(by))}, "caution")
+            yield Note(code, {**values, "places": float(np.median(distance))}, "caution")
             return

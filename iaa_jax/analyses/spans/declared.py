@@ -16,32 +16,52 @@ SCALARS = (
         beside=ERROR_AND_ENDS,
     ),
     Figure("strict_f1", "by boundaries and label", beside=(*ERROR_AND_ENDS, "doubt")),
-    Figure("partial_f1", "by label and a place in common", beside=(*ERROR_AND_ENDS, "doubt")),
-    Figure("gap", "what partial gains on strict", beside=ERROR_AND_ENDS),
+    Figure("partial_f1", "by label and a position in common", beside=(*ERROR_AND_ENDS, "doubt")),
+    Figure("gap", "``partial_f1`` minus ``strict_f1``", beside=ERROR_AND_ENDS),
     Figure("mean_pair_f1", "mean over pairs of annotators"),
     Figure(
         "mean_document_f1",
-        "mean over documents of the mean over their pairs, 1 where two marked nothing: the task "
-        "agreement of Label Studio with F1",
+        "mean over documents of the mean over pairs of annotators, 1 for a pair that marked "
+        "nothing: the task agreement of Label Studio with F1",
     ),
     Figure("sd_pair_f1", "standard deviation over pairs (population)"),
     Figure(
         "boundaries_share",
-        "spans without a strict match whose counterpart has other boundaries, of all spans; with "
-        "the next three and ``strict_f1`` the shares make 1",
+        "share of all spans that have a counterpart with the same label and other boundaries; "
+        "this share, the next three and ``strict_f1`` sum to 1",
         "share",
     ),
     Figure("labels_share", "spans whose counterpart has another label", "share"),
     Figure("missed_share", "spans that overlap no span of the other annotator", "share"),
-    Figure("taken_share", "spans that overlap only spans with another counterpart", "share"),
+    Figure("taken_share", "spans that overlap only spans with a different counterpart", "share"),
 )
 """Figures of the whole result."""
 
 LABELS = (
-    Figure("label_f1", "of the label; NaN if there is none", heading="F1", beside=ERROR_AND_ENDS),
-    Figure("label_gap", "gain of F1 from partial matching", beside=ERROR_AND_ENDS, footnote=MEANT),
-    Figure("support", "spans with it, on both sides of pairs", "count", "Support", footnote=MEANT),
-    Figure("label_unmatched", 'those without a match; places by "token"', "count"),
+    Figure(
+        "label_f1",
+        "F1 of the label; NaN if the match ignores labels",
+        heading="F1",
+        beside=ERROR_AND_ENDS,
+    ),
+    Figure(
+        "label_gap",
+        "gain of the label's F1 from partial matching",
+        beside=ERROR_AND_ENDS,
+        footnote=MEANT,
+    ),
+    Figure(
+        "support",
+        "spans with the label, on both sides of pairs",
+        "count",
+        "Support",
+        footnote=MEANT,
+    ),
+    Figure(
+        "label_unmatched",
+        'spans with the label and without a match; positions under "token"',
+        "count",
+    ),
 )
 """Figures along labels."""
 
@@ -49,30 +69,30 @@ CONFUSION = (
     Figure(
         "confusion",
         "spans of the first annotator of each pair, by label and by label of the counterpart, "
-        "``NONE`` where there is none",
+        "``NONE`` for spans without a counterpart",
         "count",
     ),
-    Figure("confusion_share", "the share of its row", "share"),
+    Figure("confusion_share", "each count as a share of its row", "share"),
 )
-"""Figures along pairs of labels; counterparts have equal boundaries, or overlap (other matches)."""
+"""Figures along pairs of labels."""
 
 PAIRS = (
-    Figure("first", "an annotator", "label", "First"),
-    Figure("second", "another", "label", "Second"),
-    Figure("pair_f1", "of the two", heading="F1"),
-    Figure("pair_documents", "documents that both saw", "count", "Documents"),
-    Figure("n_a", "spans of the first there", "count"),
-    Figure("n_b", "spans of the second", "count"),
-    Figure("tp", "matches", "count", "Shared"),
-    Figure("fp", "spans of the first without one", "count", "First only"),
-    Figure("fn", "spans of the second without one", "count", "Second only"),
+    Figure("first", "the first annotator of the pair", "label", "First"),
+    Figure("second", "the other annotator", "label", "Second"),
+    Figure("pair_f1", "F1 of the two annotators", heading="F1"),
+    Figure("pair_documents", "documents that both annotators saw", "count", "Documents"),
+    Figure("n_a", "spans of the first annotator in these documents", "count"),
+    Figure("n_b", "spans of the second annotator in these documents", "count"),
+    Figure("tp", "matched pairs of spans", "count", "Shared"),
+    Figure("fp", "spans of the first annotator without a match", "count", "First only"),
+    Figure("fn", "spans of the second annotator without a match", "count", "Second only"),
 )
 """Figures along pairs of annotators."""
 
 ANNOTATORS = (
-    Figure("annotator_f1", "with all others", heading="F1 with others"),
-    Figure("annotator_documents", "documents shared with others", "count", "Documents"),
-    Figure("annotator_spans", "spans there", "count", "Spans"),
+    Figure("annotator_f1", "F1 with all other annotators", heading="F1 with others"),
+    Figure("annotator_documents", "documents that the annotator saw", "count", "Documents"),
+    Figure("annotator_spans", "spans that the annotator marked", "count", "Spans"),
     Figure(
         "times_as_many",
         "ratio of the annotator's number of spans to the others', in the same documents",
@@ -91,12 +111,12 @@ ANNOTATORS = (
 """Figures along annotators."""
 
 DOCUMENTS = (
-    Figure("document_f1", "of the document", heading="F1"),
-    Figure("document_annotators", "annotators who saw it", "count", "Annotators"),
+    Figure("document_f1", "F1 of the document", heading="F1"),
+    Figure("document_annotators", "annotators who saw the document", "count", "Annotators"),
     Figure("document_spans", "spans that they marked", "short", "Spans"),
     Figure(
         "document_disputed",
-        "spans without a match, mean over the other annotators",
+        "spans without a match, averaged over the other annotators",
         heading="Disputed spans",
         decimals=1,
         footnote=MEANT,
@@ -107,42 +127,44 @@ DOCUMENTS = (
 PASSAGES = (
     Figure("document", "the document", "label"),
     Figure("start", "where the disputed spans begin", "count"),
-    Figure("end", "where it ends", "count"),
+    Figure("end", "where the disputed spans end", "count"),
     Figure("disputed", "disputed spans, over pairs of annotators who saw the document", "short"),
-    Figure("pairs", "these pairs", "count"),
+    Figure("pairs", "pairs of annotators who saw the document", "count"),
     Figure("seen", "whether an annotator saw the document (also along ``annotator``)"),
     Figure(
         "text",
-        "the passage in its context, or part of a long one; empty where it is not known",
+        "the passage in its context, or part of a long passage; empty if the text is unknown",
         "text",
     ),
-    Figure("text_begins", "where that begins", "count"),
-    Figure("text_ends", "where it ends", "count"),
-    Figure("text_goes_on", "whether the document's text goes on after it"),
+    Figure("text_begins", "where this text begins", "count"),
+    Figure("text_ends", "where this text ends", "count"),
+    Figure("text_goes_on", "whether the document continues after this text"),
 )
 """Figures along disputed passages."""
 
 MARKS = (
     Figure("passage_of", "the passage, from 0", "count"),
-    Figure("mark_annotator", "who marked it", "label"),
-    Figure("mark_label", "as what", "label"),
-    Figure("mark_start", "where the part begins", "count"),
-    Figure("mark_end", "where it ends", "count"),
-    Figure("unit_of", "number of the span it belongs to", "count"),
-    Figure("is_disputed", "whether another annotator lacks this span"),
-    Figure("text_from", "the first of its characters in the text of the passage", "count"),
-    Figure("text_to", "the first behind them", "count"),
+    Figure("mark_annotator", "the annotator who marked the span", "label"),
+    Figure("mark_label", "the label of the span", "label"),
+    Figure("mark_start", "where this part of the span begins", "count"),
+    Figure("mark_end", "where this part of the span ends", "count"),
+    Figure("unit_of", "number of the span to which the part belongs", "count"),
+    Figure("is_disputed", "whether another annotator did not mark this span"),
+    Figure("text_from", "first character of the part in the text of the passage", "count"),
+    Figure("text_to", "first character after the part", "count"),
 )
-"""Figures along the spans marked there, part by part."""
+"""Figures along the parts of the spans marked in the passages."""
 
 GAMMA = (
     *FIGURES,
-    Figure("observed_disorder", "in units of delta"),
-    Figure("expected_disorder", "that by chance, in units of delta"),
+    Figure("observed_disorder", "disorder of the best alignments, in units of delta"),
+    Figure("expected_disorder", "disorder by chance, in units of delta"),
     Figure("chance_error", "standard error of gamma due to the draws of chance"),
-    Figure("chance_precision", "the precision of the expected disorder that was reached"),
-    Figure("samples", "chance continua that were drawn", "count"),
-    Figure("gamma_cat", "gamma-cat: of the labels of aligned units", beside=ERROR_AND_ENDS),
+    Figure("chance_precision", "precision that the expected disorder reached"),
+    Figure("samples", "chance continua drawn", "count"),
+    Figure(
+        "gamma_cat", "gamma-cat: agreement on the labels of aligned units", beside=ERROR_AND_ENDS
+    ),
 )
 """Figures of gamma."""
 
@@ -153,11 +175,13 @@ GAMMA_OF_LABELS = (
 
 GAMMA_OF_DOCUMENTS = (
     Figure("document_gamma", "gamma of the document alone"),
-    Figure("document_observed_disorder", "in units of delta"),
-    Figure("document_expected_disorder", "that by chance, in units of delta"),
-    Figure("document_chance_error", "standard error of its gamma due to the draws of chance"),
-    Figure("document_units", "units that were marked in it", "count"),
-    Figure("document_samples", "chance continua that were drawn for it", "count"),
+    Figure("document_observed_disorder", "disorder of the best alignment, in units of delta"),
+    Figure("document_expected_disorder", "disorder by chance, in units of delta"),
+    Figure(
+        "document_chance_error", "standard error of the document's gamma due to the draws of chance"
+    ),
+    Figure("document_units", "units marked in the document", "count"),
+    Figure("document_samples", "chance continua drawn for the document", "count"),
 )
 """Figures along documents."""
 

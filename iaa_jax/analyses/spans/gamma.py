@@ -1,4 +1,4 @@
-"""Gamma with its parameters: for the corpus, by document, and for labels."""
+"""The coefficient gamma of spans: for all documents together, by document, and by label."""
 
 from __future__ import annotations
 
@@ -48,54 +48,54 @@ def gamma(
 ) -> xr.Dataset:
     """Measure agreement on the positions and the labels of units, in one figure.
 
-    The units of a document are grouped into unitary alignments. Each has at most one unit per
-    annotator (of n), and costs the mean dissimilarity of its n (n - 1) / 2 pairs ::
+    The units of a document are grouped into unitary alignments, which have at most one unit of each
+    of the n annotators. Its cost is the mean dissimilarity of its n (n - 1) / 2 pairs ::
 
         d(u, v) = alpha delta ((|ds| + |de|) / (length_u + length_v))^2 + beta delta D(u, v)
 
-    where D is 0 for equal labels and 1 for others, and a pair with an empty unit costs delta. The
-    disorder of the document is the cost of the best alignment, divided by the mean number of units
-    of its annotators. The disorder by chance is the mean over chance continua, in which each
-    annotator's units are copied from one of the annotators and shifted along the document as on a
-    ring. ::
+    where D is 0 for equal labels and 1 for different labels. A pair with an empty unit costs delta.
+    The disorder of the document is the cost of the best alignment, divided by the mean number of
+    units of its annotators. The disorder by chance is the mean over chance continua. In a chance
+    continuum, each annotator gets a copy of some annotator's units, shifted along the document as
+    on a ring. ::
 
         gamma = 1 - sum_i n_i disorder_i / sum_i n_i mean chance disorder_i
 
     over documents, where n_i is the mean number of units. Gamma-cat (labels of aligned units) and
-    gamma-k (label by label) use the same alignments; there each document has its aligned pairs as
-    weight. Intervals are over documents, with the chance part as drawn; ``chance_error`` is the
-    uncertainty of that part.
+    gamma-k (label by label) use the same alignments, and weight each document by its aligned pairs.
+    Intervals express the uncertainty due to documents, not to the draws of chance; ``chance_error``
+    is the standard error due to those draws.
 
     Parameters
     ----------
     ratings : xarray.Dataset
         Spans, as `iaa_jax.from_spans` and `iaa_jax.read_spans` make them. A discontinuous unit
-        extends from its first position to its last. Chance moves units within the document where
-        its length is known, else from its first unit to its last.
+        extends from its first position to its last. Chance moves units within the document if its
+        length is known, and otherwise between the start of the first unit and the end of the last.
     alpha, beta : float
-        Weights of positions and labels; at least one of them is above 0. With a weight of positions
-        near 0, any units can be partners, which takes long for more than a few units.
+        Weights of positions and labels; at least one of them is above 0. With an ``alpha`` near 0,
+        any two units may be aligned, and the search is slow for more than a few units.
     delta_empty : float
-        The dissimilarity of a unit and an empty one.
+        The dissimilarity of a unit and an empty unit (delta above).
     label_dissimilarity : array (label, label), optional
         D, symmetric, with 0 for equal labels, in the order of the labels.
     unaligned : bool
         Whether gamma-cat and gamma-k count a unit aligned with an empty one as a difference of
         labels, as pygamma-agreement does.
     precision : float
-        Chance continua are drawn until half the 95 % interval of the expected disorder is this
-        share of it.
+        Chance continua are drawn until half the width of the 95 % interval of the expected disorder
+        is at most this share of the expected disorder.
     draws : int
         Minimum number of chance continua of a document.
     label_options : LabelOptions
     options : IntervalOptions
     progress : callable, optional
-        Called with the chance continua done and their total.
+        Called with the number of chance continua done and their total number.
 
     Returns
     -------
     xarray.Dataset
-        As scalars, where ``observed`` is 1 minus the disorder relative to units without any
+        As scalars; ``observed`` is 1 minus the ratio of the disorder to that of units without any
         partner, and ``expected`` is the same for the disorder by chance:
 
         GAMMA
@@ -114,8 +114,8 @@ def gamma(
     Raises
     ------
     IaaError
-        If an option does not fit, annotators are random, or too many units lie close together to
-        find the best alignment.
+        If an option is invalid, annotators are sampled at random, or too many units lie close
+        together to find the best alignment.
 
     References
     ----------
@@ -153,13 +153,13 @@ def gamma(
     disorders = comparison.disorders
     if disorders is None:
         raise IaaError("no document was measured")
-    alone, labels = results["gamma"], results["gamma_k"].variables["label"]
+    of_gamma, labels = results["gamma"], results["gamma_k"].variables["label"]
     of_corpus = _corpus_variables(
-        disorders, ratings.exchangeable_table.count, float(alone["estimate"])
+        disorders, ratings.exchangeable_table.count, float(of_gamma["estimate"])
     )
     result = dataset_of(
         {
-            **alone.variables,
+            **of_gamma.variables,
             **{
                 name if kind == "estimate" else f"{name}_{kind}": results[name].variables[kind]
                 for name in _FORMS
@@ -169,16 +169,18 @@ def gamma(
             **_document_variables(disorders, ratings.exchangeable_of_items),
         },
         {"label": labels, "document": ratings.item_names},
-        {**alone.attrs, "made_by": "gamma"},
+        {**of_gamma.attrs, "made_by": "gamma"},
     )
-    drawn = {"samples": of_corpus["samples"], "error": of_corpus["chance_error"]}
-    return with_notes(result, [Note("gamma_chance", drawn)] if drawn["samples"] else [])
+    draws_of_chance = {"samples": of_corpus["samples"], "error": of_corpus["chance_error"]}
+    return with_notes(
+        result, [Note("gamma_chance", draws_of_chance)] if draws_of_chance["samples"] else []
+    )
 
 
 def _dissimilarity(
     ratings: Rated, alpha: float, beta: float, empty: float, labels: ArrayLike | None
 ) -> Dissimilarity:
-    """Check the options, and return the dissimilarity of units."""
+    """Return the dissimilarity of units, or refuse invalid options."""
     for name, value in (("alpha", alpha), ("beta", beta)):
         if not (is_number(value) and 0 <= value < np.inf):
             raise OptionError(f"{named(name)} must be a number from 0 up, not {value!r}")

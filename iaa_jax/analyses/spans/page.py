@@ -1,4 +1,4 @@
-"""The page of spans."""
+"""The page of agreement on spans: its tables, notes and next steps."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ DOCUMENTS = 5
 """Default number of documents shown."""
 
 _BELOW = ("worst_label", "worst_annotator", "times_as_many", "times_as_long")
-"""Answers that are shown below the tables."""
+"""Codes of the answers that are shown below the tables."""
 
 _OF_INTERVALS = ("few_items_of_spans", "few_items", "far_tails", "few_carriers", "wide_interval")
-"""Notes on how uncertain intervals are."""
+"""Codes of the notes on how reliable intervals are."""
 
 _ESTIMATE, _LABEL_F1 = by_name(FIGURES)["estimate"], by_name(LABELS)["label_f1"]
 
@@ -44,7 +44,7 @@ _SETTLED = ("undefined", "perfect")
 
 
 def page(result: xr.Dataset, *further: xr.Dataset, top: int | None = None) -> Page:
-    """Return the page of a result of `iaa_jax.span_f1`, and of further ones on the same spans.
+    """Return the page of a result of `iaa_jax.span_f1` and of further results on the same spans.
 
     Further results come from `iaa_jax.span_f1.coefficients`, from `iaa_jax.agreement` on tokens,
     and from `iaa_jax.span_f1.passages`. ``top`` is the number of rows shown of labels, pairs,
@@ -57,9 +57,9 @@ def page(result: xr.Dataset, *further: xr.Dataset, top: int | None = None) -> Pa
         _coefficients(name, results[name]) for name in ("coefficients", "tokens") if name in results
     ]
     blocks += [
-        # the first line and the coefficients have the same figure
+        # the first line and the table of coefficients already report F1
         replace(_averages(result), in_files=_measured(results)),
-        # the answer needs no table
+        # without disagreement, the first line reports everything
         replace(_kinds(result), in_files=result.attrs["conclusion"] not in _SETTLED),
         _labels(result, top or 2 * ROWS),
         replace(_pairs(result, top or ROWS), in_files=result.sizes["pair"] == 1),
@@ -82,7 +82,7 @@ def page(result: xr.Dataset, *further: xr.Dataset, top: int | None = None) -> Pa
 
 
 def _name(result: xr.Dataset) -> str:
-    """Return the name of a further result in JSON."""
+    """Return the name that a further result has in JSON."""
     if result.attrs["made_by"] == "span_f1.passages":
         return "passages"
     return "coefficients" if kind_of(result.attrs) is Kind.SPANS else "tokens"
@@ -95,19 +95,19 @@ def page_of_passages(result: xr.Dataset) -> Page:
 
 
 def _next(result: xr.Dataset) -> Note:
-    """Say what to run next, on the question of these spans where there are several."""
+    """Return a note on the next commands, with the question if the file has several."""
     read = parts_of(result, "read_as")
     questions = [str(part.values["question"]) for part in read if part.code == "read_question"]
     return Note("next_of_spans", {"question": next(iter(questions), "")})
 
 
 def _measured(results: Mapping[str, xr.Dataset]) -> bool:
-    """Tell whether there are coefficients besides F1."""
+    """Tell whether the page has a table of coefficients."""
     return results.get("coefficients", xr.Dataset()).sizes.get("coefficient", 0) > 0
 
 
 def _without_intervals(table: Table) -> Table:
-    """Return a table whose unreliable intervals are in files only."""
+    """Return the table with its unreliable intervals and standard errors only in files."""
     columns = [
         replace(column, in_files=True)
         if column.kind == "interval" or column.key.endswith("standard_error")
@@ -118,7 +118,7 @@ def _without_intervals(table: Table) -> Table:
 
 
 def _coefficients(name: str, result: xr.Dataset) -> Table:
-    """Tabulate coefficients with their intervals."""
+    """Return the table of coefficients with their intervals."""
     names = result["coefficient"].values.tolist()
     decimals = decimals_for(np.atleast_1d(result["standard_error"].values))
     columns = [
@@ -127,12 +127,12 @@ def _coefficients(name: str, result: xr.Dataset) -> Table:
         *_figures(result, _ESTIMATE, decimals),
     ]
     caption = Note("tokens") if name == "tokens" else ""
-    every, noun = FigureColumns(FIGURES, result), "coefficients"
-    return every.table(name, columns, "coefficient", caption, noun, beside=BEHIND)
+    figure_columns, noun = FigureColumns(FIGURES, result), "coefficients"
+    return figure_columns.table(name, columns, "coefficient", caption, noun, beside=BEHIND)
 
 
 def _figures(result: xr.Dataset, figure: Figure, decimals: int) -> Iterator[Column]:
-    """Yield a figure with its interval and standard error."""
+    """Yield the columns of a figure, its interval and its standard error."""
     start = "" if figure.name == "estimate" else f"{figure.name}_"
     yield replace(column_of(figure, result[figure.name].values), decimals=decimals)
     if result.attrs["interval"]:
@@ -142,7 +142,7 @@ def _figures(result: xr.Dataset, figure: Figure, decimals: int) -> Iterator[Colu
 
 
 def _averages(result: xr.Dataset) -> Table:
-    """Tabulate the averages of F1, and what partial matches add to strict ones."""
+    """Return the table of the averages of F1 and of the gain from partial matching."""
     rows = [
         ("f1", Note("micro")),
         ("macro_f1", Note("macro")),
@@ -172,7 +172,7 @@ def _averages(result: xr.Dataset) -> Table:
 
 
 def _kinds(result: xr.Dataset) -> Table:
-    """Tabulate what the other annotator marked in place of a span."""
+    """Return the table of what the other annotator marked in place of a span."""
     kinds = ("strict", *KINDS)
     titles = [Note(f"kind_{kind}") for kind in kinds]
     shares = [float(result["strict_f1"]), *(float(result[f"{kind}_share"]) for kind in KINDS)]
@@ -185,7 +185,7 @@ def _kinds(result: xr.Dataset) -> Table:
 
 
 def _labels(result: xr.Dataset, limit: int) -> Table:
-    """Tabulate labels, the most used first."""
+    """Return the table of labels, the most used first."""
     order = np.argsort(-result["support"].values, kind="stable")
     labels = result.isel(label=order)
     decimals = decimals_for(labels["label_f1_standard_error"].values)
@@ -203,7 +203,7 @@ def _labels(result: xr.Dataset, limit: int) -> Table:
 
 
 def _pairs(result: xr.Dataset, limit: int) -> Table:
-    """Tabulate pairs, the lowest F1 first."""
+    """Return the table of pairs of annotators, the lowest F1 first."""
     pairs = result.isel(pair=_lowest(result["pair_f1"].values))
     column = FigureColumns(PAIRS, pairs)
     columns = [
@@ -218,7 +218,7 @@ def _pairs(result: xr.Dataset, limit: int) -> Table:
 
 
 def _annotators(result: xr.Dataset, limit: int) -> Table:
-    """Tabulate annotators, the lowest F1 with the others first."""
+    """Return the table of annotators, the lowest F1 with the others first."""
     rows = result.isel(annotator=_lowest(result["annotator_f1"].values))
     column = FigureColumns(ANNOTATORS, rows)
     columns = [
@@ -234,7 +234,7 @@ def _annotators(result: xr.Dataset, limit: int) -> Table:
 
 
 def _confusion(result: xr.Dataset) -> Iterator[Table]:
-    """Tabulate the labels of partners: shares of rows, and in files counts."""
+    """Yield two tables of confused labels: shares of rows, and, only in files, counts."""
     names = [str(name) for name in result["label_a"].values.tolist()]
     counts = result["confusion"].values
     numbers = [str(number) for number in range(1, len(names) + 1)]
@@ -255,13 +255,13 @@ def _confusion(result: xr.Dataset) -> Iterator[Table]:
 
 
 def _across(names: Sequence[str], values: Values, kind: CellKind) -> Iterator[Column]:
-    """Yield a column for each label, numbered like the rows."""
-    for place, name in enumerate(names):
-        yield Column(f"with_{name}", str(place + 1), values[:, place], kind, 2)
+    """Yield a column for each label; the headings are the numbers of the rows."""
+    for column, name in enumerate(names):
+        yield Column(f"with_{name}", str(column + 1), values[:, column], kind, 2)
 
 
 def _documents(result: xr.Dataset, limit: int) -> Table:
-    """Tabulate documents, the most disputed first."""
+    """Return the table of documents, the most disputed first."""
     disputed = np.nan_to_num(result["document_disputed"].values, nan=-1.0)
     f1 = np.nan_to_num(result["document_f1"].values, nan=2.0)
     rows = result.isel(document=np.lexsort([f1, -disputed]))
@@ -289,21 +289,23 @@ def _f1(result: xr.Dataset) -> str:
 def _remarks(
     results: Mapping[str, xr.Dataset], notes: Sequence[Note], *, uncertain: bool
 ) -> Iterator[Note]:
-    """Yield remarks; on intervals only where a table has them."""
+    """Yield the remarks, without those on intervals if they are ``uncertain`` and not shown."""
     hidden = _OF_INTERVALS if uncertain else ()
     result = results["span_f1"]
     for name in ("coefficients", "tokens"):
         if name in results:
-            noted = load_notes(results[name].attrs["notes"])
-            yield from _said(results[name], [note for note in noted if note.code not in hidden])
-    said_there = _measured(results)
+            coefficient_notes = load_notes(results[name].attrs["notes"])
+            yield from _said(
+                results[name], [note for note in coefficient_notes if note.code not in hidden]
+            )
+    in_table = _measured(results)
     yield from _said(
         result,
         [
             note
             for note in notes
             if note.code not in (*ANSWERS, *hidden)
-            and (note.about or note.code not in OF_FIGURES or not said_there)
+            and (note.about or note.code not in OF_FIGURES or not in_table)
         ],
     )
     if result.sizes.get("item", 0) > 1 or result.sizes.get("pair", 0) > 1:
@@ -319,7 +321,7 @@ def _remarks(
 
 
 def _said(result: xr.Dataset, notes: Sequence[Note]) -> Iterator[Note]:
-    """Prefix notes with the names that they concern."""
+    """Yield notes on figures with the names of their coefficients in front, and other notes."""
     for note in notes:
         if note.code in OF_FIGURES:
             about = list(note.about) or [str(result.attrs["coefficient"])]
@@ -338,4 +340,4 @@ PAGES: dict[tuple[str, ...], Callable[..., Page]] = {
     ("span_f1", "agreement", "span_f1.passages"): page,
     ("span_f1.passages",): page_of_passages,
 }
-"""Results with a page of their own."""
+"""The functions that make pages, by the kinds of the results shown together."""

@@ -10,7 +10,7 @@ from iaa_jax.data.marked.documents import Documents
 
 
 def pair_variables(names: Values, counts: MarkedPairCounts, weight: Floats) -> Columns:
-    """Return the figures of each pair of annotators, over the documents that both saw."""
+    """Return the figures of each pair of annotators, from the documents that both of them saw."""
     pairs, size = counts.pairs, len(names)
     key, number = np.unique(
         pairs.first_column.astype(np.int64) * size + pairs.second_column, return_inverse=True
@@ -43,7 +43,7 @@ def document_variables(counts: MarkedPairCounts, documents: Documents) -> Column
         return _sums(pair, of_labels.sum(axis=1), len(panel))
 
     matched, spans = 2 * total(counts.matched), total(counts.first + counts.second)
-    # a span takes part in a pair with each of the others
+    # sums over pairs count each span once for every other annotator who saw the document
     others = np.where(panel > 1, panel - 1.0, np.nan)
     return {
         "document_f1": ratio(matched, spans),
@@ -56,9 +56,9 @@ def document_variables(counts: MarkedPairCounts, documents: Documents) -> Column
 def annotator_variables(
     names: Values, counts: MarkedPairCounts, documents: Documents, weight: Floats
 ) -> Columns:
-    """Return each annotator's F1 with the others, and the number and length of their spans.
+    """Return each annotator's F1 with the others, and the number and length of the spans.
 
-    The others' spans are counted on each document that they share with the annotator.
+    The number and length are also compared with the others' spans in the same documents.
     """
     pairs, size = counts.pairs, len(names)
     units, length = _sizes(documents)
@@ -72,22 +72,22 @@ def annotator_variables(
 
     matched = np.tile(2 * counts.matched.sum(axis=1), 2)
     spans = np.tile((counts.first + counts.second).sum(axis=1), 2)
-    own, others = total(units[mine]), total(units[theirs])
+    numbers, others_numbers = total(units[mine]), total(units[theirs])
     document, column = np.nonzero(documents.marked >= 0)
     marked = units[documents.marked[document, column]]
     return {
         "annotator_f1": ratio(total(matched), total(spans)),
         "annotator_documents": _sums(column, weight[document], size),
         "annotator_spans": _sums(column, weight[document] * marked, size),
-        "times_as_many": ratio(own, others),
+        "times_as_many": ratio(numbers, others_numbers),
         "times_as_long": ratio(
-            ratio(total(length[mine]), own), ratio(total(length[theirs]), others)
+            ratio(total(length[mine]), numbers), ratio(total(length[theirs]), others_numbers)
         ),
     }
 
 
 def ratio(above: Floats, below: Floats) -> Floats:
-    """Return a ratio, NaN for 0/0."""
+    """Return ``above / below``; NaN for 0/0."""
     result: Floats = np.divide(above, below, out=np.full(below.shape, np.nan), where=below > 0)
     return result
 

@@ -19,7 +19,7 @@ _OF_MARKS: dict[str, Kind] = {
 
 
 def passage_blocks(result: xr.Dataset) -> list[Block]:
-    """Return the blocks of a result of `disputed_passages`; files get a table of the marks."""
+    """Return the passages as a block, and as a table of the marks that only files get."""
     shown = result.sizes["passage"]
     values = {"shown": shown, "all": result.attrs["disputed_passages"]}
     if not shown:
@@ -33,14 +33,14 @@ def passage_blocks(result: xr.Dataset) -> list[Block]:
 
 
 def _passage(result: xr.Dataset, row: int) -> Passage:
-    here, names = result.isel(passage=row), result["annotator"].values.tolist()
-    begins, ends = (here[name].item() for name in ("text_begins", "text_ends"))
+    passage, names = result.isel(passage=row), result["annotator"].values.tolist()
+    begins, ends = (passage[name].item() for name in ("text_begins", "text_ends"))
     start, end = (result[f"mark_{name}"].values for name in ("start", "end"))
     in_text = (start < ends) & (end > begins) | (start == end) & (start >= begins) & (end <= ends)
-    known = bool(here["text"].item())
-    marks = result.isel(mark=(result["passage_of"].values == row) & (in_text | (not known)))
-    own: dict[object, list[Underline]] = {
-        name: [] for name, seen in zip(names, here["seen"].values, strict=True) if seen
+    has_text = bool(passage["text"].item())
+    marks = result.isel(mark=(result["passage_of"].values == row) & (in_text | (not has_text)))
+    underlines: dict[object, list[Underline]] = {
+        name: [] for name, seen in zip(names, passage["seen"].values, strict=True) if seen
     }
     columns = ("mark_annotator", "unit_of", "mark_label", "is_disputed")
     places = ("mark_start", "mark_end", "text_from", "text_to")
@@ -49,21 +49,21 @@ def _passage(result: xr.Dataset, row: int) -> Passage:
         places_of = [part[4:] for part in parts]
         where = ", ".join(f"{start}-{end}" for start, end, *_ in places_of)
         text = [(a, b) for *_, a, b in places_of]
-        own[annotator].append(Underline(text, str(label), where, bool(disputed)))
-    heading = {"number": row + 1, "document": str(here["document"].item())}
-    heading |= {name: here[name].item() for name in ("start", "end", "disputed", "pairs")}
-    whole = not known or (begins <= heading["start"] and ends >= heading["end"])
+        underlines[annotator].append(Underline(text, str(label), where, bool(disputed)))
+    heading = {"number": row + 1, "document": str(passage["document"].item())}
+    heading |= {name: passage[name].item() for name in ("start", "end", "disputed", "pairs")}
+    whole = not has_text or (begins <= heading["start"] and ends >= heading["end"])
     part = "" if whole else Note("part_of_passage", {"start": begins, "end": ends})
     return Passage(
         Note("passage", {**heading, "part": part}),
-        str(here["text"].item()),
-        [(str(name), drawn) for name, drawn in own.items()],
-        (known and begins > 0, bool(here["text_goes_on"].item())),
+        str(passage["text"].item()),
+        [(str(name), drawn) for name, drawn in underlines.items()],
+        (has_text and begins > 0, bool(passage["text_goes_on"].item())),
     )
 
 
 def _table(result: xr.Dataset) -> Table:
-    """Tabulate the marked parts of the passages."""
+    """Return the table of the marked parts of the passages."""
     of = result["passage_of"].values
     columns = [
         Column("passage", "", of + 1, "count"),

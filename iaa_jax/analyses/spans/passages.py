@@ -1,4 +1,4 @@
-"""The passages that divide annotators most: text around spans that not everybody marked."""
+"""The most disputed passages: stretches of text with spans that not every annotator marked."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from iaa_jax.measure.results import dataset_of, provenance_of
 from iaa_jax.wording.figures import gives
 
 ADJACENT = 1
-"""Maximum number of positions between disputed spans of one passage (a blank)."""
+"""Maximum number of positions (one blank) between two disputed spans of the same passage."""
 
 _OF_STRETCHES = ("document", "start", "end")
 
@@ -41,8 +41,8 @@ def span_f1_passages(spans: Rated, number: int = 5) -> xr.Dataset:
 
     A passage is a stretch in which disputed spans overlap or follow each other with at most a blank
     between them. A span is disputed if another annotator who saw the document did not mark it with
-    the same label; each such annotator counts once. The text of a long passage is cut to a few
-    sentences, those in which most disputed spans begin or end.
+    the same label; each such annotator counts once. A long passage is cut to the few sentences in
+    which most disputed spans begin or end.
 
     Parameters
     ----------
@@ -58,17 +58,17 @@ def span_f1_passages(spans: Rated, number: int = 5) -> xr.Dataset:
 
         PASSAGES
 
-        Along ``mark``, the spans marked there, part by part:
+        Along ``mark``, the parts of the spans that annotators marked in the passages:
 
         MARKS
 
-        The attribute ``disputed_passages`` counts all passages. The ``conclusion`` is "disputed",
-        or "undisputed" if there are none.
+        The attribute ``disputed_passages`` is the number of all passages. The ``conclusion`` is
+        "disputed", or "undisputed" if there are no passages.
 
     Raises
     ------
     IaaError
-        If these are not spans.
+        If the data are not spans.
 
     Examples
     --------
@@ -90,35 +90,35 @@ def span_f1_passages(spans: Rated, number: int = 5) -> xr.Dataset:
     names, documents = documents_of(spans.dataset)
     as_given = documents.markings.as_given
     units = _units(documents)
-    found = _passages(units, documents).head(number)
+    passages = _passages(units, documents).head(number)
     texts = spans.coordinate("text") if "text" in spans.along("item") else None
-    stretches = [*zip(*(found[name].tolist() for name in _OF_STRETCHES), strict=True)]
+    stretches = [*zip(*(passages[name].tolist() for name in _OF_STRETCHES), strict=True)]
     disputed = [
         units[(units["without"] > 0) & (units["document"] == document)]
         for document, *_ in stretches
     ]
-    wheres = [
+    excerpts = [
         _shown("" if texts is None else str(texts[document]), start, end, own)
         for (document, start, end), own in zip(stretches, disputed, strict=True)
     ]
     variables: Variables = {
-        "document": ("passage", spans.item_names[found["document"].to_numpy(np.intp)]),
-        "start": ("passage", as_given(found["start"].to_numpy(np.int64))),
-        "end": ("passage", as_given(found["end"].to_numpy(np.int64))),
-        "disputed": ("passage", found["disputed"].to_numpy(np.float64)),
-        "pairs": ("passage", found["pairs"].to_numpy(np.int64)),
-        "seen": (("passage", "annotator"), documents.marked[found["document"]] >= 0),
-        "text": ("passage", np.array([each.text for each in wheres], dtype=object)),
-        "text_begins": ("passage", as_given(np.array([each.start for each in wheres], np.int64))),
-        "text_ends": ("passage", as_given(np.array([each.end for each in wheres], np.int64))),
-        "text_goes_on": ("passage", np.array([each.goes_on for each in wheres], dtype=bool)),
+        "document": ("passage", spans.item_names[passages["document"].to_numpy(np.intp)]),
+        "start": ("passage", as_given(passages["start"].to_numpy(np.int64))),
+        "end": ("passage", as_given(passages["end"].to_numpy(np.int64))),
+        "disputed": ("passage", passages["disputed"].to_numpy(np.float64)),
+        "pairs": ("passage", passages["pairs"].to_numpy(np.int64)),
+        "seen": (("passage", "annotator"), documents.marked[passages["document"]] >= 0),
+        "text": ("passage", np.array([each.text for each in excerpts], dtype=object)),
+        "text_begins": ("passage", as_given(np.array([each.start for each in excerpts], np.int64))),
+        "text_ends": ("passage", as_given(np.array([each.end for each in excerpts], np.int64))),
+        "text_goes_on": ("passage", np.array([each.goes_on for each in excerpts], dtype=bool)),
     }
-    marks = _marks(units, documents, found, wheres)
+    marks = _marks(units, documents, passages, excerpts)
     marks |= {name: as_given(marks[name]) for name in ("mark_start", "mark_end")}
     marks["mark_annotator"] = names[marks["mark_annotator"]]
     marks["mark_label"] = spans.label_names[marks["mark_label"]]
     variables |= {name: ("mark", values) for name, values in marks.items()}
-    count = int(found.attrs["all"])
+    count = int(passages.attrs["all"])
     attrs = {
         **provenance_of(spans, "span_f1.passages"),
         "disputed_passages": count,
@@ -128,7 +128,7 @@ def span_f1_passages(spans: Rated, number: int = 5) -> xr.Dataset:
 
 
 def _units(documents: Documents) -> pd.DataFrame:
-    """Return each distinct unit of every annotator, and how many others did not mark it."""
+    """Return each annotator's distinct units, and how many other annotators did not mark each."""
     markings = documents.markings.distinct
     units = markings.units
     start, end = markings.extents
@@ -156,23 +156,23 @@ def _passages(units: pd.DataFrame, documents: Documents) -> pd.DataFrame:
     disputed = units[units["without"] > 0].sort_values(["document", "start", "end"], kind="stable")
     reached = disputed.groupby("document")["end"].cummax().groupby(disputed["document"]).shift()
     begins = reached.isna() | (disputed["start"] > reached + ADJACENT)
-    found = disputed.groupby(begins.cumsum().to_numpy()).agg(
+    passages = disputed.groupby(begins.cumsum().to_numpy()).agg(
         document=("document", "first"),
         start=("start", "min"),
         end=("end", "max"),
         disputed=("without", "sum"),
     )
-    seen = (documents.marked >= 0).sum(axis=1)[found["document"].to_numpy(np.intp)]
-    found["pairs"] = seen * (seen - 1) // 2
-    found["disputed"] = found["disputed"] / found["pairs"]
-    order = np.lexsort([found["start"], found["document"], -found["disputed"]])
-    found = found.iloc[order].reset_index(drop=True)
-    found.attrs["all"] = len(found)
-    return found
+    seen = (documents.marked >= 0).sum(axis=1)[passages["document"].to_numpy(np.intp)]
+    passages["pairs"] = seen * (seen - 1) // 2
+    passages["disputed"] = passages["disputed"] / passages["pairs"]
+    order = np.lexsort([passages["start"], passages["document"], -passages["disputed"]])
+    passages = passages.iloc[order].reset_index(drop=True)
+    passages.attrs["all"] = len(passages)
+    return passages
 
 
 def _shown(text: str, start: int, end: int, disputed: pd.DataFrame) -> Excerpt:
-    """Choose the text to show: of a long passage, where most disputed spans begin or end."""
+    """Return the text to show; a long passage is cut to where most disputed spans begin or end."""
     within = disputed[(disputed["start"] <= end) & (disputed["end"] >= start)]
     ends = np.concatenate([within["start"], within["end"]])
     times = np.tile(within["without"].to_numpy(np.float64), 2)
@@ -180,29 +180,29 @@ def _shown(text: str, start: int, end: int, disputed: pd.DataFrame) -> Excerpt:
 
 
 def _marks(
-    units: pd.DataFrame, documents: Documents, found: pd.DataFrame, wheres: Sequence[Excerpt]
+    units: pd.DataFrame, documents: Documents, passages: pd.DataFrame, excerpts: Sequence[Excerpt]
 ) -> Columns:
-    """Return what each annotator marked in the shown passages, part by part."""
+    """Return the parts of the spans that each annotator marked in the shown passages."""
     markings = documents.markings.distinct
     parts = np.argsort(markings.units.unit, kind="stable")
     of_unit = markings.units.unit[parts]
-    begins = np.searchsorted(units["document"], found["document"])
-    ends = np.searchsorted(units["document"], found["document"], side="right")
+    begins = np.searchsorted(units["document"], passages["document"])
+    ends = np.searchsorted(units["document"], passages["document"], side="right")
     rows: list[tuple[int, ...]] = []
-    whole = zip(found["start"].tolist(), found["end"].tolist(), strict=True)
-    several = zip(begins, ends, wheres, whole, strict=True)
-    for passage, (first, last, where, (low, high)) in enumerate(several):
+    whole = zip(passages["start"].tolist(), passages["end"].tolist(), strict=True)
+    stretches = zip(begins, ends, excerpts, whole, strict=True)
+    for passage, (first, last, where, (low, high)) in enumerate(stretches):
         near = units.iloc[first:last]
         start, end = near["start"], near["end"]
-        # including the context in the text shown
+        # the shown text includes some context of the passage
         low, high = min(low, where.start), max(high, where.end)
         empty = (start == end) & (start >= low) & (start <= high)
         near = near[empty | ((start < high) & (end > low))]
         for at, annotator, unit, without in zip(
             near.index, near["annotator"], near["unit"], near["without"], strict=True
         ):
-            own = slice(*np.searchsorted(of_unit, [unit, unit + 1]))
-            for part in parts[own].tolist():
+            parts_of_unit = slice(*np.searchsorted(of_unit, [unit, unit + 1]))
+            for part in parts[parts_of_unit].tolist():
                 ends_of = int(markings.start[part]), int(markings.end[part])
                 label = int(markings.units.label_of[unit])
                 known = (passage, annotator, *ends_of, label, at, without > 0)

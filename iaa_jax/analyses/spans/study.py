@@ -50,8 +50,9 @@ def span_f1(
 ) -> xr.Dataset:
     """Return the F1 of spans, by pair, label, annotator and document.
 
-    Each pair of annotators is compared once, on the documents that both saw; either may be the
-    reference. With tp the spans that match one to one, and n_a and n_b the spans of the two,
+    Each pair of annotators is compared on the documents that both saw; it does not matter which of
+    them is the reference. With tp the number of spans that match one to one, and n_a and n_b the
+    numbers of spans of the two annotators,
 
     ``F1 = sum_pairs 2 tp / sum_pairs (n_a + n_b)``
 
@@ -68,7 +69,8 @@ def span_f1(
         the labels; "token" compares the labels of positions; "gate" is the average of GATE, between
         "gate_strict" and "gate_lenient", where spans marked twice count twice.
     average : {"micro", "macro", "weighted", "pairs", "documents"}
-        The average in ``estimate``, with its interval; the others keep their names.
+        The average in ``estimate``, with its interval; the result has the other averages under
+        their own names.
     duplicates : {"set", "multiset"}
         Whether spans that an annotator marked twice, with the same boundaries and label, count once
         or twice.
@@ -105,13 +107,13 @@ def span_f1(
         DOCUMENTS
 
         The ``conclusion`` is the main kind of disagreement: "boundaries", "labels", "missed",
-        "taken" (the overlapping spans match other ones); "mixed" if there is no main kind;
-        "perfect" if all spans match strictly; "undefined" if nothing was marked.
+        "taken" (the overlapping spans are matched with other spans); "mixed" if there is no main
+        kind; "perfect" if all spans match strictly; "undefined" if nothing was marked.
 
     Raises
     ------
     IaaError
-        If the match or an option is unknown, or these are not spans.
+        If the match or an option is unknown, or the data are not spans.
 
     References
     ----------
@@ -136,60 +138,60 @@ def span_f1(
     """
     check_choice("match", match, tuple(MATCHES))
     requests = _requests(match, average, duplicates)
-    _, apart = agreement_and_labels(spans, [], requests, LabelOptions(), options, progress)
-    return _result(spans, match, duplicates, apart)
+    _, results = agreement_and_labels(spans, [], requests, LabelOptions(), options, progress)
+    return _result(spans, match, duplicates, results)
 
 
 def _requests(
     match: str, average: str, duplicates: str
 ) -> dict[str, tuple[str, Mapping[str, str]]]:
-    """Return the requests to measure, by the names of their figures."""
+    """Return the coefficient and variant to measure for each figure, by the figure's name."""
     name = MATCHES[match]
     row = CATALOG[NAMES[name]]
-    alike = {"duplicates": duplicates}
-    twice = {**(alike if "duplicates" in row.variants else {}), **credit_of(match)}
+    count_duplicates = {"duplicates": duplicates}
+    variants = {**(count_duplicates if "duplicates" in row.variants else {}), **credit_of(match)}
     requests: dict[str, tuple[str, Mapping[str, str]]] = {
-        "estimate": (name, {"average": average, **twice}),
-        "f1": (name, twice),
-        "strict_f1": (MATCHES[STRICT], alike),
-        "partial_f1": (MATCHES[PARTIAL], alike),
-        "gap": (GAINS[0], alike),
-        "label_gap": (GAINS[1], alike),
+        "estimate": (name, {"average": average, **variants}),
+        "f1": (name, variants),
+        "strict_f1": (MATCHES[STRICT], count_duplicates),
+        "partial_f1": (MATCHES[PARTIAL], count_duplicates),
+        "gap": (GAINS[0], count_duplicates),
+        "label_gap": (GAINS[1], count_duplicates),
     }
     for other in ("macro", "weighted"):
         if other in row.variants["average"]:
-            requests[f"{other}_f1"] = (name, {"average": other, **twice})
+            requests[f"{other}_f1"] = (name, {"average": other, **variants})
     if row.measure.compares in CATALOG[BY_LABEL].variants["match"]:
-        requests["label_f1"] = (BY_LABEL, {"match": row.measure.compares, **alike})
+        requests["label_f1"] = (BY_LABEL, {"match": row.measure.compares, **count_duplicates})
     return requests
 
 
 def _result(
     ratings: Rated, match: str, duplicates: str, parts: Mapping[str, xr.Dataset]
 ) -> xr.Dataset:
-    """Assemble one result from figures with intervals and from counts."""
+    """Return the result, from figures that have intervals and from counts of matches."""
     names, documents = documents_of(ratings.dataset)
     weight = ratings.item_weight
-    way, _, always = compared_by(match).partition(" ")
-    duplicates = always or duplicates
-    counts = pair_counts(documents, way, duplicates)
+    comparison, _, match_duplicates = compared_by(match).partition(" ")
+    duplicates = match_duplicates or duplicates
+    counts = pair_counts(documents, comparison, duplicates)
     pairs = pair_variables(names, counts, weight)
     label = ratings.label_names
     unmatched = weight[counts.pairs.document] @ (counts.first + counts.second - 2 * counts.matched)
-    if "macro_f1" not in parts:  # labels are ignored
+    if "macro_f1" not in parts:  # the match ignores labels
         unmatched = np.full(len(label), np.nan)
     variables: Variables = {
         **{
             str(name): ((), values.values)
             for name, values in parts["estimate"].data_vars.items()
-            if name not in COUNTS  # pairs have an axis of their own
+            if name not in COUNTS  # figures of pairs are along an axis of their own
         },
         **_figures(parts, len(label)),
         **_means(pairs["pair_f1"]),
         **_mean_of_documents(counts, weight),
         **support_of_labels(documents, duplicates, weight),
         "label_unmatched": ("label", unmatched),
-        **confusion_of_labels(documents, way, duplicates, weight),
+        **confusion_of_labels(documents, comparison, duplicates, weight),
         **_kinds(documents, duplicates, weight),
     }
     tables: dict[str, Columns] = {
@@ -199,13 +201,13 @@ def _result(
     }
     for axis, columns in tables.items():
         variables |= {name: (axis, values) for name, values in columns.items()}
-    either = labels_and_none(label)
+    labels_or_none = labels_and_none(label)
     coords = {
         "label": label,
         "annotator": names,
         "document": ratings.item_names,
-        "label_a": either,
-        "label_b": either,
+        "label_a": labels_or_none,
+        "label_b": labels_or_none,
     }
     result = dataset_of(variables, coords, parts["estimate"].attrs)
     conclusion = conclusion_of(result)
@@ -215,20 +217,25 @@ def _result(
         *answers(result.assign_attrs(match=match), conclusion),
         *(shifted(names, documents) if conclusion == "boundaries" else ()),
     ]
-    own = {"made_by": "span_f1", "match": match, "duplicates": duplicates, "conclusion": conclusion}
-    return result.assign_attrs(own | {"notes": dump_notes(notes)})
+    attrs = {
+        "made_by": "span_f1",
+        "match": match,
+        "duplicates": duplicates,
+        "conclusion": conclusion,
+    }
+    return result.assign_attrs(attrs | {"notes": dump_notes(notes)})
 
 
 def _figures(parts: Mapping[str, xr.Dataset], labels: int) -> Variables:
-    """Return the figures that have an interval, by name."""
+    """Return the figures that have an interval and their intervals, by name."""
     variables: Variables = {}
-    nothing = np.full(labels, np.nan)
+    undefined = np.full(labels, np.nan)
     for name in FIGURES:
         for figure in ("estimate", *_ENDS):
             key = name if figure == "estimate" else f"{name}_{figure}"
             along = name.startswith("label")
             dims = ("label",) if along else ()
-            empty = nothing if along else np.asarray(np.nan)
+            empty = undefined if along else np.asarray(np.nan)
             values = parts[name][figure].values if name in parts else empty
             variables[key] = (dims, values)
         if name in ("strict_f1", "partial_f1"):
@@ -237,14 +244,14 @@ def _figures(parts: Mapping[str, xr.Dataset], labels: int) -> Variables:
 
 
 def _means(pair_f1: Values) -> Variables:
-    """Return mean and standard deviation over the pairs with an F1."""
+    """Return the mean and standard deviation of F1 over the pairs with a defined F1."""
     known = pair_f1[~np.isnan(pair_f1)]
     mean, spread = (known.mean(), known.std()) if len(known) else (np.nan, np.nan)
     return {"mean_pair_f1": ((), np.asarray(mean)), "sd_pair_f1": ((), np.asarray(spread))}
 
 
 def _mean_of_documents(counts: MarkedPairCounts, weight: Floats) -> Variables:
-    """Return the mean over documents of their pairs' mean F1; two who marked nothing agree."""
+    """Return the mean over documents of the pairs' mean F1, 1 for a pair that marked nothing."""
     matched, spans = (
         each.sum(axis=1) for each in (2 * counts.matched, counts.first + counts.second)
     )
@@ -258,7 +265,7 @@ def _mean_of_documents(counts: MarkedPairCounts, weight: Floats) -> Variables:
 
 
 def _kinds(documents: Documents, duplicates: str, weight: Floats) -> Variables:
-    """Return the kinds of spans without a strict match."""
+    """Return the shares of the kinds of spans without a strict match."""
     strict = pair_counts(documents, STRICT, duplicates)
     matched = float(weight[strict.pairs.document] @ strict.matched.sum(axis=1))
     met = units_met(documents, duplicates, weight)
@@ -267,7 +274,7 @@ def _kinds(documents: Documents, duplicates: str, weight: Floats) -> Variables:
 
 
 def _noted(parts: Mapping[str, xr.Dataset]) -> Iterator[Note]:
-    """Return the notes on figures, each once; those on a label with its name."""
+    """Yield the notes on figures without repetition; notes on a label have its name."""
     known: list[Note] = []
     for name in ("f1", "label_f1"):
         for note in load_notes(parts[name].attrs["notes"]) if name in parts else ():
@@ -278,14 +285,14 @@ def _noted(parts: Mapping[str, xr.Dataset]) -> Iterator[Note]:
 
 
 def _remarks(documents: Documents, duplicates: str, annotators: int, met: int) -> Iterator[Note]:
-    """Note spans that were marked twice, and pairs without a common document."""
+    """Yield notes on spans that were marked twice, and on pairs without a common document."""
     markings = documents.markings
     codes = documents.marked[documents.marked >= 0]
     again = units_in_all(markings) - units_in_all(markings.distinct)
     if twice := int(again[codes].sum()):
         yield Note("marked_twice", {"spans": twice, "times": 1 + (duplicates != "set")})
-    if apart := annotators * (annotators - 1) // 2 - met:
-        yield Note("never_met", {"pairs": apart})
+    if unmet := annotators * (annotators - 1) // 2 - met:
+        yield Note("never_met", {"pairs": unmet})
 
 
 @public
@@ -307,7 +314,7 @@ def span_f1_coefficients(
     coefficients : str or callable, or sequence of them, optional
         Names from the catalogue; by default all quick ones for spans.
     also : str or sequence of str
-        Further coefficients.
+        Coefficients to measure in addition.
     duplicates : {"set", "multiset"}
         Whether spans that an annotator marked twice count once or twice, as in `iaa_jax.span_f1`.
     options : IntervalOptions

@@ -20,7 +20,7 @@ WORDS: Words = {
     "how_far_of_few": (
         "Strict F1 (same boundaries and label) is {strict_f1:estimate}. Partial F1 (same label, "
         "overlapping) is {partial_f1:estimate}. {documents:count document} seen by two annotators "
-        "{documents:is|are} too few to say how certain that is."
+        "{documents:is|are} too few to show how certain these figures are."
     ),
     "figure": "{estimate:estimate decimals}{ends}",
     "figure_ends": " ({confidence:level} interval {ends:interval decimals})",
@@ -31,26 +31,29 @@ WORDS: Words = {
     "mostly_boundaries": (
         "Disagreement is mostly about boundaries: {boundaries:share} of spans differ in "
         "boundaries, {labels:share} in the label, {missed:share} overlap no span of the "
-        "other{also_taken}."
+        "other annotator{also_taken}."
     ),
     "mostly_labels": (
         "Disagreement is mostly about labels: {labels:share} of spans differ in the label, "
         "{boundaries:share} in boundaries, {missed:share} overlap no span of the "
-        "other{also_taken}."
+        "other annotator{also_taken}."
     ),
     "mostly_missed": (
         "Disagreement is mostly about what to mark: {missed:share} of spans overlap no span of the "
-        "other, {boundaries:share} differ in boundaries, {labels:share} in the label{also_taken}."
+        "other annotator, {boundaries:share} differ in boundaries, {labels:share} in the "
+        "label{also_taken}."
     ),
     "mostly_taken": (
         "Disagreement is mostly about how spans divide or nest: {taken:share} of spans overlap "
-        "only spans of the other that are matched with another one, {boundaries:share} differ in "
-        "boundaries, {labels:share} in the label, {missed:share} overlap none."
+        "only spans that are matched with a different span, {boundaries:share} differ in "
+        "boundaries, {labels:share} in the label, {missed:share} overlap no span of the other "
+        "annotator."
     ),
-    "also_taken": ", {share:share} only spans that are matched with another one",
+    "also_taken": ", {share:share} overlap only spans that are matched with a different span",
     "mostly_mixed": (
         "Disagreement is of several kinds: {boundaries:share} of spans differ in boundaries, "
-        "{labels:share} in the label, {missed:share} overlap no span of the other{also_taken}."
+        "{labels:share} in the label, {missed:share} overlap no span of the other "
+        "annotator{also_taken}."
     ),
     "most_label": (
         "The label with the most spans that {title} does not match is {label:quoted} "
@@ -74,14 +77,14 @@ WORDS: Words = {
         "the others in the same documents."
     ),
     "places_later": (
-        "{share:share} of the overlapping spans of {annotator:name} lie later with equal length, "
-        "mostly by {places:short} {places:place|places}: check first that all count places alike "
-        "(from 0 or 1; in characters or UTF-16 units)."
+        "{share:share} of the overlapping spans of {annotator:name} lie later at equal length, "
+        "mostly by {places:short} {places:position|positions}: check first that all annotators' "
+        "positions are counted in the same way (from 0 or 1; in characters or UTF-16 units)."
     ),
     "places_earlier": (
-        "{share:share} of the overlapping spans of {annotator:name} lie earlier with equal length, "
-        "mostly by {places:short} {places:place|places}: check first that all count places alike "
-        "(from 0 or 1; in characters or UTF-16 units)."
+        "{share:share} of the overlapping spans of {annotator:name} lie earlier at equal length, "
+        "mostly by {places:short} {places:position|positions}: check first that all annotators' "
+        "positions are counted in the same way (from 0 or 1; in characters or UTF-16 units)."
     ),
     "marked_twice": (
         "{spans:count span} that an annotator marked twice with the same label: each counts "
@@ -90,7 +93,7 @@ WORDS: Words = {
     "never_met": (
         "{pairs:count pair} of annotators shared no document and {pairs:has|have} no F1."
     ),
-    "labels_ignored": "This match has no F1 of each label.",
+    "labels_ignored": "This match ignores labels, so there is no F1 by label.",
     "other_documents": (
         "Intervals are for other documents of this kind with these annotators and guidelines."
     ),
@@ -110,14 +113,14 @@ WORDS: Words = {
     "kind_boundaries": "the same label, other boundaries",
     "kind_labels": "another label",
     "kind_missed": "nothing",
-    "kind_taken": "only spans that are matched with another one",
+    "kind_taken": "only spans that are matched with a different span",
     "confusion": (
         "Spans by the label of the first annotator of a pair (rows) and of the second "
         "(columns), as shares of each row"
     ),
     "none_with_none": (
-        "{none:name}: the other annotator marked nothing there, or a span that is matched with "
-        "another one."
+        "{none:name}: the other annotator marked nothing there, or only spans that are matched "
+        "with a different span."
     ),
     "none_with_none_strict": (
         "{none:name}: the other annotator has no span with these boundaries, whatever its label."
@@ -129,11 +132,11 @@ WORDS: Words = {
         "disputed spans for each pair of annotators{part}"
     ),
     "part_of_passage": "; here {start:count} to {end:count}",
-    "no_text": ("The files hold no text of these documents, only places."),
+    "no_text": "The files contain the positions of the spans, but not the text of the documents.",
     "about_names": "{names:names 10}: {note}.",
     "summed_first": (
         "{title}: matches and misses are summed over all documents and pairs of annotators first "
-        "(micro), so long documents and those that many saw weigh more."
+        "(micro), so long documents and documents seen by many annotators weigh more."
     ),
     "next_of_spans": (
         "Next: {iaa:spans --show 5 --question {question}} shows the most disputed passages; "

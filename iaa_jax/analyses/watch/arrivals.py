@@ -1,4 +1,4 @@
-"""The order in which items arrived and are watched; earlier orders never change."""
+"""The items in the order in which they arrive and are watched; later items never change it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _NAMED = 5
 """Maximum number of items named in an error."""
 
 BEGIN_ANEW = f"to begin anew, delete or rename what {keyword('record')} names"
-"""Advice where a record no longer matches the ratings."""
+"""Advice at the end of errors about a record that does not match the ratings."""
 
 _PAIR = 2
 
@@ -33,7 +33,7 @@ _AFTER = "after "
 """Prefix of an arrival's name, before the name of the earlier arrival that it followed."""
 
 _OF_RATINGS, _OF_ANNOTATORS, _OF_CHANCES = -1, -2, -3
-"""Seeds of the package's own random numbers; users cannot choose them."""
+"""Seeds of random numbers for digests and chances; users' seeds are never negative."""
 
 _MIX = np.uint64(0xBF58476D1CE4E5B9)
 
@@ -49,11 +49,11 @@ class Arrivals:
     ends : array (arrival,)
         Number of items that had arrived by each arrival.
     names : array (arrival,)
-        Dates, numbers, or names of batches, as text; counted from 1 where there is no order.
+        Dates, numbers or names of batches, as text; numbers from 1 if there is no order.
     panel : array (watched,)
         Number of ratings of each item.
     notes : tuple of Note
-        Notes on how times were read, and what was left out.
+        Notes on how times were read, and on items that are left out.
     """
 
     items: Indices
@@ -73,15 +73,15 @@ class Arrivals:
         return self.panel >= _PAIR
 
     def after(self, seen: int) -> Arrivals:
-        """Return the items after the first ``seen``, as one arrival."""
+        """Return the items after the first ``seen`` items, as a single arrival."""
         items, panel = self.items[seen:], self.panel[seen:]
         return Arrivals(items, np.array([len(items)]), self.names[-1:], panel)
 
 
 def first_ratings(ratings: Rated, times: Times, number: int) -> tuple[Rated, Times]:
-    """Return the first ``number`` ratings of each item, if ratings have times of their own.
+    """Return only the first ``number`` ratings of each item, if each rating has its own time.
 
-    Ties are broken by the names of the annotators.
+    Ratings with the same time are ordered by the names of their annotators.
     """
     if times.each is None:
         return ratings, times
@@ -106,9 +106,10 @@ def arrivals_of(
     needed: int,
     record: xr.Dataset | None = None,
 ) -> Arrivals:
-    """Return the items by arrival; within an arrival, their names decide the order.
+    """Return the items by arrival, in random order within an arrival.
 
-    An item has arrived once it has ``needed`` ratings.
+    The random order depends only on the seed and the names of the items. An item has arrived once
+    it has ``needed`` ratings.
     """
     number, names, notes = _by_times(ratings, times)
     ratings_each = ratings.identified.panel[ratings.identified.pattern_of]
@@ -126,7 +127,7 @@ def arrivals_of(
         )
     if not here.any():
         raise IaaError(
-            f"no item has arrived yet (it takes {counted(needed, 'rating')}): nothing to watch"
+            f"no item has arrived yet (an item needs {counted(needed, 'rating')}): nothing to watch"
         )
     places = np.flatnonzero(here)
     keys = _keys(ratings.item_names[places].tolist(), seed)
@@ -137,10 +138,10 @@ def arrivals_of(
 
 
 def _by_times(ratings: Rated, times: Times | None) -> tuple[Indices, Values, list[Note]]:
-    """Return each item's arrival (-1 if unknown), the arrivals' names, and notes on both."""
+    """Return the arrival of each item (-1 if unknown), the names of the arrivals, and notes."""
     if times is None:
-        only = np.zeros(ratings.items, dtype=np.intp)
-        return only, np.array(["1"], dtype=object), []
+        single_arrival = np.zeros(ratings.items, dtype=np.intp)
+        return single_arrival, np.array(["1"], dtype=object), []
     position = _whole(times, times.position)
     notes = [] if times.in_order else [Note("batches_as_seen", {"by": times.by})]
     if times.each is not None:
@@ -154,14 +155,14 @@ def _by_times(ratings: Rated, times: Times | None) -> tuple[Indices, Values, lis
     if times.by == ORDER and times.unit == "item":
         notes.append(Note("as_they_stand"))
     known = np.isfinite(position)
-    distinct, place = np.unique(position[known], return_inverse=True)
+    distinct, number = np.unique(position[known], return_inverse=True)
     arrival = np.full(len(position), -1, dtype=np.intp)
-    arrival[known] = place
+    arrival[known] = number
     return arrival, _names(times, distinct), notes
 
 
 def _whole(times: Times, position: Floats) -> Floats:
-    """Return times in days since the first day; other values unchanged."""
+    """Return dates as whole days since the first day, and other times unchanged."""
     if times.origin is None:
         return position
     origin = times.origin.astype("datetime64[us]")
@@ -170,7 +171,7 @@ def _whole(times: Times, position: Floats) -> Floats:
 
 
 def _names(times: Times, distinct: Floats) -> Values:
-    """Return the arrivals in the units of the column: days, batches or numbers."""
+    """Return the names of the arrivals as in the column: days, batches or numbers."""
     names = times.coordinate_of(distinct)
     if times.origin is not None:
         return np.datetime_as_string(names.astype("datetime64[D]")).astype(object)
@@ -188,17 +189,17 @@ def _after(
     *,
     in_time: bool,
 ) -> tuple[Indices, Values]:
-    """Return the arrivals of a record, followed by the items that came since.
+    """Return the arrival of each item and the arrivals' names, with a record's arrivals first.
 
-    An item dated before the last arrival that was not in the record counts as having come since.
+    Items that are not in the record come after all its arrivals, even if they are dated earlier.
     """
     watched = {str(name): place for place, name in enumerate(record["item"].values.tolist())}
     texts = [str(name) for name in ratings.item_names.tolist()]
     place = np.array([watched.get(name, -1) for name in texts], dtype=np.intp)
     seen = (place >= 0) & here
-    gone = watched.keys() - {texts[item] for item in np.flatnonzero(seen)}
-    if gone:
-        _refuse("items that were watched are missing now", gone)
+    missing = watched.keys() - {texts[item] for item in np.flatnonzero(seen)}
+    if missing:
+        _refuse("items that were watched are missing now", missing)
     changed = seen & (digests_of(ratings) != record["digest"].values[place])
     if changed.any():
         names_of_changed = [texts[item] for item in np.flatnonzero(changed)]
@@ -206,31 +207,33 @@ def _after(
         what = "items have different ratings than when they were watched"
         _refuse(what, names_of_changed, waits if needed <= _PAIR else "")
     before = record["arrived"].values.astype(np.intp) - 1
-    known = [
+    arrival_names = [
         *dict(sorted(zip(before.tolist(), map(str, record["came"].values), strict=True))).values()
     ]
-    came = here & ~seen
-    late = came & (number <= number[seen].max(initial=-1))
-    distinct = np.unique(number[came & ~late])
-    arrival = len(known) + int(late.any()) + np.searchsorted(distinct, number)
-    arrival = np.where(late, len(known), arrival)
+    new = here & ~seen
+    late = new & (number <= number[seen].max(initial=-1))
+    distinct = np.unique(number[new & ~late])
+    arrival = len(arrival_names) + int(late.any()) + np.searchsorted(distinct, number)
+    arrival = np.where(late, len(arrival_names), arrival)
     arrival = np.where(seen, before[place], arrival)
     if late.any():
-        known.append(
-            f"{_AFTER}{known[-1].removeprefix(_AFTER)}" if in_time else str(len(known) + 1)
+        arrival_names.append(
+            f"{_AFTER}{arrival_names[-1].removeprefix(_AFTER)}"
+            if in_time
+            else str(len(arrival_names) + 1)
         )
-    return arrival, np.array([*known, *names[distinct].tolist()], dtype=object)
+    return arrival, np.array([*arrival_names, *names[distinct].tolist()], dtype=object)
 
 
 def _refuse(what: str, items: Collection[str], waits: str = "") -> NoReturn:
     raise IaaError(
-        f"{what} ({len(items):,}: {shown(sorted(items), _NAMED)}), and what was counted must stay "
-        f"as it was: {BEGIN_ANEW}{waits}"
+        f"{what} ({len(items):,}: {shown(sorted(items), _NAMED)}), and counted ratings must not "
+        f"change: {BEGIN_ANEW}{waits}"
     )
 
 
 def _keys(names: Sequence[object], seed: int) -> NDArray[np.uint64]:
-    """Return random numbers that depend on the seed and the names alone."""
+    """Return random numbers that depend only on the seed and the names."""
     key = hashlib.blake2b(str(int(seed)).encode()).digest()
     digests = (
         hashlib.blake2b(str(name).encode("utf-8", "surrogatepass"), digest_size=8, key=key)
@@ -240,12 +243,12 @@ def _keys(names: Sequence[object], seed: int) -> NDArray[np.uint64]:
 
 
 def chances(names: Sequence[object]) -> Floats:
-    """Return numbers between 0 and 1 that depend on the names but not on the order."""
+    """Return random numbers between 0 and 1 that depend only on the names."""
     return np.ldexp(_keys(names, _OF_CHANCES).astype(np.float64), -64)
 
 
 def digests_of(ratings: Rated) -> Values:
-    """Return a hexadecimal digest of each item's ratings, independent of other columns."""
+    """Return a hexadecimal digest of each item's ratings; other columns do not affect it."""
     rows, places, annotators = ratings.codes.ratings()
     used, code = np.unique(ratings.codes.codes[rows, places], return_inverse=True)
     each = _keys([*_said(ratings, used)], _OF_RATINGS)[code]
@@ -258,7 +261,7 @@ def digests_of(ratings: Rated) -> Values:
 
 
 def _said(ratings: Rated, codes: Values) -> Iterable[str]:
-    """Return the ratings behind codes, independent of which other labels exist."""
+    """Return the ratings behind codes as texts, which do not depend on what other labels exist."""
     labels = [*map(repr, map(str, ratings.label_names.tolist()))]
     if ratings.kind is Kind.NUMBERS:
         return map(repr, ratings.distinct_numbers[codes].tolist())
@@ -266,8 +269,8 @@ def _said(ratings: Rated, codes: Values) -> Iterable[str]:
         return (labels[code] for code in codes.tolist())
     if ratings.kind is Kind.DOUBLES:
         width = len(labels) + 1
-        both = (divmod(code, width) for code in codes.tolist())
-        return (f"{labels[one]} {['', *labels][other]}" for one, other in both)
+        pairs = (divmod(code, width) for code in codes.tolist())
+        return (f"{labels[primary]} {['', *labels][secondary]}" for primary, secondary in pairs)
     masses = ratings.distinct_masses[codes]
     return (
         " ".join(sorted(f"{labels[label]}:{row[label]!r}" for label in np.flatnonzero(row)))

@@ -1,4 +1,4 @@
-"""The command ``iaa watch``: agreement as it comes in, looked at as often as you like."""
+"""The command ``iaa watch``: agreement as ratings come in, with as many looks as you like."""
 
 from __future__ import annotations
 
@@ -45,20 +45,22 @@ def watch(
         option(
             MEASURE,
             "COLUMN",
-            "Column that says when an item, or a rating, came (dates, numbers, batches).",
+            "Column that states when an item or a rating came (dates, numbers or batches).",
             common=True,
         ),
     ] = None,
     bar: Annotated[
         float | None,
-        option(MEASURE, "NUMBER", "The level that is to be reached, as in 0.667.", common=True),
+        option(
+            MEASURE, "NUMBER", "The level that agreement is to reach, such as 0.667.", common=True
+        ),
     ] = None,
     record: Annotated[
         str | None,
         option(
             OUTPUT,
             WRITTEN,
-            "Keep what was seen in this file, and go on from it the next time.",
+            "Keep a record of the looks in this file, and continue from it the next time.",
             common=True,
         ),
     ] = None,
@@ -67,8 +69,8 @@ def watch(
         option(
             RATINGS,
             "N",
-            "An item comes with its Nth rating, and later ones do not count; by default with its "
-            "last, if there are two.",
+            "An item comes with its Nth rating, and later ratings do not count; by default it "
+            "comes with its last rating, if it has at least two.",
             min=1,
         ),
     ] = None,
@@ -77,7 +79,7 @@ def watch(
         option(
             MEASURE,
             READ,
-            "Other ratings, such as an earlier round, from which the difference is watched.",
+            "Other ratings, such as an earlier round; the difference from them is watched.",
         ),
     ] = None,
     bounds: Annotated[
@@ -85,7 +87,7 @@ def watch(
         option(
             MEASURE,
             "LOW,HIGH",
-            "The least and the largest number that can be given, of ratings that are numbers.",
+            "The least and the largest possible rating, if ratings are numbers.",
         ),
     ] = None,
     method: Annotated[
@@ -93,8 +95,8 @@ def watch(
         option(
             INTERVALS,
             "NAME",
-            "'betting' is exact, 'influence' narrower for numbers and few items; by default "
-            "betting where it can be.",
+            "'betting' is exact; 'influence' is narrower for numbers and for few items; by default "
+            "betting if possible.",
         ),
     ] = None,
     plot: options.Plot = None,
@@ -102,8 +104,8 @@ def watch(
     """Watch agreement as ratings come in, and stop when decided.
 
     The interval holds at all looks together, however often you look; other commands' intervals hold
-    at one look. --bar says on which side agreement is, and whether it has fallen since; --require
-    does, too, and makes it a gate (--help-all).
+    at one look. With --bar, the page states on which side of a level agreement lies, and whether it
+    has fallen since. --require does the same and sets the exit code (--help-all).
 
     Examples
     --------
@@ -118,12 +120,12 @@ def watch(
         raise typer.BadParameter("name a file, such as watch.nc", param_hint="--record")
     of_coefficients = [each for each in asked.output.requirements if each.name in NAMES]
     coefficient, level = asked.coefficient, bar
-    if of_coefficients:  # a required level is also watched
+    if of_coefficients:  # the first required level is the bar by default
         first = of_coefficients[0]
         coefficient = first.name if coefficient is None else coefficient
         level = first.bound if bar is None else bar
-        several = {NAMES[each.name] for each in of_coefficients} - {NAMES.get(coefficient)}
-        if several:
+        other_names = {NAMES[each.name] for each in of_coefficients} - {NAMES.get(coefficient)}
+        if other_names:
             raise typer.BadParameter(
                 f"iaa watch follows one coefficient, here {coefficient}: run it once for each",
                 param_hint="--require",
@@ -139,9 +141,9 @@ def watch(
         named = () if order in (None, ORDER) else (str(order),)
         reading = asked.reading
         ratings = _read(reading, named, columns_of(asked.random), progress)
-        other = None
+        other_ratings = None
         if against is not None:
-            other = replace(reading, files=(against,)).ratings(progress, ())
+            other_ratings = replace(reading, files=(against,)).ratings(progress, ())
         progress.step("Watching")
         result: xr.Dataset = call(
             "watch",
@@ -151,7 +153,7 @@ def watch(
             bar=level,
             bounds=None if ends is None else (ends[0], ends[1]),
             per_item=per_item,
-            against=other,
+            against=other_ratings,
             record=None if record is None else _kept(record),
             method=method,
             **{**asked.keywords, "coefficient": coefficient},
@@ -161,15 +163,15 @@ def watch(
             write_whole(Path(record), bytes(kept.to_netcdf(engine="scipy")))
         return iaa_jax.page(result)
 
-    also = () if record is None else (record,)
-    output = replace(asked.output.also(plot), others=also)
+    record_files = () if record is None else (record,)
+    output = replace(asked.output.also(plot), others=record_files)
     run(work, output, (*asked.reading.files, *(() if against is None else (against,))))
 
 
 def _read(
     reading: InputOptions, named: tuple[str, ...], further: tuple[str, ...], progress: LateProgress
 ) -> xr.Dataset:
-    """Return the ratings with the column that says when they came."""
+    """Return the ratings with the column that states when they came; errors name ``order``."""
     from iaa_jax._errors import MissingColumnError
     from iaa_jax.wording import keyword
 
@@ -186,7 +188,7 @@ def _read(
 
 
 def _kept(record: str) -> xr.Dataset | None:
-    """Return the record of an earlier run; None if there is none."""
+    """Return the record of an earlier run; None if the file does not exist."""
     import xarray
 
     from iaa_jax._errors import IaaError
@@ -200,13 +202,13 @@ def _kept(record: str) -> xr.Dataset | None:
         loaded = xarray.Dataset()
     if loaded.attrs.get("made_by") != "watch":
         raise IaaError(
-            f"{record} is no record of iaa watch, and is left as it is: name another file"
+            f"{record} is not a record of iaa watch, and was not changed: name another file"
         )
     return _respelled(loaded, lambda name: str(name).encode().decode("unicode_escape"))
 
 
 def _respelled(result: xr.Dataset, spelling: Callable[[object], str]) -> xr.Dataset:
-    """Encode names for the record file, or decode them."""
+    """Return the result with its names in another spelling, encoded for a record or decoded."""
     names = {
         name: (result[name].dims, [spelling(each) for each in result[name].values.tolist()])
         for name in ("item", "came", "arrival")

@@ -5,39 +5,42 @@ from __future__ import annotations
 from iaa_jax.wording.figures import ENDS, Figure
 
 LOOKS = (
-    Figure("arrival", "what came last: the date, batch or number", "label", "Until"),
-    Figure("items", "items that had come", "count", "Items"),
-    Figure("estimate", "the coefficient of these", heading="Figure"),
+    Figure("arrival", "the last arrival: a date, batch or number", "label", "Until"),
+    Figure("items", "items that had come so far", "count", "Items"),
+    Figure("estimate", "the coefficient on these items", heading="Figure"),
     Figure(
         "ci_low",
         "lower end of an interval that holds at all looks together, with the given confidence",
     ),
-    Figure("ci_high", "upper end, likewise"),
-    Figure("standard_error", "by the infinitesimal jackknife"),
+    Figure("ci_high", "upper end of this interval"),
+    Figure("standard_error", "standard error by the infinitesimal jackknife"),
     Figure(
         "one_look_ci_low",
         "lower end of an interval for one look alone, ``estimate - z standard error``; it does not "
-        "hold at several",
+        "hold at several looks",
     ),
-    Figure("one_look_ci_high", "upper end, likewise"),
+    Figure("one_look_ci_high", "upper end of this interval"),
     Figure(
         "e_value",
-        "evidence that the coefficient is above ``bar``: on average at most 1, at whatever look, "
-        "if it is not; evidence of several sets of ratings multiplies",
+        "evidence that the coefficient is above ``bar``: if it is not, the mean is at most 1 at "
+        "any look; the evidence of separate sets of ratings can be multiplied",
         "short",
         "Evidence above",
     ),
     Figure(
-        "e_value_below", "evidence that it is below ``bar``, likewise", "short", "Evidence below"
+        "e_value_below",
+        "evidence that the coefficient is below ``bar``, on the same scale",
+        "short",
+        "Evidence below",
     ),
     Figure(
         "e_value_fallen",
-        "evidence that it has been below ``bar`` since some look, though it may have been above "
-        "before; NaN for a sequence by influence",
+        "evidence that the coefficient has been below ``bar`` since some look, even if it was "
+        "above before; NaN for a sequence by influence",
         "short",
     ),
 )
-"""Figures along looks; the e-values where there is a ``bar``."""
+"""Figures along looks; e-values only if there is a ``bar``."""
 
 DIFFERENCE = (
     Figure(
@@ -51,9 +54,13 @@ DIFFERENCE = (
 """Figures along looks, if there is something to compare with."""
 
 ITEMS = (
-    Figure("arrived", "the arrival of the item, counted from 1; in the order of watching", "count"),
-    Figure("came", "the name of that arrival", "text"),
-    Figure("digest", "a digest of its ratings", "text"),
+    Figure(
+        "arrived",
+        "number of the item's arrival, from 1; the items are in the order of watching",
+        "count",
+    ),
+    Figure("came", "the name of the item's arrival", "text"),
+    Figure("digest", "a digest of the item's ratings", "text"),
 )
 """Figures along items that have arrived."""
 

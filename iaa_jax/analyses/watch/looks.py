@@ -1,4 +1,4 @@
-"""A coefficient at each look: its estimate, the ends of its interval, and the evidence."""
+"""A coefficient at each look: its estimate, its interval, and the evidence about a bar."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ from iaa_jax.measure.requests.studies import patterns_of_items
 from iaa_jax.wording import keyword, named
 
 MANY_ARRIVALS = 100
-"""Maximum number of arrivals with a look each; with more, about fifty and the last have one."""
+"""Number of first arrivals with a look each; later looks come after about 2 % more arrivals."""
 
 _WHY_NOT = {
-    "no_terms": "nothing exact is known for this coefficient",
+    "no_terms": "no exact interval is known for this coefficient",
     "gaps": "not all annotators rated the same items",
-    "clusters": "items are taken in clusters",
+    "clusters": "items are sampled in clusters",
     "population": "the target is a given number of items",
-    "no_bounds": f"{named('bounds')} do not say which numbers can be given",
+    "no_bounds": f"{named('bounds')} do not state which ratings are possible",
 }
 """Reasons why there is no exact sequence, by code."""
 
@@ -58,14 +58,14 @@ class Looks:
     estimate, error : array (look,)
         The coefficient on these items, and its standard error.
     ends, apart : Ends
-        The ends of the sequence, and wider ends that hold jointly with the ends of ``against``.
+        The ends of the interval, and wider ends that hold jointly with the ends of ``against``.
     evidence : Evidence or None
         Evidence about the bar.
     fallen : array (look,)
         Evidence that the coefficient has been below the bar since an earlier look; NaN without a
         bar.
     since : array (look,)
-        The most likely such look; 0 means from the beginning.
+        The look before which the coefficient most likely fell; 0 means that it did not fall.
     why : str
         Code of the reason why the sequence is not exact; "" if it is.
     """
@@ -87,7 +87,7 @@ class Looks:
 
     @property
     def beyond(self) -> NDArray[np.bool_]:
-        """At each look, whether the estimate lies outside the ends, which are then void."""
+        """Whether the estimate of each look lies outside the ends, which are then invalid."""
         return np.asarray((self.estimate < self.ends.low) | (self.estimate > self.ends.high))
 
     @property
@@ -96,17 +96,17 @@ class Looks:
         return bool(self.beyond[-1])
 
     def at_one_look(self, confidence: float) -> Ends:
-        """Return the ends that each look would have on its own."""
+        """Return the ends that each look would have if it were the only look."""
         return normal(self.estimate, self.error, confidence)
 
     def decided_at(self, bar: float | None) -> int | None:
-        """Return the look that decided on which side of the bar the coefficient lies, if any."""
+        """Return the first look that decided the side of the bar; None if it is undecided."""
         if bar is None or not (sides := self.side(bar))[-1]:
             return None
         return int(np.argmax(sides == sides[-1]))
 
     def fall_at(self, threshold: float) -> tuple[int, int] | None:
-        """Return the look before a fall below the bar, and the look that showed the fall."""
+        """Return the look before a fall below the bar and the look that showed the fall, if any."""
         shown = np.flatnonzero(self.fallen >= threshold)
         if not len(shown) or not (since := int(self.since[shown[0]])):
             return None
@@ -119,9 +119,10 @@ class Looks:
         return int(within[-1]) if len(within) else None
 
     def items_that_decide(self, bar: float | None, confidence: float) -> float:
-        """About how many items would decide the question, if the estimate stayed the same.
+        """Return about how many items would decide the side of the bar, with the same estimate.
 
-        NaN if it would take very many, or if a single look leaves the side of the bar open.
+        NaN if this would take very many items, or if the interval of a single look contains the
+        bar.
         """
         if bar is None:
             return np.nan
@@ -132,7 +133,7 @@ class Looks:
         return items_to_reach(bar, float(self.estimate[-1]), ends, float(self.items[-1]))
 
     def times_as_wide(self, confidence: float) -> float:
-        """Ratio of the last interval's width to the width of a single look's interval."""
+        """Return the ratio of the last interval's width to that of a single look's interval."""
         width, last = (
             float(ends.high[-1] - ends.low[-1])
             for ends in (self.at_one_look(confidence), self.ends)
@@ -151,7 +152,7 @@ def looks_at(
     *,
     compared: bool,
 ) -> Looks:
-    """Compute estimates, ends and evidence; if ``compared``, also ends that hold for both."""
+    """Return the looks; if ``compared``, with ends that hold jointly with those of ``against``."""
     cluster, population = options.random.cluster, options.random.population
     codes = None if cluster is None else cluster_codes(ratings, cluster)[0]
     if population is not None and population < (seen := len(arrivals.items)):
@@ -169,7 +170,7 @@ def looks_at(
         why = "population"
     if why and method == "betting":
         raise OptionError(
-            f"{keyword('method', method)} cannot be had here: {_WHY_NOT[why]}; leave it out"
+            f"{keyword('method', method)} is not possible here: {_WHY_NOT[why]}; leave it out"
         )
     why = "asked" if method == "influence" and not why else why
     shown = looks_of(len(arrivals.ends))
@@ -220,7 +221,7 @@ def figure_of(ratings: Rated, request: Request, arrivals: Arrivals) -> float:
 
 
 def looks_of(arrivals: int) -> Indices:
-    """Return the arrivals with a look: all looks shown earlier, and the last arrival."""
+    """Return the arrivals with a look: a fixed sequence, whatever comes later, and the last one."""
     shown = [*range(min(arrivals, MANY_ARRIVALS))]
     while shown and (after := shown[-1] + max(1, shown[-1] // 50)) < arrivals:
         shown.append(after)
@@ -234,18 +235,18 @@ def _figures(
     shown: Indices,
     clusters: Indices | None,
 ) -> tuple[Floats, Floats, Floats]:
-    """Return estimate, standard error and number of units (items or clusters) at each look."""
+    """Return the estimate, standard error and number of items (or clusters) at each look."""
     problem = request.problem
     rows = GradientRows(Prepared([problem]), len(shown))
     patterns = len(problem.table.count)
     pattern = patterns_of_items(ratings, problem.measure)[arrivals.items]
     ends = arrivals.ends[shown]
     number = np.append(0, np.cumsum(arrivals.pairable))[ends].astype(np.float64)
-    together = max(1, thresholds.GRADIENT_CELLS // patterns)
+    rows_in_batch = max(1, thresholds.GRADIENT_CELLS // patterns)
     so_far, first = np.zeros(patterns), 0
     estimates, errors = [], []
-    for start in range(0, len(shown), together):
-        block = range(start, min(start + together, len(shown)))
+    for start in range(0, len(shown), rows_in_batch):
+        block = range(start, min(start + rows_in_batch, len(shown)))
         weights = np.zeros((len(block), patterns))
         for row, look in enumerate(block):
             so_far = so_far + np.bincount(pattern[first : ends[look]], minlength=patterns)

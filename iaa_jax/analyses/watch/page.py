@@ -1,4 +1,4 @@
-"""The page of agreement as it comes in."""
+"""The page on agreement as ratings come in."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from iaa_jax.wording import Note, load_notes
 SHOWN = 12
 
 _LEAST_TOLD, _MOST_TOLD = 0.1, 10_000
-"""Largest evidence that is shown in digits."""
+"""Smallest and largest evidence that is shown as a number; beyond, the limit is shown."""
 
 
 def page(result: xr.Dataset) -> Page:
-    """Return the page: whether it is decided, the looks so far, and what looking costs."""
+    """Return the page: the conclusion, the looks so far, and how much they widen the interval."""
     attrs = result.attrs
     code = "arrival" if attrs["order"] else ("run" if attrs["arrivals"] > 1 else "one")
     values = {name: attrs[name] for name in ("arrivals", "order")}
@@ -73,13 +73,13 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _looks(result: xr.Dataset) -> Table:
-    """Tabulate the looks, or some of them, including the one that decided."""
+    """Return the table of looks, or of some of them, which include those that the page names."""
     attrs = result.attrs
     column = FigureColumns((*LOOKS, *DIFFERENCE), result)
     ends, one = (both_ends(result, name) for name in ("ci", "one_look_ci"))
     estimate = result["estimate"].values
     beyond = (estimate < ends[:, 0]) | (estimate > ends[:, 1])
-    ends = np.where(beyond[:, None], np.nan, ends)  # the ends are void then
+    ends = np.where(beyond[:, None], np.nan, ends)  # the ends are invalid then
     meaning = Note("all_looks_meaning", confidence(result))
     columns = [
         column.key("arrival", "Until"),
@@ -90,7 +90,9 @@ def _looks(result: xr.Dataset) -> Table:
     ]
     if "e_value" in result:
         roughly = Note("roughly") if attrs["method"] == "influence" else ""
-        evidence = Note("evidence_meaning", {"bar": float(attrs["bar"]), "roughly": roughly})
+        decides = round(2 / (1 - float(attrs["confidence"])))
+        numbers = {"bar": float(attrs["bar"]), "decides": decides}
+        evidence = Note("evidence_meaning", {**numbers, "roughly": roughly})
         for name, spare in (("e_value", 1), ("e_value_below", 3)):
             whole = column(name, in_files=True)
             brief = Column(
@@ -103,14 +105,16 @@ def _looks(result: xr.Dataset) -> Table:
                 in_words=True,
             )
             columns += [brief, whole]
-    told = [attrs[name] for name in ("decided_at", "fallen_since", "fall_shown_at")]
-    named = np.flatnonzero(np.isin(result["arrival"].values.astype(str), [*filter(None, told)]))
+    named_arrivals = [attrs[name] for name in ("decided_at", "fallen_since", "fall_shown_at")]
+    named = np.flatnonzero(
+        np.isin(result["arrival"].values.astype(str), [*filter(None, named_arrivals)])
+    )
     rows = sorted({*spread(result.sizes["look"], SHOWN), *named.tolist()})
     return column.table("looks", columns, "look", noun="looks", shown=rows)
 
 
 def _brief(evidence: Floats) -> list[str]:
-    """Return evidence to two digits, within the range worth showing.
+    """Return evidence as texts of two digits, or as a limit if it is very small or very large.
 
     Examples
     --------
@@ -164,4 +168,4 @@ def _picture(result: xr.Dataset) -> Picture:
 
 
 PAGES = {("watch",): page}
-"""Results with a page of their own."""
+"""The function that makes the page, by the kind of result."""

@@ -1,4 +1,7 @@
-"""Ends that hold at all looks together: by betting, or, for many items, by influence."""
+"""Ends of intervals that hold at all looks together: by betting, or by influence with many items.
+
+Betting is exact. A sequence by influence is a normal approximation, from each item's influence.
+"""
 
 from __future__ import annotations
 
@@ -17,30 +20,30 @@ from iaa_jax.kernels.betting import Bets, bets_on, log_wealth_above, log_wealth_
 from iaa_jax.kernels.intervals import Ends
 
 NARROWEST_AT = 250
-"""Default number of items at which a sequence by influence is narrowest."""
+"""Number of items at which a sequence by influence is narrowest, compared with one look."""
 
 LEAST_ITEMS = 100
 """Minimum number of items for a sequence by influence."""
 
 SOON = 200
-"""Intended number of bets to show a fall: few suit a large fall, many suit a rare label."""
+"""Number of bets within which a fall should show: a large fall needs few, a rare label many."""
 
 _GREATEST = 700.0
-"""Log evidence above this counts as infinite."""
+"""Maximum of log evidence, so that its exponential is finite."""
 
 _LOWEST = -1e6
-"""Lower end of the search for a root, for a coefficient without a bound."""
+"""Lower end of the search for a root, for a coefficient without a lower bound."""
 
 
 class Evidence(NamedTuple):
-    """Evidence about a bar at each look: e-values, each against the opposite claim."""
+    """Evidence about a bar at each look, as e-values."""
 
-    above: Floats  # against "at most the bar"
-    below: Floats  # against "at least the bar"
+    above: Floats  # against the claim "at most the bar"
+    below: Floats  # against the claim "at least the bar"
 
 
 def ends_by_betting(bets: Bets, groups: Indices, alpha: float, bounds: tuple[float, float]) -> Ends:
-    """Return the values that no bet's wealth has ruled out, at looks after ``groups`` groups."""
+    """Return the ends of the values that bets have not ruled out, after ``groups`` groups."""
     threshold = math.log(2 / alpha)
     low, high = (np.full(len(groups), end) for end in bounds)
     lowest, highest = bounds
@@ -60,7 +63,7 @@ def _end(
     before: float,
     bounds: tuple[float, float],
 ) -> float:
-    """Return the last value that the wealth of these bets rules out, starting from ``before``."""
+    """Return the end up to which these bets rule out values, at least as far as ``before``."""
 
     def excess(k: float) -> float:
         return float(log_wealth(bets, k).max()) - threshold
@@ -76,7 +79,7 @@ def _end(
 
 
 def left_open(terms: Terms, groups: Indices, items: float, ends: Ends) -> Ends:
-    """Limit the ends to the estimates still possible with the remaining ``items``."""
+    """Return the ends, limited to the estimates that are possible once all ``items`` are rated."""
     observed, expected = (
         np.append(0.0, np.cumsum(each))[groups] for each in (terms.observed, terms.expected)
     )
@@ -88,7 +91,7 @@ def left_open(terms: Terms, groups: Indices, items: float, ends: Ends) -> Ends:
 
 
 def evidence_by_betting(bets: Bets, groups: Indices, bar: float) -> Evidence:
-    """Return the wealth of bets on both sides of a bar."""
+    """Return the wealth of bets that the coefficient is above a bar, and that it is below."""
     return Evidence(
         *(
             np.exp(np.minimum(np.append(0.0, log_wealth(bets, bar))[groups], _GREATEST))
@@ -100,11 +103,11 @@ def evidence_by_betting(bets: Bets, groups: Indices, bar: float) -> Evidence:
 def fallen_by_betting(
     terms: Terms, groups: Indices, alpha: float, bar: float
 ) -> tuple[Floats, Indices]:
-    """Return evidence of a fall below a bar, and the most likely look at which it began.
+    """Return evidence of a fall below a bar, and the look before which it most likely began.
 
-    A bet begins before each look n, with 1 / sqrt(n) - 1 / sqrt(n + 1) of the total stake. Together
-    the bets are worth 1 at most on average, as long as the coefficient is not below the bar. They
-    are sized to win soon. Look 0 means that there was no fall.
+    A bet begins before each look n, with 1 / sqrt(n) - 1 / sqrt(n + 1) of the total stake. The
+    expected wealth of all bets together is at most 1 as long as the coefficient is not below the
+    bar. The stakes are sized to show a fall after `SOON` bets. Look 0 means that there was no fall.
     """
     bets = bets_on(terms.observed, terms.expected, *terms.largest, alpha, SOON)
     below = np.append(0.0, log_wealth_below(bets, bar))[groups]
@@ -124,10 +127,10 @@ def ends_by_influence(
 ) -> Ends:
     """Return ``estimate +- s sqrt(2 (u r + 1) / (u^2 r) log(sqrt(u r + 1) / alpha))`` by look.
 
-    u is the ``number`` of items (or clusters). Where they are a known ``share`` f of a finite
+    u is the ``number`` of items (or clusters). If they are a known ``share`` f of a finite
     population, u is number / (1 - f), and the ends meet at the last item. s is the standard error
-    times sqrt(number), and r makes the interval narrowest at `NARROWEST_AT`. With few items, or an
-    error of 0, there is no interval.
+    times sqrt(number), and r makes the interval narrowest at `NARROWEST_AT` items. With few items,
+    or a standard error of 0, the ends are the bounds.
     """
     effective, rate = _effective(number, share), _rate(alpha)
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -150,7 +153,7 @@ def evidence_by_influence(
     bar: float,
     share: Floats | None = None,
 ) -> Evidence:
-    """Return the evidence by influence, mixing normal distributions on one side of the bar."""
+    """Return evidence from a mixture of normal distributions on one side of the bar."""
     effective, rate = _effective(number, share), _rate(alpha)
     known = (number >= LEAST_ITEMS) & (error > 0) & np.isfinite(effective)
     with np.errstate(divide="ignore", invalid="ignore"):

@@ -40,7 +40,7 @@ _SAME = 1e-8
 """Ends closer than this count as equal."""
 
 _FAR_WIDER = 3.0
-"""Minimum ratio to the width of a single look's interval that is mentioned."""
+"""Ratio of the interval's width to that of a single look from which a note points it out."""
 
 
 @public
@@ -67,23 +67,24 @@ def watch(
 ) -> xr.Dataset:
     """Watch agreement as ratings come in: look as often as you like, stop when it is decided.
 
-    A 95 % interval that is looked at every day, until it says what one hopes for, errs far more
-    often than once in twenty. The ends given here hold at all looks together (a confidence
+    A 95 % interval that is inspected every day until it shows what one hopes for is wrong far more
+    often than once in twenty times. The ends given here hold at all looks together (a confidence
     sequence), whenever and for whatever reason watching stops.
 
-    Most coefficients are exact. Take disjoint pairs of items in random order. With ``w`` the mean
-    distance of two ratings of an item, ``b`` the mean distance between a rating of i and one of j,
-    and m ratings,
+    The ends are exact for most coefficients. Take disjoint pairs of items, i and j, in random
+    order. With m the number of ratings of an item, w the mean distance between two of its ratings,
+    and b_ij the mean distance between a rating of i and a rating of j,
 
         g(k) = m_i m_j ((w_i + w_j) / 2 - (1 - k) b_ij)
 
-    has mean 0 where k is Krippendorff's alpha, whatever the labels, their skew, the distance and
-    the gaps. So a gambler who bets on g gains nothing in the long run, and the values of k at which
-    the gambler has won 2 / (1 - confidence) times the stake are ruled out, at any time. The
-    coefficients of Cohen, Conger, Fleiss, Scott and Gwet have such pairs where annotators rate the
-    same items. Ordinal alpha has them in groups of four. Brennan-Prediger and percent agreement are
-    plain means. For every other coefficient the sequence is by influence: with many items it is as
-    exact as a normal interval of one look.
+    has mean 0 if k is Krippendorff's alpha, whatever the labels, their skew, the distance and the
+    missing ratings. So a gambler who bets on g gains nothing on average, and at any time the values
+    of k are ruled out for which the bets have multiplied the stake by 2 / (1 - confidence). The
+    coefficients of Fleiss, Scott and Gwet have similar terms if no item has only one rating, and so
+    have those of Cohen and Conger if all annotators rate the same items. Terms of ordinal alpha
+    come from groups of four items. Brennan-Prediger and percent agreement are plain means. For
+    every other coefficient the sequence is by influence: with many items it is as exact as a normal
+    interval at one look.
 
     Parameters
     ----------
@@ -93,33 +94,36 @@ def watch(
         A name from the catalogue with a single figure, or a function with the kernels' signature;
         Krippendorff's alpha by default.
     order : str, optional
-        A coordinate that says when an item came, along items or along their ratings (an item's last
-        rating counts): dates by the day, numbers, or batches; "order" for the order of the data.
-        Items that came together are put in random order, by the seed and their names. By default
-        all items came together, or, with a ``record``, all new ones since the last time.
+        A coordinate that states when each item came, or each rating (an item then comes with its
+        last rating): dates by the day, numbers, or batches; "order" for the order of the data.
+        Items that came together are put in a random order, which depends on the seed and their
+        names. By default all items came together; with a ``record``, all items that are not in it
+        came together.
     bar : float, optional
         The level that the coefficient is to reach.
     bounds : tuple of float, optional
-        The least and the largest possible rating, for numbers: with bounds interval alpha is exact.
+        The least and the largest possible rating, if ratings are numbers; with bounds, the ends for
+        interval alpha are exact.
     per_item : int, optional
-        Number of ratings with which an item has arrived, two by default; if ratings have times of
-        their own, the first ones count.
+        Number of ratings with which an item has arrived, two by default. If ratings have times of
+        their own, only an item's first ratings up to this number count.
     against : xarray.Dataset, optional
-        Other ratings, all of them complete: the difference from them is watched as well.
+        Other ratings, in which all items count as arrived; the difference from them is also
+        watched.
     record : xarray.Dataset, optional
-        An earlier result: its items stay in their order, and new ones come after them. It is
-        refused if the ratings of such an item, or ends that were shown, would change.
+        An earlier result. Its items keep their order, and new items come after them. It is refused
+        if the ratings of one of its items have changed, or if ends that were shown would change.
     method : {"betting", "influence"}, optional
-        By default betting where it is exact. Intervals by influence are narrower for numbers, and
-        often wrong for rare labels.
+        By default "betting" if it is exact for the coefficient. Intervals by influence are narrower
+        for numbers, and often wrong for rare labels.
     label_options : LabelOptions
     options : IntervalOptions
 
     Returns
     -------
     xarray.Dataset
-        Along ``look``: up to a hundred arrivals have a look each; with more, about fifty and the
-        last have one:
+        Along ``look`` (the first hundred arrivals have a look each; of later arrivals, some and the
+        last have one):
 
         LOOKS
 
@@ -130,13 +134,14 @@ def watch(
         ITEMS
 
         The attribute ``conclusion`` is "above" or "below" (on which side of ``bar`` the coefficient
-        lies, by all looks together), "open", "fallen" (below ``bar`` after the arrival
-        ``fallen_since``), without a bar "followed", "moved" (the estimate lies outside the ends:
-        later items differ from earlier ones) or "undefined". ``items_that_decide`` is the number of
-        items that would decide it if the estimate stayed, NaN where that is too close to say;
-        ``estimate_since`` is the coefficient on the items after a fall; ``held_until`` is the last
-        arrival whose estimate lay within the ends. ``method`` is "betting" or "influence", and
-        ``why_not_exact`` the code of a reason.
+        lies, by all looks together), "open" (undecided), "fallen" (below ``bar`` after the arrival
+        ``fallen_since``), "followed" (if there is no bar), "moved" (the estimate lies outside the
+        ends: later items differ from earlier ones) or "undefined". ``items_that_decide`` is the
+        number of items that would decide an open question if the estimate did not change, NaN if
+        the estimate is too close to the bar; ``estimate_since`` is the coefficient on the items
+        after a fall; ``held_until`` is the last arrival whose estimate lay within the ends.
+        ``method`` is "betting" or "influence", and ``why_not_exact`` is the code of the reason for
+        "influence".
 
     Raises
     ------
@@ -145,16 +150,16 @@ def watch(
 
     Notes
     -----
-    The interval is 1.4 to 2.3 times as wide as for a single look, and wider for rare labels and
-    numbers: where looks can be planned, `iaa_jax.plan.looks` is cheaper. With
+    The interval is 1.4 to 2.3 times as wide as for a single look, and wider still for rare labels
+    and numbers. If the looks can be planned, `iaa_jax.plan.looks` needs fewer items. With
     ``Sampling(population=N)`` the target is the coefficient on N items in all, and the ends meet at
-    the last one; the plain means are exact there too.
+    the last item; Brennan-Prediger and percent agreement are exact then, too.
 
-    Items of a pair are exchangeable only in random order. Where days differ by difficulty or topic,
-    or agreement changes, there is no single value to cover, and the conclusion is "moved" as soon
-    as that shows. The target is the coefficient of these annotators on infinitely many items, so
-    alpha's small-sample correction of 1 / (ratings - 1) vanishes. The labels and the largest number
-    of ratings of an item are assumed to be known beforehand.
+    Items of a pair are exchangeable only in random order. If days differ in difficulty or topic, or
+    if agreement changes, the coefficient is not the same for all items, and the conclusion is
+    "moved" as soon as this shows. The target is the coefficient of these annotators on infinitely
+    many items, so alpha's small-sample correction of 1 / (ratings - 1) vanishes. The labels and the
+    largest number of ratings of an item are assumed to be known beforehand.
 
     References
     ----------
@@ -182,21 +187,21 @@ def watch(
     resolver = Resolver(ratings, label_options)
     request = one_coefficient(resolver, coefficient)
     bounds = bounds_of(ratings, request, bounds)
-    random = options.random
+    sampling = options.random
     settings: dict[str, object] = {
         "coefficient": request.name,
         "weights": request.used,
         "order": order or "",
         "per_item": per_item or 0,
         "bounds": "" if bounds is None else "{:g} to {:g}".format(*bounds),
-        "cluster": random.cluster or "",
-        "population": float(random.population or 0),
+        "cluster": sampling.cluster or "",
+        "population": float(sampling.population or 0),
         "confidence": float(options.confidence),
         "seed": int(options.seed),
     }
     if record is not None:
         _check_record(record, settings)
-    needed = per_item or (2 if random.population is None else 1)
+    needed = per_item or (2 if sampling.population is None else 1)
     arrivals = arrivals_of(ratings, times, options.seed, needed, record)
     looks = looks_at(
         ratings, request, arrivals, bar, bounds, options, method, compared=against is not None
@@ -252,7 +257,7 @@ def watch(
 
 
 def _times(ratings: Rated, order: str) -> Times:
-    """Return when items arrived; errors give the option's name here."""
+    """Return the times at which items arrived; errors name the option ``order``."""
     try:
         return times_of(ratings, order)
     except IaaError as error:
@@ -261,8 +266,8 @@ def _times(ratings: Rated, order: str) -> Times:
 
 
 def _variables(looks: Looks, arrivals: Arrivals, confidence: float, bounds: Bounds) -> Variables:
-    """Return the variables along looks."""
-    alone = looks.at_one_look(confidence)
+    """Return the variables of the result along looks."""
+    one_look = looks.at_one_look(confidence)
     columns = {
         "arrival": arrivals.names[looks.arrivals],
         "items": looks.items,
@@ -270,8 +275,8 @@ def _variables(looks: Looks, arrivals: Arrivals, confidence: float, bounds: Boun
         "ci_low": looks.ends.low,
         "ci_high": looks.ends.high,
         "standard_error": looks.error,
-        "one_look_ci_low": np.fmax(alone.low, bounds.lower),
-        "one_look_ci_high": np.fmin(alone.high, bounds.highest),
+        "one_look_ci_low": np.fmax(one_look.low, bounds.lower),
+        "one_look_ci_high": np.fmin(one_look.high, bounds.highest),
     }
     if looks.evidence is not None:
         columns |= {
@@ -283,11 +288,11 @@ def _variables(looks: Looks, arrivals: Arrivals, confidence: float, bounds: Boun
 
 
 def _notes(looks: Looks, arrivals: Arrivals, order: str | None) -> Iterator[Note]:
-    """Yield notes on the items, and on what widens the interval or is outside it."""
-    each = arrivals.panel
-    before, most = int(each[: arrivals.ends[0]].max()), int(each.max())
+    """Yield notes on items with more ratings, on the order of items, and on a wide interval."""
+    ratings_each = arrivals.panel
+    before, most = int(ratings_each[: arrivals.ends[0]].max()), int(ratings_each.max())
     if most > before and not looks.why:
-        came = str(arrivals.names[arrivals.arrival_of[int(np.argmax(each == most))]])
+        came = str(arrivals.names[arrivals.arrival_of[int(np.argmax(ratings_each == most))]])
         yield Note("most_rose", {"most": most, "before": before, "at": came}, "caution")
     if order is None:
         yield Note("no_order" if len(arrivals.ends) == 1 else "runs_are_arrivals")
@@ -307,18 +312,20 @@ def _against(
     options: IntervalOptions,
     method: str | None,
 ) -> Looks:
-    """Measure the other ratings, which are complete."""
+    """Return a single look at the other ratings, in which all items count as arrived."""
     ratings = Rated.of(against, computing)
     _check(ratings, None)
     request = one_coefficient(Resolver(ratings, label_options), coefficient)
     bounds = bounds_of(ratings, request, bounds)
     arrivals = arrivals_of(ratings, None, options.seed, 2)
-    alone = replace(options, sampling=None)
-    return looks_at(ratings, request, arrivals, None, bounds, alone, method, compared=True)
+    without_sampling = replace(options, sampling=None)
+    return looks_at(
+        ratings, request, arrivals, None, bounds, without_sampling, method, compared=True
+    )
 
 
 def _differences(looks: Looks, other: Looks) -> Variables:
-    """Return the difference at each look, and its range while both sequences hold."""
+    """Return the difference at each look, and its ends, which hold while both intervals hold."""
     low, high = (float(end[-1]) for end in other.apart)
     return {
         "difference": ("look", looks.estimate - float(other.estimate[-1])),
@@ -347,9 +354,9 @@ def _conclude(looks: Looks, bar: float | None, threshold: float) -> str:
 
 
 def _check_record(record: xr.Dataset, settings: dict[str, object]) -> None:
-    """Refuse a record that is no result of watching, or has other settings."""
+    """Refuse a record that is not a result of `iaa_jax.watch`, or has different settings."""
     if record.attrs.get("made_by") != "watch" or not {"digest", "came"} <= {*record.data_vars}:
-        raise IaaError(f"{named('record')} must be a result of iaa_jax.watch, and this is not")
+        raise IaaError(f"{named('record')} must be a result of iaa_jax.watch, and this is not one")
     for name, value in settings.items():
         _check_setting(record, name, value)
 
@@ -373,17 +380,17 @@ def _plain(value: object) -> object:
 
 
 def _check_seen(record: xr.Dataset, settings: dict[str, object], looks: Looks) -> None:
-    """Refuse ratings that would change ends shown earlier: more labels, or more ratings."""
+    """Refuse ratings that would change ends shown earlier, because of new labels, for example."""
     _check_setting(record, "method", settings["method"])
     _, here, there = np.intersect1d(looks.arrivals + 1, record["look"].values, return_indices=True)
     for name, now in zip(("ci_low", "ci_high"), looks.ends, strict=True):
-        # ends below 0 may be limits of what such ratings can reach, rather than what was seen
+        # an end below 0 may be the least possible coefficient, which depends on the ratings
         before, again = (np.fmax(each, 0.0) for each in (record[name].values[there], now[here]))
         if not np.allclose(before, again, rtol=0, atol=_SAME, equal_nan=True):
             raise IaaError(
-                "what was seen would change with what came since: there are labels that were not "
-                f"there before (declare all with {keyword('labels')}), or items have more ratings "
-                f"than any had; {BEGIN_ANEW}"
+                "the new ratings would change intervals that were shown before, because there are "
+                f"new labels (declare all labels with {keyword('labels')}), or items with more "
+                f"ratings than any before; {BEGIN_ANEW}"
             )
 
 
@@ -392,6 +399,6 @@ def _check(ratings: Rated, bar: float | None) -> None:
         raise OptionError(f"{named('bar')} must be a number below 1, not {bar!r}")
     if ratings.weight is not None or not ratings.are_in_order:
         raise IaaError(
-            "watching takes items one by one, and these rows stand for several: give the ratings "
-            "as they were made, and read them whole"
+            "watching takes items one by one, and these rows stand for several items each: give "
+            "the ratings as they were made, without counts"
         )

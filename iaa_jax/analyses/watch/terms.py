@@ -31,44 +31,45 @@ _STAKE = 0.7
 
 
 class Terms(NamedTuple):
-    """Terms of successive groups of items, and the largest values they can take."""
+    """Terms of successive groups of items, and the largest possible terms."""
 
     observed: Floats  # (group,)
     expected: Floats
     largest: LargestTerms
-    ends: Indices  # (arrival,) groups that are complete by then
+    ends: Indices  # (arrival,) the number of groups that are complete by each arrival
 
     def bets(self, alpha: float, items: float | None = None) -> Bets:
-        """Return the bets; ``items`` is the size of a finite population, one item a group."""
+        """Return the bets; in a finite population of ``items`` items, each group is one item."""
         observed, expected = self.observed, self.expected
-        most: tuple[Floats | float, Floats | float] = self.largest
+        largest: tuple[Floats | float, Floats | float] = self.largest
         if items is not None:
-            # over the remaining items, the mean of g makes up what the seen ones lack to 0
-            left = items - np.arange(len(observed))
-            before = [(np.cumsum(each) - each) / left for each in (observed, expected)]
+            # g sums to 0 over the population, so its mean over the remaining items follows from the
+            # items seen
+            remaining = items - np.arange(len(observed))
+            before = [(np.cumsum(each) - each) / remaining for each in (observed, expected)]
             observed, expected = observed + before[0], expected + before[1]
-            most = (most[0] + before[0], most[1] + before[1])
-        return bets_on(observed, expected, *most, alpha, items)
+            largest = (largest[0] + before[0], largest[1] + before[1])
+        return bets_on(observed, expected, *largest, alpha, items)
 
 
 class WatchedItems(NamedTuple):
-    """The items of a coefficient in their order, by pattern, with the patterns' statistics."""
+    """The watched items in their order, as indices of patterns, and the patterns' statistics."""
 
     problem: Problem
     statistics: Any
-    pattern: Indices  # (item,) index in the statistics
+    pattern: Indices  # (item,) index of its pattern in the statistics
     pairable: NDArray[np.bool_]  # (item,)
 
     @property
     def independent(self) -> IndependentItems:
-        """The kernel's terms of independent groups of items."""
+        """How the coefficient's kernel computes terms of independent items."""
         independent = self.problem.kernel.independent
         assert independent is not None
         return independent
 
     @classmethod
     def of(cls, ratings: Rated, request: Request, arrivals: Arrivals) -> WatchedItems | None:
-        """Return the statistics of a coefficient that has terms, for the arrived items."""
+        """Return the arrived items with their statistics; None if the coefficient has no terms."""
         problem = _in_grid(ratings, request.problem)
         if not problem.factored or problem.kernel.independent is None:
             return None
@@ -77,7 +78,7 @@ class WatchedItems(NamedTuple):
         )
         statistics = problem.statistics_of(problem.data, problem.raters)
         if any(isinstance(each, Indexed) for each in statistics):
-            return None  # in a crowd, where few people rated the same items
+            return None  # indexed statistics: many annotators, few of whom rated the same items
         return cls(problem, _taken(statistics, patterns), place, arrivals.pairable)
 
     def why_not_exact(self, bounds: tuple[float, float] | None, *, clusters: bool) -> str:
@@ -105,8 +106,8 @@ class WatchedItems(NamedTuple):
     ) -> Terms:
         """Return the terms of disjoint groups of items in their order.
 
-        Items without two ratings have no terms; with ``every_item`` they keep their position. Two
-        label sets can always be entirely different.
+        Items with fewer than two ratings are left out unless ``every_item``. For label sets
+        (``of_sets``), the largest terms allow for two entirely different sets.
         """
         problem, size = self.problem, self.independent.size
         counts = self.pairable | every_item
@@ -135,12 +136,13 @@ class WatchedItems(NamedTuple):
 
 
 def usual_factor(factor: Floats, size: int) -> float:
-    """Return the factor from which an item is always used; below, it is used with that chance.
+    """Return the factor of terms from which an item is always used.
 
-    Thus items with many ratings do not shrink all other bets. The stake of a bet is limited by the
-    largest terms, and it should be about `_STAKE`, more with fewer items. The factor loses least on
-    both counts over a few hundred items. Like the largest number of ratings, it is assumed to be
-    known.
+    An item with a smaller factor is used with a chance of its factor divided by this factor. Thus a
+    few items with many ratings do not shrink all other bets: the largest terms limit the stake of a
+    bet, which should be about `_STAKE`, or more with fewer items. The returned factor is a
+    compromise between unused items and small stakes that widens the interval least over a few
+    hundred items. It is assumed to be known beforehand, like the largest number of ratings.
     """
     if not len(factor):
         return 1.0
@@ -157,12 +159,12 @@ def bounds_of(
 ) -> tuple[float, float] | None:
     """Return the least and the largest possible rating, as given or from the declared labels.
 
-    Bounds are refused if ratings are not numbers, or lie outside them.
+    Given bounds are refused if ratings are not numbers, or lie outside the bounds.
     """
     if not request.problem.measure.takes_values:
         if bounds is not None:
             raise OptionError(
-                f"{named('bounds')} are those of numbers, and {request.name} takes labels here"
+                f"{named('bounds')} are limits of numbers, and {request.name} uses labels here"
             )
         return None
     numbers = ratings.distinct_numbers
@@ -179,16 +181,15 @@ def bounds_of(
     if least < low or most > high:
         raise OptionError(
             f"{named('bounds')} are {low:g} to {high:g}, and the ratings go from {least:g} to "
-            f"{most:g}: nothing that can be given may lie beyond"
+            f"{most:g}: no possible rating may lie outside"
         )
     return bounds
 
 
 def _in_grid(ratings: Rated, problem: Problem) -> Problem:
-    """Return statistics with one entry per annotator, where some item has a rating by all.
+    """Return the problem with a column for each annotator, if all annotators rated some item.
 
-    In statistics by slot, the annotators' statistics are arranged by slot, together with the
-    annotators.
+    Data by slot would give indexed statistics, which have no terms.
     """
     if problem.annotator_of is None or problem.columns < ratings.annotators:
         return problem

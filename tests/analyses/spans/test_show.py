@@ -54,4 +54,4 @@ def test_places_stand_for_a_text_that_is_not_there(iaa: Callable[..., Any], fold
     shown = iaa("spans", "s.csv", *FAST, "--show", "2").stdout
     assert "a  x 0-5\nb  x 0-4\n" in shown
     assert "a  -\nb  y 7-9\n" in shown
-    assert "The files hold no text of these documents" in shown
+    assert "not the text of the documents" in " ".join(shown.split())

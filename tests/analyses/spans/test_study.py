@@ -150,7 +150,7 @@ def test_a_span_whose_counterpart_is_taken_is_not_one_with_nothing_there() -> No
     found = iaa.span_f1(iaa.from_spans({f"d{k}": marked for k in range(5)}))
     assert [float(found[f"{kind}_share"]) for kind in KINDS] == [0.5, 0, 0.25, 0.25]
     said = " ".join(str(iaa.page(found)).split())
-    assert "25.0 % overlap no span of the other, 25.0 % only spans that are matched with " in said
+    assert "25.0 % overlap no span of the other annotator, 25.0 % overlap only spans that " in said
 
 
 def test_annotators_and_documents_sum_up_what_pairs_share(result: xr.Dataset) -> None:
@@ -269,7 +269,7 @@ def test_a_label_may_be_called_none() -> None:
 def test_matches_without_labels_say_so(match: str) -> None:
     result = iaa.span_f1(several(8), match, interval=None)
     assert np.isnan(result.label_f1).all()
-    assert "no F1 of each label" in str(iaa.page(result))
+    assert "no F1 by label" in str(iaa.page(result))
 
 
 def test_other_matches_are_refused() -> None:
@@ -308,7 +308,9 @@ def test_places_that_are_counted_otherwise_are_pointed_at(by: int, code: str) ->
     (note,) = [n for n in load_notes(result.attrs["notes"]) if n.code.startswith("places_")]
     assert (note.code, note.values["annotator"], note.values["share"]) == (code, "bob", 1.0)
     assert note.values["places"] == abs(by)
-    assert "check first that all count places alike" in " ".join(str(iaa.page(result)).split())
+    assert "check first that all annotators' positions are counted" in " ".join(
+        str(iaa.page(result)).split()
+    )
     either_way = {
         name: {
             who: [(s - n % 2, e - n % 2, x) for n, (s, e, x) in enumerate(spans)]

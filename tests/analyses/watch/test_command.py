@@ -95,7 +95,7 @@ def test_a_file_that_is_no_record_stays_as_it_is(iaa, ratings: Path) -> None:
     (ratings / "notes.nc").write_text("mine")
     done = iaa("watch", "ratings.csv", "--record", "notes.nc")
     assert done.exit_code == 1
-    assert "notes.nc is no record of iaa watch, and is left as it is" in done.stderr
+    assert "notes.nc is not a record of iaa watch, and was not changed" in done.stderr
     assert (ratings / "notes.nc").read_text() == "mine"
     assert iaa("watch", "ratings.csv", "--record", "ratings.csv").exit_code == 2
 
@@ -108,11 +108,11 @@ def test_the_page_says_what_is_decided_and_what_it_costs(iaa, ratings: Path) -> 
     assert "Krippendorff's alpha is above 0.1: " in said
     assert "(decided on 2026-03-0" in said
     assert "times as wide" in said
-    assert "items were complete on a later arrival than that of the first rating" in said
+    assert "items were complete only at a later arrival than the first rating" in said
     assert widest(done.stdout) <= 80
     assert (ratings / "course.png").stat().st_size > 10_000
     alone = " ".join(iaa("watch", "ratings.csv").stdout.split())
-    assert "No order was given: all items count as arriving at once. --order COLUMN" in alone
+    assert "No order was given: all items count as arriving together. --order COLUMN" in alone
 
 
 def test_another_round_is_read_as_this_one_is(iaa, ratings: Path) -> None:
@@ -120,7 +120,7 @@ def test_another_round_is_read_as_this_one_is(iaa, ratings: Path) -> None:
     frame["label"] = table(3, 200, 0.0, 1)[:, 0]
     frame.to_csv(ratings / "first.csv", index=False)
     done = iaa("watch", "ratings.csv", *RATINGS, "--against", "first.csv")
-    assert "It differs from the value for the other ratings: +0." in " ".join(done.stdout.split())
+    assert "It differs from the figure for the other ratings: +0." in " ".join(done.stdout.split())
     missing = iaa("watch", "ratings.csv", "--against", "none.csv")
     assert (missing.exit_code, missing.stdout) == (1, "")
     assert "none.csv" in missing.stderr
