@@ -96,9 +96,8 @@ def watch(
     order : str, optional
         A coordinate that states when each item came, or each rating (an item then comes with its
         last rating): dates by the day, numbers, or batches; "order" for the order of the data.
-        Items that came together are put in a random order, which depends on the seed and their
-        names. By default all items came together; with a ``record``, all items that are not in it
-        came together.
+        Items that came together are put in random order, by the seed and their names. By default
+        all items came together; with a ``record``, all items that are not in it.
     bar : float, optional
         The level that the coefficient is to reach.
     bounds : tuple of float, optional
@@ -108,8 +107,7 @@ def watch(
         Number of ratings with which an item has arrived, two by default. If ratings have times of
         their own, only an item's first ratings up to this number count.
     against : xarray.Dataset, optional
-        Other ratings, in which all items count as arrived; the difference from them is also
-        watched.
+        Other ratings, in which all items have arrived; the difference from them is also watched.
     record : xarray.Dataset, optional
         An earlier result. Its items keep their order, and new items come after them. It is refused
         if the ratings of one of its items have changed, or if ends that were shown would change.
@@ -122,8 +120,7 @@ def watch(
     Returns
     -------
     xarray.Dataset
-        Along ``look`` (the first hundred arrivals have a look each; of later arrivals, some and the
-        last have one):
+        Along ``look`` (the first hundred arrivals have a look each, and some later ones):
 
         LOOKS
 
@@ -140,8 +137,7 @@ def watch(
         number of items that would decide an open question if the estimate did not change, NaN if
         the estimate is too close to the bar; ``estimate_since`` is the coefficient on the items
         after a fall; ``held_until`` is the last arrival whose estimate lay within the ends.
-        ``method`` is "betting" or "influence", and ``why_not_exact`` is the code of the reason for
-        "influence".
+        ``method`` is "betting" or "influence"; ``why_not_exact`` is the reason for "influence".
 
     Raises
     ------
@@ -318,10 +314,8 @@ def _against(
     request = one_coefficient(Resolver(ratings, label_options), coefficient)
     bounds = bounds_of(ratings, request, bounds)
     arrivals = arrivals_of(ratings, None, options.seed, 2)
-    without_sampling = replace(options, sampling=None)
-    return looks_at(
-        ratings, request, arrivals, None, bounds, without_sampling, method, compared=True
-    )
+    plain = replace(options, sampling=None)
+    return looks_at(ratings, request, arrivals, None, bounds, plain, method, compared=True)
 
 
 def _differences(looks: Looks, other: Looks) -> Variables:
