@@ -910,7 +910,7 @@ def per_label(
     progress: Callable[[int, int], None] | None = None,
     **options: Unpack[LabelSetsOptions],
 ) -> xr.Dataset:
-    """Measure the coefficients of each label alone, as present or absent in a rating."""
+    """Measure agreement on each label separately, as present or absent in a rating."""
 
 def sweep(
     ratings: xr.Dataset,
@@ -1084,7 +1084,7 @@ class _Sharpen(Protocol):
         progress: Callable[[int, int], None] | None = None,
         **options: Unpack[AnnotatorsRepeatsOptions],
     ) -> xr.Dataset:
-        """Weigh annotators by their kappa with the others, and items by their agreement."""
+        """Weight annotators by their kappa with the others, and items by the agreement on them."""
 
     def settings(
         self,
@@ -1099,7 +1099,7 @@ class _Sharpen(Protocol):
         tol: float = 1e-06,
         max_iter: int = 500,
     ) -> xr.Dataset:
-        """Sharpen with many settings, to see how far weights and labels depend on them."""
+        """Sharpen with many settings, to see how much weights and labels depend on them."""
 
 sharpen: _Sharpen
 

@@ -1,5 +1,5 @@
 # Written by tools/generate.py from the catalogue and the rows of the analyses.
-"""The effect of secondary labels: sweeps over p, classes of items, patterns."""
+"""The effect of secondary labels: sweeps over p, classes of items, patterns of two ratings."""
 
 from typing import TypedDict, Unpack
 
@@ -29,7 +29,7 @@ def item_classes(
     """Sort items into four classes by how their agreement changes with p."""
 
 def patterns(ratings: xr.Dataset, *, p: object = 51) -> xr.Dataset:
-    """Count the eleven patterns of two ratings, with the credit of each."""
+    """Count the eleven patterns of two ratings, and return the credit of each."""
 
 def labels(
     ratings: xr.Dataset,

@@ -231,7 +231,7 @@ ROWS = (
             "the item's pairs, D_e = the mean distance of all pairs of ratings of items with two "
             "or more, self-pairs left out"
         ),
-        range="-1/(m - 1) to 1 for m ratings or more on every item with two",
+        range="-1/(m - 1) to 1 if every item with two ratings has at least m",
         attainable_minimum=attainable_minimum.with_pairable_margin,
         self_pairs_left_out=True,
         undefined=_ONE_LABEL,
@@ -284,4 +284,4 @@ ROWS = (
         analytic=analytic.ALPHA,
     ),
 )
-"""In the order of lists and tables."""
+"""The coefficients in the order of lists and tables."""

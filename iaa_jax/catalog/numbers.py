@@ -147,4 +147,4 @@ ROWS = (
         listed="asked",
     ),
 )
-"""In the order of lists and tables."""
+"""The coefficients in the order of lists and tables."""

@@ -99,4 +99,4 @@ ROWS = (
         **_windows("pk", segmentation.pk),
     ),
 )
-"""In the order of lists and tables."""
+"""The coefficients in the order of lists and tables."""

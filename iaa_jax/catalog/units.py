@@ -97,4 +97,4 @@ ROWS = (
         notes=_DOCUMENTS,
     ),
 )
-"""In the order of lists and tables."""
+"""The coefficients in the order of lists and tables."""

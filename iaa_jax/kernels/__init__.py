@@ -1,7 +1,7 @@
-"""The formulas alone, on any array library, under the user's own jit, vmap and grad.
+"""The coefficients as functions of arrays, for any array library and its jit, vmap and grad.
 
-Each coefficient is a `Kernel`. Call it with a mass (item, annotator, label), the share of a rating
-on each label; a missing rating is NaN. It returns an `Agreement` of arrays. The kernels for numbers
+Each coefficient is a `Kernel`. Call it with a mass (item, annotator, label): the share of a rating
+on each label, or NaN if missing. It returns an `Agreement` of arrays. The kernels for numbers
 take a value (item, annotator) instead: the intraclass correlations, `lin_ccc`, interval and ratio
 alpha, and those whose names end in ``_values``.
 """

@@ -11,12 +11,12 @@ from iaa_jax.kernels.namespace import Array, Namespace, device_of, first_code, l
 
 
 class Agreement(NamedTuple):
-    """A coefficient: estimate, observed and expected agreement; a code says why it is undefined."""
+    """The result of a coefficient."""
 
     estimate: Array
-    observed: Array
-    expected: Array
-    code: Array
+    observed: Array  # observed agreement
+    expected: Array  # expected agreement
+    code: Array  # the reason why the estimate is undefined (`iaa_jax._errors`), or 0
 
 
 def label_disagreement(
@@ -38,19 +38,19 @@ def label_disagreement(
 def disagreement_with(masses: Array, disagreement: Array | None) -> Array:
     """Return each label's disagreement with a mass: ``masses @ D`` over the last axis.
 
-    For nominal labels this is the mass on the other labels. It is added up rather than subtracted
-    from the total: a single label then gives exactly 0, even when compiled code reorders sums, and
-    rare labels keep their digits.
+    For nominal labels this is the mass on the other labels. These masses are added, rather than the
+    label's mass subtracted from the total, so that a single label gives exactly 0, even if compiled
+    code reorders sums, and rare labels keep their digits.
     """
     xp = namespace(masses, disagreement)
     labels = masses.shape[-1]
     if disagreement is not None:
-        # one product of two matrices: a product per item would read all of D for every item
+        # one product of two matrices, because a product per item would read all of D for each item
         flat = xp.reshape(masses, (math.prod(masses.shape[:-1]), labels))
         return xp.reshape(flat @ disagreement, masses.shape)
     if labels <= thresholds.FEW_LABELS:
         return masses @ (1 - xp.eye(labels, dtype=masses.dtype, device=device_of(masses)))
-    # linear in the number of labels: the sum of the masses before a label plus that after it
+    # linear in the number of labels: the masses before a label plus the masses after it
     after = xp.flip(_sum_before(xp, xp.flip(masses, axis=-1)), axis=-1)
     return _sum_before(xp, masses) + after
 
@@ -81,9 +81,9 @@ def chance_corrected(
     nothing_code: int = NO_PAIRABLE_ITEM,
     whole: Array | float = 1.0,
 ) -> Agreement:
-    """Return ``1 - D_o / D_e``: undefined without pairs, and where D_e is exactly 0.
+    """Return ``1 - D_o / D_e``, which is undefined if there are no pairs or D_e is exactly 0.
 
-    With ``whole=0`` the estimate is ``-D_o / D_e``: estimates close to 1 then keep their digits.
+    With ``whole=0`` the estimate is ``-D_o / D_e``, which keeps the digits of small disagreements.
     """
     no_chance = expected_disagreement == 0
     code = first_code(xp, (nothing_to_pair, nothing_code), (no_chance, NO_EXPECTED_DISAGREEMENT))

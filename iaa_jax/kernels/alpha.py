@@ -5,8 +5,8 @@ Equation::
     alpha = 1 - D_o / D_e
     D_o = sum_i n_i d_i / N       D_e = r' D r / (N^2 - N)
 
-with n_i the ratings of an item that has at least two, d_i their mean disagreement, r the label
-totals and N = sum_i n_i. With masses and annotator weights, self-pairs are left out of D_e.
+with n_i the number of ratings of an item that has at least two, d_i their mean disagreement, r the
+label totals and N = sum_i n_i. D_e leaves out self-pairs, also with masses and annotator weights.
 
 Hayes, A. F. and Krippendorff, K. (2007). https://doi.org/10.1080/19312450709336664
 """
@@ -39,7 +39,7 @@ from iaa_jax.kernels.weighing import Weighing
 
 
 class AlphaStatistics(NamedTuple):
-    """The statistics of an item for alpha; zero where the item has no pair."""
+    """The statistics of an item for alpha; zero if the item has no pair."""
 
     ratings: Array  # (item,) n_i
     disagreement: Array  # (item,) n_i times the mean disagreement of its pairs
@@ -49,17 +49,17 @@ class AlphaStatistics(NamedTuple):
 
 
 def alpha_statistics(mass: Array, raters: Raters, disagreement: Array | None) -> AlphaStatistics:
-    """Statistics of each item for alpha."""
+    """Return the statistics of each item for alpha."""
     xp = namespace(mass, raters.weight, disagreement)
     counted = weighted_ratings(mass, raters)
-    pairable, own = counted.pairable, counted.weighted_mass
+    pairable = counted.pairable
     ratings = pairable * counted.ratings
     return AlphaStatistics(
         ratings,
         ratings * pair_disagreement(counted, disagreement),
         pairable[:, None] * counted.labels,
         pairable * xp.sum(counted.weight * counted.weight, axis=1),
-        pairable * xp.sum(mean_disagreement(own, disagreement), axis=1),
+        pairable * xp.sum(mean_disagreement(counted.weighted_mass, disagreement), axis=1),
     )
 
 
@@ -82,7 +82,7 @@ def _two_item_terms(
 ) -> DisagreementTerms:
     """Return ``n_i n_j (d_i + d_j) / 2``, and ``n_i n_j`` times the mean distance between i and j.
 
-    D_e leaves out pairs of a rating with itself; pairs between two items include none of them.
+    Pairs between two items never pair a rating with itself, and D_e leaves out such pairs.
     """
     xp = namespace(items[0].labels, disagreement)
     return DisagreementTerms(
@@ -99,8 +99,8 @@ def _two_item_terms(
 def _largest_of_two(
     statistics: AlphaStatistics, disagreement: Array | None, _: float
 ) -> LargestTerms:
-    most = float(namespace(statistics.ratings).max(statistics.ratings))
-    largest = most * most * largest_disagreement(disagreement)
+    ratings = float(namespace(statistics.ratings).max(statistics.ratings))
+    largest = ratings * ratings * largest_disagreement(disagreement)
     return LargestTerms(largest, largest)
 
 
@@ -130,11 +130,11 @@ class CoincidenceStatistics(NamedTuple):
 def coincidence_statistics(
     mass: Array, raters: Raters, disagreement: Array | None
 ) -> CoincidenceStatistics:
-    """Statistics of each item for alpha with a metric computed from the label totals."""
+    """Return the statistics of each item for alpha with a metric computed from the label totals."""
     xp = namespace(mass, raters.weight)
     counted = weighted_ratings(mass, raters)
-    own, pairable = counted.weighted_mass, counted.pairable[:, None, None]
-    self_pairs = xp.matrix_transpose(own) @ own
+    mass, pairable = counted.weighted_mass, counted.pairable[:, None, None]
+    self_pairs = xp.matrix_transpose(mass) @ mass
     labels = counted.labels
     pairs = xp.where(counted.pairable > 0, counted.pairs, xp.ones_like(counted.pairs))
     scale = (counted.pairable * counted.ratings / pairs)[:, None, None]
@@ -150,7 +150,7 @@ def coincidence_statistics(
 def krippendorff_alpha_ordinal_formula(
     sums: CoincidenceStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
-    """Return alpha for squared differences of mid-ranks, taken from the weighted label totals."""
+    """Return alpha for squared differences of mid-ranks, computed from weighted label totals."""
     xp = namespace(sums.labels)
     totals = sums.labels
     middle = xp.cumulative_sum(totals) - totals / 2
@@ -167,10 +167,11 @@ def krippendorff_alpha_ordinal_formula(
 def _four_item_terms(
     items: Sequence[CoincidenceStatistics], _: Array, __: Array | None
 ) -> DisagreementTerms:
-    """Return the terms: pairs of two items by the distances from the other two, over all splits.
+    """Return the mean terms over all ways to split four items into two and two.
 
-    An unbiased estimate of the distance ``(M_c - M_k)^2`` of mid-ranks M is ``(u_c - u_k) (v_c -
-    v_k)``, where u and v are the mid-ranks among the ratings of one other item and of a second one.
+    The first two items provide the pairs of ratings, and the other two the distances of labels: an
+    unbiased estimate of the distance ``(M_c - M_k)^2`` of mid-ranks M is ``(u_c - u_k) (v_c -
+    v_k)``, where u and v are the mid-ranks among the ratings of the third and the fourth item.
     """
     xp = namespace(items[0].labels)
     ranks = [xp.cumulative_sum(each.labels, axis=-1) - each.labels / 2 for each in items]
@@ -188,12 +189,13 @@ def _four_item_terms(
 
 
 def _largest_of_four(statistics: CoincidenceStatistics, _: Array | None, __: float) -> LargestTerms:
-    """Return the largest terms: they are linear in each item's pairs, so one pair is enough.
+    """Return the largest terms, which are reached by items with a single pair of ratings.
 
-    The factors come from enumerating every way to give four items two ratings each.
+    They are, because the terms are linear in each item's pairs. The factors come from enumerating
+    all ways in which four items can have two ratings each.
     """
-    most = float(namespace(statistics.ratings).max(statistics.ratings)) ** 4
-    return LargestTerms(most / (4 if statistics.labels.shape[-1] == 2 else 3), most / 6)
+    ratings = float(namespace(statistics.ratings).max(statistics.ratings)) ** 4
+    return LargestTerms(ratings / (4 if statistics.labels.shape[-1] == 2 else 3), ratings / 6)
 
 
 krippendorff_alpha_ordinal = Kernel(

@@ -1,4 +1,4 @@
-"""Krippendorff's alpha with the ratio metric, in memory linear in the ratings.
+"""Krippendorff's alpha with the ratio metric, with memory linear in the number of ratings.
 
 The distance of two ratings is ``((a - b) / (a + b))^2 = 1 - sech^2(t / 2)``, with t the difference
 of their logarithms. A sum of cosines approximates ``sech^2``, so the distance is a sum of ``1 -
@@ -34,10 +34,10 @@ _HIGHEST = 12.0
 """The frequency beyond which the weights of the cosine sum vanish."""
 
 _MARGIN = 1e-3
-"""Margin for rounding of that range, in single precision too."""
+"""Relative margin for rounding errors of that frequency, also in single precision."""
 
-_MOST_DOUBLINGS = 4
-"""Doublings that cover every float64: 16 times the usual number of nodes."""
+_MAX_DOUBLINGS = 4
+"""Maximum number of times that the number of nodes is doubled; four cover every float64."""
 
 
 class RatioStatistics(NamedTuple):
@@ -50,13 +50,13 @@ class RatioStatistics(NamedTuple):
     sines: Array  # (item, middle, node) sum of v sin(node log x), times the node's root weight
     roots: Array  # (item, middle, node) sum of v over ratings above 0, times the node's root weight
     self_pairs: Array  # (item,) q_i
-    angles: Array  # (middle, middle, node) for each two middles, fixed
+    angles: Array  # (middle, middle, node) node times the log ratio of two middles, fixed
 
 
 class LogRange(NamedTuple):
     """The range of the logarithms of all positive ratings, and a cosine sum that covers it."""
 
-    middles: Array  # (middle,) ratings to whose logarithms other logarithms are relative
+    middles: Array  # (middle,) ratings whose logarithms are subtracted from other logarithms
     nodes: Array  # (node,) frequencies
     root: Array  # (node,) square roots of their weights
 
@@ -78,7 +78,7 @@ def range_of_logs(
 def ratio_statistics(
     value: Array, raters: Raters, disagreement: Array | None, common: LogRange
 ) -> RatioStatistics:
-    """Statistics of each item for ratio alpha; versines keep the digits of nearby values."""
+    """Return the statistics of each item for ratio alpha, with versines for nearby values."""
     xp = namespace(value, raters.weight)
     counted = weighted_values(value, raters)
     positive = counted.rated & (value > 0)
@@ -95,7 +95,7 @@ def ratio_statistics(
         counted.ratings,
         counted.per_pair * _ratio_within(xp, value, counted),
         xp.sum(xp.where(is_zero, counted.weight, xp.zeros_like(counted.weight)), axis=1),
-        # one product an item: other weights reuse the same values
+        # one matrix product per item, whose second factor does not depend on annotator weights
         (weight_of @ (2 * xp.sin(angle / 2) ** 2)) * root,
         (weight_of @ xp.sin(angle)) * root,
         total[..., None] * root,
@@ -110,14 +110,17 @@ def krippendorff_alpha_ratio_formula(
     disagreement: Array | None,
     whole: Array | float = 1.0,
 ) -> Agreement:
-    """Return alpha: D_e is ``2 N V - V^2 - S^2`` over nodes, plus 1 per pair of 0 and x > 0."""
+    """Return alpha: D_e is ``2 N V - V^2 - S^2`` over nodes, plus 1 per pair of 0 and x > 0.
+
+    N, V and S are the sums of roots, versines and sines at a node.
+    """
     xp = namespace(sums.sines)
     crossed = 2 * xp.sum(sums.roots * sums.versines, axis=1)
     within = subtract(xp, crossed, xp.sum(sums.versines**2, axis=1), xp.sum(sums.sines**2, axis=1))
     among_positive = xp.sum(within)
     if within.shape[0] > 1:
         among_positive = among_positive + _between_middles(xp, sums)
-    # counted from the zeros: a term common to all ratings would swamp the derivatives
+    # from the zeros, because a term common to all ratings would swamp the derivatives
     with_zero = 2 * sums.zeros * (sums.ratings - sums.zeros)
     agreement = chance_corrected(
         xp,
@@ -131,9 +134,10 @@ def krippendorff_alpha_ratio_formula(
 
 
 def _between_middles(xp: Namespace, sums: RatioStatistics) -> Array:
-    """Return the summed distances of ratings that are counted from different middles.
+    """Return the summed distances of ratings that are relative to different middles.
 
-    With t the angle between the middles, each pair adds ``1 - cos(t + a - b)``.
+    With t the angle between the middles and a, b the angles of two ratings from their middles, the
+    pair adds ``1 - cos(t + a - b)``.
     """
     versines, sines, roots = sums.versines, sums.sines, sums.roots
     cosines = roots - versines
@@ -159,8 +163,8 @@ def alpha_ratio_for(value: Array) -> Kernel:
     low = float(xp.min(xp.where(positive, value, xp.inf)))
     needed = _HIGHEST * (math.log(high) - math.log(low) + _TAIL) / (2 * math.pi)
     doublings = 0
-    # few distinct numbers of nodes, since each needs a new compilation
-    while needed > _NODES << doublings and doublings < _MOST_DOUBLINGS:
+    # few distinct numbers of nodes, because each is compiled separately
+    while needed > _NODES << doublings and doublings < _MAX_DOUBLINGS:
         doublings += 1
     return _alpha_ratio_with(doublings)
 
@@ -187,8 +191,8 @@ krippendorff_alpha_ratio = Kernel(
 def _logs_from(xp: Namespace, middle: Array, value: Array, positive: Array) -> Array:
     """Return the logarithms of positive ratings, relative to the middle one; 0 for other ratings.
 
-    Ratings near the middle use their difference from it: the logarithms of two close numbers agree
-    in all but their last digits.
+    Ratings near the middle use their difference from it, because the logarithms of two close
+    numbers differ only in their last digits.
     """
     middle = xp.where(middle > 0, middle, xp.ones_like(middle))
     value = xp.where(positive, value, middle)

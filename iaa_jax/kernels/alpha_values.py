@@ -1,9 +1,10 @@
-"""Krippendorff's alpha over numbers, in memory linear in the ratings for any number of values.
+"""Krippendorff's alpha for numbers, with memory linear in the number of ratings.
 
 Ratings are numbers ``value`` (item, annotator), NaN where not rated. Interval alpha is a formula of
-sums over items, as ratio alpha is in `iaa_jax.kernels.alpha_ratio`. Nominal and ordinal alpha need
-the weighted total of each distinct value. A cumulative sum over the sorted ratings gives it without
-a table of values; therefore these two are plain functions, not kernels of statistics and formula.
+sums over items, like ratio alpha in `iaa_jax.kernels.alpha_ratio`. Nominal and ordinal alpha need
+the weighted total of each distinct value. A cumulative sum over the sorted ratings gives these
+totals without a table of values; nominal and ordinal alpha are therefore plain functions, not
+kernels of statistics and formula.
 """
 
 from __future__ import annotations
@@ -80,7 +81,7 @@ class MomentStatistics(NamedTuple):
 def middle_of_pairable(
     value: Array, raters: Raters, middles: tuple[float, ...] | None = None
 ) -> Centre:
-    """Return a middle value of the ratings on items that have at least two."""
+    """Return a middle value of the ratings on items that have at least two ratings."""
     xp = namespace(value, raters.weight)
     return centre_of(xp, value, weighted_values(value, raters).rated, middles)
 
@@ -88,7 +89,7 @@ def middle_of_pairable(
 def moment_statistics(
     value: Array, raters: Raters, disagreement: Array | None, common: Centre
 ) -> MomentStatistics:
-    """Statistics of each item for interval alpha, from values relative to a middle one."""
+    """Return the statistics of each item for interval alpha, relative to a middle value."""
     xp = namespace(value, raters.weight)
     counted = weighted_values(value, raters)
     from_middle = counted_from(xp, common, value, counted.rated)
@@ -113,7 +114,7 @@ def krippendorff_alpha_interval_formula(
     disagreement: Array | None,
     whole: Array | float = 1.0,
 ) -> Agreement:
-    """Return alpha: D_e from the first two moments, 0 below the rounding error of its terms."""
+    """Return alpha, with D_e from the first two moments; a D_e within rounding error is 0."""
     xp = namespace(sums.total)
     ratings = xp.sum(sums.ratings, axis=-1)
     squares = sum_of_squares(xp, sums.ratings, sums.total, sums.squares, sums.middles)
@@ -177,7 +178,7 @@ def krippendorff_alpha_nominal_values(
     annotator_weight: Array | None = None,
     annotator_of: Array | None = None,
 ) -> Agreement:
-    """Nominal alpha with each number as a label of its own: see `iaa_jax.krippendorff_alpha`."""
+    """Return nominal alpha, with each number as a label: see `iaa_jax.krippendorff_alpha`."""
     xp, value, counted, w = _prepared(value, item_weight, annotator_weight, annotator_of)
     below, upto = _cumulative_weights(xp, value, counted, w)
     within = counted.per_pair * differing_values(xp, value, counted)
@@ -194,7 +195,7 @@ def krippendorff_alpha_ordinal_values(
     annotator_weight: Array | None = None,
     annotator_of: Array | None = None,
 ) -> Agreement:
-    """Ordinal alpha with each number as a rank of its own: see `iaa_jax.krippendorff_alpha`."""
+    """Return ordinal alpha, with each number as a rank: see `iaa_jax.krippendorff_alpha`."""
     xp, value, counted, w = _prepared(value, item_weight, annotator_weight, annotator_of)
     below, upto = _cumulative_weights(xp, value, counted, w)
     total = upto.total
@@ -229,7 +230,7 @@ def _prepared(
 def _cumulative_weights(
     xp: Namespace, value: Array, counted: WeightedValues, w: Array
 ) -> tuple[Array, _UpTo]:
-    """Return, for each rating, the weight of all ratings up to its value, without and with ties."""
+    """Return, for each rating, the total weight of smaller values, and of values up to its own."""
     flat = xp.reshape(xp.where(counted.rated, value, xp.inf), (-1,))
     order = xp.argsort(flat)
     ordered = xp.take(flat, order)
@@ -250,7 +251,7 @@ def _from_totals(
 def corrected_totals(
     xp: Namespace, within: Array, all_pairs: Array, total: Array, self_pairs: Array
 ) -> Agreement:
-    """Return alpha from the sums over all items, for one row of weights or for many."""
+    """Return alpha from the sums over all items, for one vector of item weights or a batch."""
     observed = divided(xp, within, total)
     expected = divided(xp, all_pairs, total * total - self_pairs)
     return chance_corrected(xp, observed, expected, total == 0)
@@ -266,9 +267,9 @@ def differing_values(xp: Namespace, value: Array, counted: WeightedValues) -> Ar
 
 
 def _differing_in_order(xp: Namespace, value: Array, counted: WeightedValues) -> Array:
-    """Sum ``v v`` over pairs that differ, from sorted values: memory linear in the ratings.
+    """Sum ``v v`` over pairs that differ, from sorted values, with memory linear in the ratings.
 
-    An item with a single value gives exactly 0: the value carries all of the item's weight.
+    An item with a single value gives exactly 0, because the value has all of the item's weight.
     """
     items = value.shape[0]
     order = xp.argsort(value, axis=1)
@@ -279,14 +280,14 @@ def _differing_in_order(xp: Namespace, value: Array, counted: WeightedValues) ->
     begins = xp.flatnonzero(first)
     if not len(begins):
         return xp.zeros(items, dtype=value.dtype)
-    own = xp.add.reduceat(xp.reshape(weight, (-1,)), begins)
+    of_value = xp.add.reduceat(xp.reshape(weight, (-1,)), begins)
     item = begins // value.shape[1]
-    of_item = xp.bincount(item, own, minlength=items)
-    return xp.bincount(item, own * (of_item[item] - own), minlength=items).astype(value.dtype)
+    others = xp.bincount(item, of_value, minlength=items)[item] - of_value
+    return xp.bincount(item, of_value * others, minlength=items).astype(value.dtype)
 
 
 def _squared_differences(xp: Namespace, x: Array, counted: WeightedValues) -> Array:
-    """Sum ``v v (x - y)^2`` over an item's ordered pairs; exactly 0 where all values are equal."""
+    """Sum ``v v (x - y)^2`` over an item's ordered pairs; exactly 0 if all values are equal."""
     y = above_lowest(xp, x, counted.rated)
     total = xp.sum(counted.weight * y, axis=1)
     return 2 * (counted.ratings * xp.sum(counted.weight * y * y, axis=1) - total * total)

@@ -1,21 +1,21 @@
-"""Standard errors by Gwet's linearisation, from each item's share in the coefficient.
+"""Standard errors by Gwet's linearisation, from each item's contribution to the coefficient.
 
 A coefficient ``(A - E) / (1 - E)`` is replaced by the mean over items of::
 
     x_i = (n / n') o_i (A_i - E) / (1 - E) - 2 (1 - kappa) (E_i - E) / (1 - E)
 
-with n the rated items, n' the items with at least two ratings (o_i = 1), A_i the item's agreement
-and E_i its contribution to the chance term. The standard error is ``sqrt(sum_i c_i (x_i - kappa)^2
-/ (n (n - 1)))``, where c_i items show pattern i. With annotator weights and divided labels
-(masses), A_i and E_i are defined as in the coefficient itself.
+with n the number of rated items, n' the number of items with at least two ratings (for which o_i =
+1), A_i the item's agreement and E_i its contribution to the chance term. The standard error is
+``sqrt(sum_i c_i (x_i - kappa)^2 / (n (n - 1)))``, where c_i items show pattern i. With annotator
+weights and divided labels (masses), A_i and E_i are defined as in the coefficient.
 
 If two annotators rated every item, the same formula can be written for their table, with n in place
 of n - 1. For Scott's pi, with ``E_k = (S pi)_k``, the squared standard error is ``[sum_kl p_kl
 (S_kl - (1 - kappa) (E_k + E_l))^2 - (A - 2 (1 - kappa) E)^2] / (n (1 - E)^2)``; other coefficients
 differ in E_k.
 
-On complete data this is the infinitesimal jackknife. With missing ratings it is larger: an item
-with one rating counts as an item without agreement, not as one without information.
+On complete data this is the infinitesimal jackknife. With missing ratings it is larger, because an
+item with one rating counts as an item without agreement, although its agreement is unknown.
 
 References
 ----------
@@ -51,7 +51,7 @@ from iaa_jax.kernels.sums import Indexed, sums_over_items
 
 
 class CountedPatterns(NamedTuple):
-    """Rating patterns, and the number of items that show each."""
+    """Rating patterns, and the number of items that show each pattern."""
 
     xp: Namespace
     data: Array  # (pattern, annotator, label)
@@ -74,7 +74,7 @@ class AnalyticForm:
     error : callable
         ``CountedPatterns -> standard error``.
     summary : str
-        The coefficient, in a line.
+        The name of the coefficient, for the docstring.
     """
 
     error: Callable[[CountedPatterns], Array]
@@ -115,7 +115,10 @@ def linear_error(
     *,
     two_raters: bool = False,
 ) -> Array:
-    """Return ``sqrt(sum c (x - estimate)^2 / (n (n - 1)))``, or over n^2; NaN if n is too small."""
+    """Return ``sqrt(sum c (x - estimate)^2 / (n (n - 1)))``, or NaN if n is too small.
+
+    For two annotators, n^2 replaces ``n (n - 1)``.
+    """
     xp = patterns.xp
     count, shares, estimate, items = shares_of(patterns)
     freedom = items if two_raters else items - 1
@@ -149,9 +152,9 @@ def _shares(terms: _Terms, expected: Array, of_items: Array) -> FirstOrder:
     beyond = 1 - expected
     observed = 1 - divided(xp, terms.count @ statistics.disagreement, terms.pairable)
     estimate = divided(xp, observed - expected, beyond)
-    own = divided(xp, terms.items, terms.pairable) * statistics.pairable
-    own = own * (1 - statistics.disagreement - expected)
-    shares = (own - 2 * (1 - estimate) * (of_items - expected)) / xp.where(
+    scale = divided(xp, terms.items, terms.pairable) * statistics.pairable
+    agreement = scale * (1 - statistics.disagreement - expected)
+    shares = (agreement - 2 * (1 - estimate) * (of_items - expected)) / xp.where(
         beyond == 0, xp.full_like(beyond, xp.nan), beyond
     )
     return FirstOrder(terms.count, shares, estimate, terms.items)
@@ -164,7 +167,10 @@ def _margins(terms: _Terms) -> Array:
 
 
 def fleiss_shares(patterns: CountedPatterns) -> FirstOrder:
-    """Fleiss' kappa: ``E_i = p_i' S pi``, with p_i an item's label shares; ``E_k = (S pi)_k``."""
+    """Return the terms of Fleiss' kappa: ``E_i = p_i' S pi`` and ``E_k = (S pi)_k``.
+
+    The label shares of an item are p_i.
+    """
     terms = _terms(patterns)
     xp, pi = terms.xp, _margins(terms)
     against = disagreement_with(pi, terms.disagreement)
@@ -176,7 +182,10 @@ def fleiss_shares(patterns: CountedPatterns) -> FirstOrder:
 
 
 def gwet_shares(patterns: CountedPatterns) -> FirstOrder:
-    """AC2: ``E_i = sum(S) / (L (L - 1)) sum_l p_il (1 - pi_l)``; E_k is its term for label k."""
+    """Return the terms of AC2: ``E_i = sum(S) / (L (L - 1)) sum_l p_il (1 - pi_l)``.
+
+    E_k is the factor of ``p_ik`` in this sum.
+    """
     terms = _terms(patterns)
     xp, pi = terms.xp, _margins(terms)
     labels = pi.shape[0]
@@ -190,7 +199,7 @@ def gwet_shares(patterns: CountedPatterns) -> FirstOrder:
 
 
 def uniform_shares(patterns: CountedPatterns) -> FirstOrder:
-    """Brennan and Prediger: chance is fixed, so E_i = E and E_k = E / 2."""
+    """Return the terms of Brennan and Prediger's coefficient: chance is fixed, so E_i = E_k = E."""
     terms = _terms(patterns)
     xp = terms.xp
     labels = terms.statistics.proportions.shape[1]
@@ -200,16 +209,16 @@ def uniform_shares(patterns: CountedPatterns) -> FirstOrder:
 
 
 def percent_shares(patterns: CountedPatterns) -> FirstOrder:
-    """Percent agreement: E_i = E = E_k = 0."""
+    """Return the terms of percent agreement: E_i = E = E_k = 0."""
     terms = _terms(patterns)
     zero = terms.xp.zeros_like(terms.items)
     return _shares(terms, zero, terms.xp.zeros_like(terms.count))
 
 
 def conger_shares(patterns: CountedPatterns) -> FirstOrder:
-    """Conger's kappa: E_i from each annotator's label margin over all the items they rated.
+    """Return the terms of Conger's kappa: E_i from each annotator's margin over all rated items.
 
-    Let p_a be the margin of annotator a, n_a the number of items that a rated, o_ia = 1 where a
+    Let p_a be the margin of annotator a, n_a the number of items that a rated, o_ia = 1 if a
     rated item i, and m_ia the rating. Then ``E_i - E`` is the sum over annotators of ``v_a (n /
     n_a) (m_ia - o_ia p_a)' S q_a / sum_{a != b} v_a v_b`` with q_a the sum of ``v_b p_b`` over the
     other annotators.

@@ -58,7 +58,7 @@ def _alpha_terms(patterns: CountedPatterns) -> _AlphaTerms:
 
 
 def _shares(terms: _AlphaTerms, observed: Array) -> FirstOrder:
-    """Return the terms x_i; ratings above the mean number are taken to agree by ``observed``."""
+    """Return the terms x_i; ratings beyond the mean number count with agreement ``observed``."""
     xp, beyond = terms.xp, 1 - terms.expected
     beyond = xp.where(beyond == 0, xp.full_like(beyond, xp.nan), beyond)
     estimate = (terms.observed - terms.expected) / beyond
@@ -69,32 +69,32 @@ def _shares(terms: _AlphaTerms, observed: Array) -> FirstOrder:
 
 
 def alpha_shares(patterns: CountedPatterns) -> FirstOrder:
-    """Alpha with a fixed agreement between labels.
+    """Return the terms of alpha with a fixed agreement between labels.
 
-    Over the n items with two ratings or more, with r their mean number of ratings,
-    ``A_i = n_i (1 - d_i) / r - A (n_i - r) / r`` and ``E_i = r_i' S pi / r - E (n_i - r) / r``,
-    about alpha without its correction for few ratings (self-pairs in E).
+    Over the n items with two or more ratings, whose mean number of ratings is r,
+    ``A_i = n_i (1 - d_i) / r - A (n_i - r) / r`` and ``E_i = r_i' S pi / r - E (n_i - r) / r``.
+    The mean of the terms is alpha without its correction for few ratings: E includes self-pairs.
     """
     terms = _alpha_terms(patterns)
     return _shares(terms, terms.observed)
 
 
 def corrected_shares(patterns: CountedPatterns) -> FirstOrder:
-    """Alpha with ``A (1 - 1 / N) + 1 / N`` in A_i: A corrected for few ratings.
+    """Return the terms of alpha in which A is corrected for few ratings in A_i.
 
-    This is the formula of irrCAC for Python. It differs from `alpha_shares` only where items differ
-    in their number of ratings.
+    There A is replaced by ``A (1 - 1 / N) + 1 / N``, as in irrCAC for Python. The terms differ from
+    those of `alpha_shares` only if items differ in their number of ratings.
     """
     terms = _alpha_terms(patterns)
     return _shares(terms, terms.observed * (1 - terms.correction) + terms.correction)
 
 
 def shares_of_counts(patterns: CountedPatterns) -> FirstOrder:
-    """Alpha from counts as in irrCAC for R: the chance term enters once, not twice.
+    """Return the terms of alpha from counts as in irrCAC for R: chance enters once, not twice.
 
-    ``x_i = (A_i - E) / (1 - E) - (1 - alpha) (E_i - E) / (1 - E)`` about alpha, with A_i corrected
-    for few ratings and ``E_i = r_i' S pi / r - (n_i - r) / r``. Use it only to compare with that
-    program; the derivative is `alpha_shares`.
+    ``x_i = (A_i - E) / (1 - E) - (1 - alpha) (E_i - E) / (1 - E)``, with A_i corrected for few
+    ratings and ``E_i = r_i' S pi / r - (n_i - r) / r``. Use it only to compare with that program;
+    the correct linearisation is `alpha_shares`.
     """
     terms = _alpha_terms(patterns)
     xp, beyond = terms.xp, 1 - terms.expected

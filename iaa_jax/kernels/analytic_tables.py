@@ -23,7 +23,7 @@ class _TwoAnnotators(NamedTuple):
     """The ratings of two annotators on their common items."""
 
     xp: Namespace
-    count: Array  # (pattern,) items that show the pattern; 0 if one of the two did not rate it
+    count: Array  # (pattern,) items that show the pattern; 0 if a rating is missing
     first: Array  # (pattern, label)
     second: Array
     margins: tuple[Array, Array]  # (label,) margin of each annotator
@@ -46,7 +46,7 @@ def _two_annotators(patterns: CountedPatterns) -> _TwoAnnotators:
 
 
 def cohen_error(patterns: CountedPatterns) -> Array:
-    """Cohen's kappa on the n common items.
+    """Return the standard error of Cohen's kappa on the n common items.
 
     ``[sum_kl p_kl (S_kl - (1 - kappa) ((S p_2)_k + (S' p_1)_l))^2 - (A - 2 (1 - kappa) E)^2] / (n
     (1 - E)^2)`` is the squared standard error. An asymmetric S is used unchanged.
@@ -65,10 +65,11 @@ def cohen_error(patterns: CountedPatterns) -> Array:
 
 
 def cohen_null_error(patterns: CountedPatterns) -> Array:
-    """Cohen's kappa where the two annotators are independent.
+    """Return the standard error of Cohen's kappa if the two annotators are independent.
 
     ``[sum_kl p_1k p_2l (S_kl - (S p_2)_k - (S' p_1)_l)^2 - E^2] / (n (1 - E)^2)`` is the squared
-    standard error; unweighted ``[E + E^2 - sum_k p_1k p_2k (p_1k + p_2k)] / (n (1 - E)^2)``.
+    standard error. Without weights it is ``[E + E^2 - sum_k p_1k p_2k (p_1k + p_2k)] / (n (1 -
+    E)^2)``.
     """
     two = _two_annotators(patterns)
     xp, d, (p1, p2) = two.xp, two.disagreement, two.margins
@@ -82,10 +83,10 @@ def cohen_null_error(patterns: CountedPatterns) -> Array:
 
 
 def fleiss_null_error(patterns: CountedPatterns) -> Array:
-    """Fleiss' kappa under chance, with m ratings on each of n items.
+    """Return the standard error of Fleiss' kappa under chance, with m ratings on each of n items.
 
     ``2 [(sum p q)^2 - sum p q (q - p)] / (n m (m - 1) (sum p q)^2)`` is the squared standard error,
-    with p the label margins and q = 1 - p. For one label against the rest it is 2 / (n m (m - 1)).
+    with p the label margins and q = 1 - p. For two labels it is 2 / (n m (m - 1)).
     """
     xp, data, weight = patterns.xp, patterns.data, patterns.count
     rated = ~xp.any(xp.isnan(data), axis=-1)
@@ -109,7 +110,7 @@ cohen_fleiss_cohen_everitt = AnalyticForm(
 
 cohen_null = AnalyticForm(
     cohen_null_error,
-    "Cohen's kappa and weighted kappa where the two annotators are independent",
+    "Cohen's kappa and weighted kappa if the two annotators are independent",
 )
 
 fleiss_null = AnalyticForm(

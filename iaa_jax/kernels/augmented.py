@@ -51,7 +51,7 @@ class AugmentedPairs(NamedTuple):
 def augmented_statistics(
     mass: Array, raters: Raters, disagreement: Array | None
 ) -> AugmentedStatistics:
-    """Statistics of each item for K'."""
+    """Return the statistics of each item for K'."""
     xp = namespace(mass, raters.weight, disagreement, raters.annotator_of)
     statistics = pair_statistics(mass, raters, disagreement)
     shared = (
@@ -61,10 +61,10 @@ def augmented_statistics(
     m = xp.where(rated, mass, 0)
     of_rating = mean_disagreement(m, disagreement)
     of_first, of_second = (xp.take(of_rating, k, axis=1) for k in pairs_of_columns(xp, mass))
-    own = shared * (of_first + of_second) / 2
+    of_pair = shared * (of_first + of_second) / 2
     if isinstance(statistics.shared, Indexed):
-        own = statistics.shared._replace(value=own)
-    return AugmentedStatistics(*statistics, own)
+        of_pair = statistics.shared._replace(value=of_pair)
+    return AugmentedStatistics(*statistics, of_pair)
 
 
 def augmented_pairs(
@@ -94,7 +94,7 @@ class AugmentedFormula(PolynomialFormula[AugmentedStatistics, AugmentedPairs]):
         Whether to take one ratio of the means of A, E and c over pairs, instead of the mean of the
         pairs' ratios: ``pool="components"``.
     undefined_as_zero : bool
-        Whether a pair with 0/0 counts as 0 in the mean of ratios, or is left out:
+        Whether a pair with 0/0 counts as 0 in the mean of ratios, instead of being left out:
         ``undefined_pairs="zero"``.
     """
 
@@ -117,7 +117,7 @@ class AugmentedFormula(PolynomialFormula[AugmentedStatistics, AugmentedPairs]):
         pairs = terms
         xp = namespace(pairs.weight)
         used, code = self._used(xp, pairs)
-        # observed and expected agreement are known even where every pair is 0/0
+        # observed and expected agreement are known even if every pair is 0/0
         counted = xp.where(xp.sum(used) == 0, pairs.weight, used)
         means = AugmentedPairs(counted, *(_mean(xp, counted, value) for value in pairs[1:]))
         if self.pooled:
@@ -148,13 +148,13 @@ class AugmentedFormula(PolynomialFormula[AugmentedStatistics, AugmentedPairs]):
         return used, code
 
     def _ratio(self, xp: Namespace, pairs: AugmentedPairs) -> tuple[Array, Array]:
-        """Return ``1 - D_o / D_e``, 0 where that is 0/0, and where it is defined."""
+        """Return ``1 - D_o / D_e``, with 0 for 0/0, and whether it is defined."""
         above, below = pairs.observed_disagreement, pairs.expected_disagreement
         if self.to_ceiling:
-            own = pairs.self_disagreement
-            above, room = above - own, below - own
-            # if all ratings are identical doubles, the difference is pure rounding
-            least = _ROUNDING * xp.finfo(room.dtype).eps * (xp.abs(below) + xp.abs(own))
+            floor = pairs.self_disagreement
+            above, room = above - floor, below - floor
+            # if all ratings are identical doubles, the difference is only rounding error
+            least = _ROUNDING * xp.finfo(room.dtype).eps * (xp.abs(below) + xp.abs(floor))
             below = xp.where(xp.abs(room) > least, room, xp.zeros_like(room))
         defined = below != 0
         return xp.where(defined, 1 - divided(xp, above, below), xp.zeros_like(below)), defined

@@ -1,10 +1,10 @@
-"""Bangdiwala's B: the agreed share of the area of two annotators' agreement chart.
+"""Bangdiwala's B: the share of agreement in the area of two annotators' agreement chart.
 
 Equation::
 
     B = sum_l n_ll^2 / sum_l n_l. n_.l
 
-with n_kl the table of the two annotators. Partial agreement between labels adds area.
+with n_kl the table of the two annotators. Partial agreement between labels adds to the area.
 
 Muñoz, S. R. and Bangdiwala, S. I. (1997). https://doi.org/10.1080/02664769723918
 """
@@ -21,11 +21,12 @@ from iaa_jax.kernels.namespace import Array, Namespace, divided, first_code, nam
 from iaa_jax.kernels.pairs import pair_statistics
 from iaa_jax.kernels.raters import Raters, annotator_by_annotator
 
-_MOST_CELLS = 1 << 27
+_MAX_CELLS = 1 << 27
+"""Maximum number of cells of the tables of all rating patterns."""
 
 
 class ChartStatistics(NamedTuple):
-    """An item's position in the table of two annotators: on the diagonal, or row and column."""
+    """An item's position in the table of two annotators: diagonal cell, or row and column."""
 
     shared: Array  # (item,) 1 where both rated
     same: Array  # (item, label) m_1l m_2l
@@ -43,7 +44,7 @@ class TableStatistics(NamedTuple):
 def chart_statistics(
     mass: Array, raters: Raters, disagreement: Array | None
 ) -> ChartStatistics | TableStatistics:
-    """Statistics of each item; partial agreement needs every cell of the table."""
+    """Return the statistics of each item; partial agreement needs every cell of the table."""
     if raters.weight.shape[0] != 2:
         raise ValueError(f"bangdiwala_b takes two annotators, got {raters.weight.shape[0]}")
     xp = namespace(mass, raters.weight, raters.annotator_of)
@@ -57,7 +58,7 @@ def chart_statistics(
             disagreement_with(first, None) * second,
         )
     items, labels = first.shape
-    if math.prod((items, labels, labels)) > _MOST_CELLS:
+    if math.prod((items, labels, labels)) > _MAX_CELLS:
         raise IaaError(
             f"Bangdiwala's B with an agreement between labels needs a table of {labels} x {labels} "
             f"labels for each of {items:,} rating patterns, too many for memory: leave the weights "
@@ -69,7 +70,7 @@ def chart_statistics(
 def bangdiwala_b_formula(
     sums: ChartStatistics | TableStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
-    """Return ``1 - lost / whole`` of the chart; for nominal labels ``sum n_ll^2 / whole``."""
+    """Return the share of agreement in the chart's area, ``1 - lost / whole``."""
     xp = namespace(sums.shared, annotator_weight, disagreement)
     lost, whole = (
         _areas_of_chart(xp, sums)
@@ -79,8 +80,8 @@ def bangdiwala_b_formula(
     nobody = (sums.shared == 0) | ~xp.all(annotator_weight > 0)
     code = first_code(xp, (nobody, NO_SHARED_ITEM), (whole == 0, NO_COMMON_LABEL))
     estimate = xp.where(code == DEFINED, 1 - divided(xp, lost, whole), xp.nan)
-    nothing = xp.where(code == DEFINED, xp.zeros_like(whole), xp.nan)
-    return Agreement(estimate, estimate, nothing, code)
+    chance = xp.where(code == DEFINED, xp.zeros_like(whole), xp.nan)
+    return Agreement(estimate, estimate, chance, code)
 
 
 bangdiwala_b = Kernel(
@@ -94,7 +95,7 @@ bangdiwala_b = Kernel(
 
 def _areas_of_chart(xp: Namespace, sums: ChartStatistics) -> tuple[Array, Array]:
     rows, columns = sums.same + sums.first_alone, sums.same + sums.second_alone
-    # n_l. n_.l - n_ll^2, as a sum, so that perfect agreement loses exactly 0
+    # n_l. n_.l - n_ll^2 as a sum, so that it is exactly 0 for perfect agreement
     lost = xp.sum(
         sums.same * (sums.first_alone + sums.second_alone) + sums.first_alone * sums.second_alone
     )

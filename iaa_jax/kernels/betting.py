@@ -1,16 +1,17 @@
-"""Bets on the value of a coefficient: wealth that can grow only if the value is wrong.
+"""Bets against a hypothetical coefficient: wealth that is expected to grow only if it is wrong.
 
 Each bet uses terms o and e of independent items (`iaa_jax.kernels.independent`). The mean of ``g =
 o - (1 - k) e`` is 0 if the coefficient is k, positive if it is below k, and negative if it is above
-k. Let the stakes depend on earlier bets only. Then
+k. If the stakes depend only on earlier bets, then
 
     wealth_above(k) = prod (1 - stake g),    wealth_below(k) = prod (1 + stake g)
 
-are positive martingales that begin at 1 if the coefficient is k. The probability that a given one
-of them ever exceeds 2 / alpha is at most alpha / 2 (Ville 1939), so the values k for which neither
-has exceeded it form a confidence sequence. If the coefficient is at most k, the mean of the first
-is at most 1 at any time: it is an e-value against "at most k". As o and e are never negative, the
-first falls and the second rises with k, so the sequence is an interval.
+are positive martingales that begin at 1 if the coefficient is k. For each of the two, the
+probability that it ever exceeds 2 / alpha is at most alpha / 2 (Ville 1939). The values k for which
+neither has exceeded 2 / alpha therefore form a confidence sequence. If the coefficient is at most
+k, the mean of wealth_above(k) is at most 1 at any time: it is an e-value against "at most k".
+Because o and e are never negative, wealth_above falls and wealth_below rises with k, so that the
+sequence consists of intervals.
 
 References
 ----------
@@ -32,7 +33,7 @@ _BEGINNING = 15
 """The number of bets that the default horizon adds to the number already made."""
 
 _VARIANCE, _WEIGHT = 0.25, 2.0
-"""Prior variance of g, in units of the largest o, and the number of bets it counts as."""
+"""Prior variance of g, in units of the largest o squared, and the number of bets it counts as."""
 
 
 class Bets(NamedTuple):
@@ -41,8 +42,8 @@ class Bets(NamedTuple):
     observed: Array
     expected: Array
     stake: Array
-    most_observed: Array  # as known before the bet
-    most_expected: Array
+    most_observed: Array  # largest possible value, as known before the bet
+    most_expected: Array  # the same for ``expected``
 
 
 def bets_on(

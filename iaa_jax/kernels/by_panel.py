@@ -1,9 +1,9 @@
-"""Sums by panel (who rated an item) and pair of annotators, for formulas to weight.
+"""Sums by panel (the annotators of an item) and pair of annotators, for any annotator weights.
 
 By the equation in `iaa_jax.kernels.weighing`, the sum of a statistic at any annotator weights
-follows from sums of ``g`` over the items of each panel. Both functions are evaluated with the
-statistics themselves: ``g`` on items with two ratings, and ``f`` on an item where every rating has
-a mass of 1 on every label.
+follows from sums of ``g`` over the items of each panel. The statistics of the kernel evaluate both
+functions: ``g`` on items with two ratings, and ``f`` on an item where every rating has a mass of 1
+on every label.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ SumsByPanel = Any
 
 
 def weighed_by_formula(kernel: Kernel, weighing: Weighing) -> Kernel:
-    """Return the coefficient with statistics without annotator weights: its formula applies them.
+    """Return a kernel of the coefficient whose formula, not its statistics, applies the weights.
 
     NumPy computes the statistics of all items in one batch, with annotators in columns.
     """
@@ -54,7 +54,7 @@ def weighed_by_formula(kernel: Kernel, weighing: Weighing) -> Kernel:
 
 @dataclass(frozen=True)
 class StatisticsByPanel:
-    """Statistics (item, panel, pair or annotator, ...), 0 for panels other than the item's own.
+    """Statistics (item, panel, pair or annotator, ...), 0 for panels other than the item's panel.
 
     The number of panels is rounded up to a power of two, so that few programs are compiled; the
     extra panels have no items.
@@ -64,25 +64,28 @@ class StatisticsByPanel:
     weighing: Weighing
 
     def __call__(self, data: Floats, raters: Raters, disagreement: Floats | None) -> SumsByPanel:
-        """Return the masses of 1 of each panel, the panel of each item, and all statistics."""
+        """Return the statistics by panel, and what the formula needs besides.
+
+        These are the panel of each item, and for each panel an item with masses of 1.
+        """
         panels, panel_of = panels_of(data)
         every_label = np.where(panels[..., None], np.ones(data.shape[-1]), np.nan)
-        own = (np.arange(len(panels)) == panel_of[:, None]).astype(data.dtype)
-        parts: dict[str, Floats | Fixed] = {"every_label": Fixed(every_label), "items": own}
-        some = data if self.weighing.unweighed else data[:1]
-        whole: NamedSums = self.statistics(some, Raters(np.ones(len(raters.weight))), disagreement)
+        in_panel = (np.arange(len(panels)) == panel_of[:, None]).astype(data.dtype)
+        parts: dict[str, Floats | Fixed] = {"every_label": Fixed(every_label), "items": in_panel}
+        items = data if self.weighing.unweighed else data[:1]
+        whole: NamedSums = self.statistics(items, Raters(np.ones(len(raters.weight))), disagreement)
         contents = self._contents(data, disagreement)
         for name, statistic in whole._asdict().items():
             if name in self.weighing.unweighed:
                 parts[name] = statistic
             elif name in contents:
                 content = contents[name]
-                rest = (1,) * (content.ndim - 1)
-                parts[name] = own.reshape(*own.shape, *rest) * content[:, None]
+                further_axes = (1,) * (content.ndim - 1)
+                parts[name] = in_panel.reshape(*in_panel.shape, *further_axes) * content[:, None]
         return _sums_type(tuple(parts))(**parts)
 
     def columns(self, data: Floats, disagreement: Floats | None) -> int:
-        """Return the number of sums, which does not depend on the items."""
+        """Return the number of sums over items."""
         annotators = data.shape[1]
         panels = len(panels_of(data)[0])
         each: dict[str | None, int] = {
@@ -92,18 +95,18 @@ class StatisticsByPanel:
             "unweighed": 1,
             None: 0,
         }
-        some: NamedSums = self.statistics(data[:1], Raters(np.ones(annotators)), disagreement)
-        shapes = {name: np.shape(statistic)[1:] for name, statistic in some._asdict().items()}
+        one: NamedSums = self.statistics(data[:1], Raters(np.ones(annotators)), disagreement)
+        shapes = {name: np.shape(statistic)[1:] for name, statistic in one._asdict().items()}
         sums: int = sum(
             each[self.weighing.kind(name)] * math.prod(shape) for name, shape in shapes.items()
         )
         return panels + sums
 
     def _contents(self, data: Floats, disagreement: Floats | None) -> Mapping[str, Floats]:
-        """Return each item's statistics of two ratings alone: (item, pair or annotator, ...).
+        """Return the statistics of an item's pairs or ratings: (item, pair or annotator, ...).
 
-        Each pair of distinct masses is computed once, however many items show it. A missing rating
-        has a mass of 0, and so has the missing second rating of a single one.
+        They are computed once for each pair of distinct masses, however many items have it. A
+        missing rating has a mass of 0, and single ratings are paired with a mass of 0.
         """
         masses, code = _distinct_masses(data)
         nothing = len(masses) - 1
@@ -148,14 +151,14 @@ class FormulaByPanel:
         disagreement: Array | None,
         **options: Array | float,
     ) -> Agreement:
-        """Return the formula on the sums of the kernel's own statistics at these weights."""
-        own = self.own_sums(sums, annotator_weight, disagreement)
-        return self.formula(own, annotator_weight, disagreement, **options)
+        """Return the coefficient at these annotator weights."""
+        weighted = self.own_sums(sums, annotator_weight, disagreement)
+        return self.formula(weighted, annotator_weight, disagreement, **options)
 
     def own_sums(
         self, sums: SumsByPanel, annotator_weight: Array, disagreement: Array | None
     ) -> NamedSums:
-        """Return the sums of the kernel's own statistics at these weights."""
+        """Return the sums that the kernel's statistics would have at these annotator weights."""
         xp = namespace(*sums, annotator_weight, disagreement)
         every_label = sums.every_label
         rated = 1 - xp.astype(xp.isnan(every_label[:, :, 0]), every_label.dtype)
@@ -168,13 +171,13 @@ class FormulaByPanel:
 
         of_panel = statistics(every_label, annotator_weight)
         of_both, of_alone = (statistics(masses, both[0, :, 0]) for masses in (both, alone))
-        own = {}
+        weighted = {}
         for name, statistic in of_panel._asdict().items():
             kind = self.weighing.kind(name)
             if kind is None:
-                own[name] = weighted_sum(xp, sums.items, statistic)
+                weighted[name] = weighted_sum(xp, sums.items, statistic)
             elif kind == "unweighed":
-                own[name] = getattr(sums, name)
+                weighted[name] = getattr(sums, name)
             else:
                 weight = _product(xp, kind, annotator_weight[None, :])[0, :]
                 of_two = of_both if kind == "products" else of_alone
@@ -184,14 +187,14 @@ class FormulaByPanel:
                 by_panel = getattr(sums, name)
                 shape = by_panel.shape
                 flat = xp.reshape(by_panel, (*shape[:2], math.prod(shape[2:])))
-                own[name] = xp.reshape(factor @ (weight @ flat), shape[2:])
-        return type(of_panel)(**own)
+                weighted[name] = xp.reshape(factor @ (weight @ flat), shape[2:])
+        return type(of_panel)(**weighted)
 
 
 def panels_of(data: Floats) -> tuple[NDArray[np.bool_], Integers]:
     """Return the annotators of each panel (panel, annotator), and the panel of each item.
 
-    Panels without annotators pad their number to a power of two.
+    The number of panels is padded to a power of two by panels without annotators.
     """
     panels, panel_of = np.unique(_rated(data), axis=0, return_inverse=True)
     missing = (1 << (len(panels) - 1).bit_length()) - len(panels)
@@ -199,7 +202,7 @@ def panels_of(data: Floats) -> tuple[NDArray[np.bool_], Integers]:
 
 
 def _distinct_masses(data: Floats) -> tuple[Floats, Integers]:
-    """Return the distinct masses, then 0 for no rating, and the index of each rating's mass."""
+    """Return the distinct masses, with 0 for missing ratings last, and the index of each rating."""
     rated = _rated(data)
     labels = data.shape[-1]
     filled = np.where(rated[..., None], data, 0.0)
@@ -234,7 +237,7 @@ def _product(xp: Namespace, kind: str, weight: Array) -> Array:
 
 
 def _total(xp: Namespace, statistic: Array) -> Array:
-    """Return each item's total: (item,)."""
+    """Sum a statistic over all axes but the item axis."""
     return xp.sum(
         xp.reshape(statistic, (statistic.shape[0], math.prod(statistic.shape[1:]))), axis=1
     )

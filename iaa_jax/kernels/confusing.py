@@ -1,4 +1,4 @@
-"""Label pairs that are confused more often than chance explains, under several models of chance."""
+"""Expected confusions of label pairs by chance, under several models of chance."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import NamedTuple
 from iaa_jax.kernels.namespace import Array, divided, floating, namespace
 
 _STEPS = 60
-"""The number of iterations that fit the factors of labels to how often each label is confused."""
+"""The number of iterations that fit the factors of labels to the confusions of each label."""
 
 FEWEST_FOR_FACTORS = 4
-"""With fewer labels, one number per label fits every table exactly."""
+"""Minimum number of labels for ``factors`` and ``terms``, which fit any smaller table exactly."""
 
 
 class Chances(NamedTuple):
@@ -19,14 +19,14 @@ class Chances(NamedTuple):
     by_share: Array  # errors give labels in proportion to their shares
     even: Array  # errors give every label equally often
     factors: Array  # products of a factor per label, fitted to its confusions
-    terms: Array  # sums of a term per label, fitted likewise
+    terms: Array  # sums of a term per label, fitted to its confusions
 
 
 def chances(coincidences: Array) -> Chances:
     """Return chance confusions, scaled to the observed total, from a symmetric coincidence table.
 
     With p the label shares and D the total number of confusions, chance is proportional to ``p_a
-    p_b`` (``by_share``), or to ``p_a + p_b`` less a term for items that both got wrong (``even``).
+    p_b`` (``by_share``), or to ``p_a + p_b`` minus a term for items that both got wrong (``even``).
     With four labels or more there are also ``f_a f_b`` (quasi-independence, ``factors``) and ``u_a
     + u_b`` (``terms``), fitted to the confusions of each label.
 
@@ -62,20 +62,20 @@ def chances(coincidences: Array) -> Chances:
     even = to_scale(share[..., :, None] + share[..., None, :] - error)
     if size < FEWEST_FOR_FACTORS:
         return Chances(by_share, even, by_share, even)
-    drawn = xp.sum(confused, axis=-1)
-    term = (drawn - xp.sum(drawn, axis=-1)[..., None] / (2 * (size - 1))) / (size - 2)
+    of_label = xp.sum(confused, axis=-1)
+    term = (of_label - xp.sum(of_label, axis=-1)[..., None] / (2 * (size - 1))) / (size - 2)
     terms = (term[..., :, None] + term[..., None, :]) * off_diagonal
-    factor = xp.sqrt(drawn)
+    factor = xp.sqrt(of_label)
     for _ in range(_STEPS):
         others = xp.sum(factor, axis=-1)[..., None] - factor
-        factor = xp.sqrt(factor * divided(xp, drawn, others))
+        factor = xp.sqrt(factor * divided(xp, of_label, others))
     return Chances(
         by_share, even, factor[..., :, None] * factor[..., None, :] * off_diagonal, terms
     )
 
 
 def neighbour_chances(chance: Array, coincidences: Array) -> Array:
-    """Return chance confusions of ordered labels, scaled to the observed ones between neighbours.
+    """Return chance confusions of ordered labels, scaled to the observed total of neighbours.
 
     On an ordered scale, most errors are between neighbours; the question is which neighbours are
     confused more often than others. Pairs that are not neighbours keep their observed confusions.
@@ -88,8 +88,8 @@ def neighbour_chances(chance: Array, coincidences: Array) -> Array:
     array([9., 3., 1.])
     """
     xp = namespace(chance, coincidences)
-    place = xp.arange(chance.shape[-1])
-    are_neighbours = xp.abs(place[:, None] - place[None, :]) == 1
+    rank = xp.arange(chance.shape[-1])
+    are_neighbours = xp.abs(rank[:, None] - rank[None, :]) == 1
     observed, expected = (
         xp.sum(xp.where(are_neighbours, table, 0.0), axis=(-2, -1))[..., None, None]
         for table in (coincidences, chance)

@@ -1,11 +1,11 @@
-"""Conger's kappa and Davies and Fleiss's kappa: chance from each annotator's own label margin.
+"""Conger's kappa and Davies and Fleiss's kappa: chance from each annotator's label margin.
 
 Equation::
 
     kappa = 1 - D_o / D_e,    D_e = sum_{a != b} v_a v_b p_a' D p_b / sum_{a != b} v_a v_b
 
-with p_a annotator a's label shares, over all items that a rated (Conger), or over the common
-items of each pair, with D_o and D_e averaged over pairs (Davies and Fleiss).
+with p_a annotator a's label shares: over all items that a rated (Conger), or over the common items
+of each pair of annotators, in which case D_o and D_e are averaged over pairs (Davies and Fleiss).
 
 Conger, A. J. (1980). https://doi.org/10.1037/0033-2909.88.2.322
 Davies, M. and Fleiss, J. L. (1982). https://doi.org/10.2307/2529886
@@ -49,7 +49,7 @@ from iaa_jax.kernels.weighing import Weighing
 class OwnMarginStatistics(NamedTuple):
     """An item's disagreement, and the rating of each annotator.
 
-    Ratings kept by slot stay by slot here; the sums are by annotator.
+    Data by slot give statistics by slot, which are summed by annotator.
     """
 
     pairable: Array  # (item,)
@@ -61,7 +61,7 @@ class OwnMarginStatistics(NamedTuple):
 def own_margin_statistics(
     mass: Array, raters: Raters, disagreement: Array | None
 ) -> OwnMarginStatistics:
-    """Statistics of each item for Conger's kappa."""
+    """Return the statistics of each item for Conger's kappa."""
     xp = namespace(mass, raters.weight, disagreement, raters.annotator_of)
     counted = weighted_ratings(mass, raters)
     is_rated = ~xp.any(xp.isnan(mass), axis=-1)
@@ -100,7 +100,7 @@ def conger_kappa_formula(
 def _two_item_terms(
     items: Sequence[OwnMarginStatistics], annotator_weight: Array, disagreement: Array | None
 ) -> DisagreementTerms:
-    """Return the terms: annotator a on one item, b on the other, weighted ``v_a v_b``."""
+    """Return the terms from a's rating of one item and b's of the other, weighted ``v_a v_b``."""
     xp = namespace(items[0].labels, disagreement)
     matrix = None if disagreement is None else symmetrize(disagreement)
     total = xp.sum(annotator_weight)
@@ -121,7 +121,7 @@ conger_kappa = Kernel(
     "conger_kappa",
     own_margin_statistics,
     conger_kappa_formula,
-    "Agreement beyond chance, each annotator with own margins",
+    "Agreement beyond chance, with a label margin for each annotator",
     by_rating=("rated", "labels"),
     weighing=Weighing(products=("disagreement",), unweighed=("rated", "labels")),
     independent=IndependentItems(
@@ -133,7 +133,7 @@ conger_kappa = Kernel(
 def davies_fleiss_kappa_formula(pairs: AnnotatorPairs) -> Agreement:
     """Return ``1 - D_o / D_e`` of the means over pairs, each pair on its common items.
 
-    D is symmetric: the order of the two annotators does not matter.
+    D is symmetric, so that the order of two annotators does not matter.
     """
     xp = namespace(pairs.weight)
     total = xp.sum(pairs.weight)
@@ -150,7 +150,7 @@ davies_fleiss_kappa = Kernel(
     "davies_fleiss_kappa",
     pair_statistics,
     ChainedFormula(pairs_of_sums, davies_fleiss_kappa_formula),
-    "Pairs pooled over their common items",
+    "Agreement beyond chance, pooled over pairs of annotators",
     options=(("min_common", MIN_COMMON),),
     by_pair=PairStatistics._fields,
     weighs_annotators=False,

@@ -1,4 +1,4 @@
-"""Statistics of each item, for coefficients that ignore who gave which rating.
+"""Return the statistics of each item, for coefficients that ignore who gave which rating.
 
 With v the annotator weights, o = rated (0/1), m the mass and D = 1 - S the label disagreement::
 
@@ -53,7 +53,7 @@ def weighted_ratings(mass: Array, raters: Raters) -> WeightedRatings:
     filled = xp.where(rated[..., None], mass, 0)
     weighted_mass = weight[..., None] * filled
     ratings = xp.sum(weight, axis=1)
-    # decided by the number of ratings: pairs > 0 may be wrong by rounding
+    # from the number of ratings, because pairs > 0 may be wrong by rounding
     pairable = xp.sum(xp.astype(rated & (v > 0), xp.int32), axis=1) >= 2
     return WeightedRatings(
         weighted_mass,
@@ -77,7 +77,7 @@ def pair_disagreement(counted: WeightedRatings, disagreement: Array | None) -> A
 
 
 class RatingStatistics(NamedTuple):
-    """Statistics of an item for percent agreement and Fleiss', Bennett's, Gwet's coefficients."""
+    """The statistics of an item for the coefficients of exchangeable ratings."""
 
     rated: Array  # (item,) 1 if anybody rated the item
     pairable: Array  # (item,)
@@ -86,7 +86,7 @@ class RatingStatistics(NamedTuple):
 
 
 def rating_statistics(mass: Array, raters: Raters, disagreement: Array | None) -> RatingStatistics:
-    """Statistics of each item for the coefficients of exchangeable ratings."""
+    """Return the statistics of each item for the coefficients of exchangeable ratings."""
     xp = namespace(mass, raters.weight, disagreement)
     counted = weighted_ratings(mass, raters)
     return RatingStatistics(
@@ -121,10 +121,10 @@ def independent_items(
 ) -> IndependentItems:
     """Return the terms for exchangeable ratings, given the expected term of two items.
 
-    If the expected term is constant, a group is a single item, used twice. Every rated item must
-    have a pair, since the observed disagreement is a mean over items with pairs, and label shares
-    are means over rated items. ``from_zero(labels, disagreement)`` tells whether expected terms are
-    never negative.
+    If the expected term is constant, a group is a single item, used twice. If the term is
+    estimated by chance (``of_chance``), every rated item must have a pair, because the observed
+    disagreement is a mean over items with pairs, but label shares are means over rated items.
+    ``from_zero(labels, disagreement)`` tells whether expected terms are never negative.
     """
 
     def terms(
@@ -149,8 +149,8 @@ def independent_items(
 
     def holds(statistics: RatingStatistics, disagreement: Array | None) -> bool:
         xp = namespace(statistics.rated)
-        alike = not of_chance or bool(xp.all(statistics.rated == statistics.pairable))
-        return alike and from_zero(statistics.proportions.shape[-1], disagreement)
+        same_items = not of_chance or bool(xp.all(statistics.rated == statistics.pairable))
+        return same_items and from_zero(statistics.proportions.shape[-1], disagreement)
 
     return IndependentItems(size, terms, largest, holds)
 

@@ -93,7 +93,7 @@ def _gwet_expected(
 def _gwet_between(
     xp: Namespace, one: RatingStatistics, other: RatingStatistics, disagreement: Array | None
 ) -> Array:
-    """Return D_e of two items: their labels differ with probability ``sum_l pi_l (1 - pi_l)``."""
+    """Return D_e of two items, whose labels differ with probability ``sum_l pi_l (1 - pi_l)``."""
     labels = one.proportions.shape[-1]
     differ = _pooled_between(xp, one, other, None)
     agreement = labels if disagreement is None else labels * labels - xp.sum(disagreement)

@@ -1,9 +1,9 @@
 """Gamma and its category forms: observed disorder relative to disorder by chance.
 
 An item is a document. The data are (item, annotator, 2 + label, 3). The third axis has gamma,
-gamma-cat, and gamma-k of each label; the last axis has the document's weight, its disorder, and its
-mean disorder by chance, both multiplied by the weight. These belong to all annotators together, so
-every column has the same numbers; NaN marks annotators who have not seen the document. ::
+gamma-cat, and gamma-k of each label. The last axis has the document's weight, and two products with
+the weight: disorder and mean disorder by chance. These numbers belong to all annotators together,
+so they are the same for every annotator; NaN marks annotators who have not seen the document. ::
 
     gamma = 1 - sum_i w_i weight_i observed_i / sum_i w_i weight_i expected_i
 """
@@ -31,7 +31,7 @@ class DisorderStatistics(NamedTuple):
 def disorder_statistics(
     data: Array, raters: Raters, disagreement: Array | None, *, part: int | slice
 ) -> DisorderStatistics:
-    """Statistics of one part of the data; 0 if fewer than two annotators have seen the document."""
+    """Return the statistics of one part of the data; 0 for documents without two annotators."""
     xp = namespace(data)
     of_part = data[:, 0, part]
     known = xp.where(xp.isnan(of_part), 0, of_part)
@@ -45,7 +45,7 @@ def disorder_formula(
     *,
     nothing: int,
 ) -> Agreement:
-    """Return 1 - disorder / chance disorder; agreement is 1 - the weighted mean disorder."""
+    """Return 1 - disorder / chance disorder; observed agreement is 1 - weighted mean disorder."""
     xp = namespace(sums.weight)
     observed, expected = (divided(xp, part, sums.weight) for part in sums[1:])
     return chance_corrected(xp, observed, expected, sums.weight == 0, nothing)
@@ -57,20 +57,20 @@ gamma = Kernel(
     "gamma",
     partial(disorder_statistics, part=0),
     partial(disorder_formula, nothing=NOTHING_MARKED),
-    "Gamma, of where units are and which labels they have",
+    "Gamma, agreement on the positions and labels of units",
     weighs_annotators=False,
 )
 gamma_cat = Kernel(
     "gamma_cat",
     partial(disorder_statistics, part=1),
     _of_aligned,
-    "Gamma-cat, of the labels of aligned units",
+    "Gamma-cat, agreement on the labels of aligned units",
     weighs_annotators=False,
 )
 gamma_k = Kernel(
     "gamma_k",
     partial(disorder_statistics, part=slice(2, None)),
     _of_aligned,
-    "Gamma-k, of the label of aligned units, label by label",
+    "Gamma-k, agreement on each label of aligned units",
     weighs_annotators=False,
 )

@@ -26,14 +26,14 @@ class UnanimityStatistics(NamedTuple):
     """The statistics of an item that every annotator rated, for Hubert's kappa."""
 
     complete: Array  # (item,)
-    disagreement: Array  # (item,) 1 where not all have the same label
+    disagreement: Array  # (item,) 1 if not all annotators gave the same label
     labels: Array  # (item, annotator, label) m_ial
 
 
 def unanimity_statistics(
     mass: Array, raters: Raters, disagreement: Array | None
 ) -> UnanimityStatistics:
-    """Statistics of each item for Hubert's kappa; incomplete items do not count."""
+    """Return the statistics of each item for Hubert's kappa; incomplete items do not count."""
     xp = namespace(mass, raters.weight, raters.annotator_of)
     mass, raters = annotator_by_annotator(xp, mass, raters)
     included = raters.weight > 0
@@ -48,9 +48,10 @@ def unanimity_statistics(
 def _not_all_alike(xp: Namespace, masses: Array, included: Array) -> Array:
     """Return the probability that labels drawn from masses (..., annotator, label) differ.
 
-    It is a sum, not a difference from 1, so it is exactly 0 if one label has all mass.
+    It is computed as a sum, not as 1 minus a sum, so that it is exactly 0 if one label has all
+    mass.
     """
-    alike = xp.ones_like(masses[..., 0, :])  # probability that all so far drew this label
+    alike = xp.ones_like(masses[..., 0, :])  # probability that all annotators so far drew a label
     not_alike = xp.zeros_like(masses[..., 0, 0])
     before = xp.zeros_like(included[0])
     for annotator in range(masses.shape[-2]):
@@ -81,5 +82,5 @@ hubert_kappa = Kernel(
     "hubert_kappa",
     unanimity_statistics,
     hubert_kappa_formula,
-    "Agreement of all annotators at once beyond chance",
+    "Unanimity of all annotators beyond chance",
 )

@@ -4,8 +4,8 @@ Ratings are numbers ``value`` (item, annotator), NaN where not rated. With ``s``
 between items, ``r`` the variance between annotators and ``e`` the residual variance, ICC(1) and
 ICC(3) are ``s / (s + e)`` and ICC(2) is ``s / (s + r + e)``; the forms for the mean of k ratings
 divide r and e by k. Each component is a mean square minus the part of its expectation that is due
-to the others. On complete data with equal annotator weights this reproduces the mean squares of
-Shrout and Fleiss exactly.
+to other components. On complete data with equal annotator weights these are exactly the mean
+squares of Shrout and Fleiss.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ from iaa_jax.kernels.sums import Fixed
 
 
 class OneWayStatistics(NamedTuple):
-    """Statistics of a rated item for the one-way forms; y is a value relative to a middle one."""
+    """Statistics of a rated item for the one-way forms; y is a value minus a middle value."""
 
-    rated: Array  # (item,) 1 where somebody rated
+    rated: Array  # (item,) 1 if the item has a rating
     ratings: Array  # (item, middle) n_i, the sum of v
     squared_ratings: Array  # (item,) n_i^2
     self_pairs: Array  # (item,) q_i, the sum of v^2
@@ -53,7 +53,7 @@ class OneWayStatistics(NamedTuple):
 def middle_of_ratings(
     value: Array, raters: Raters, middles: tuple[float, ...] | None = None
 ) -> Centre:
-    """Return a middle value of all ratings by annotators with weight."""
+    """Return a middle value of all ratings by annotators with positive weight."""
     v = raters.rating_weight()
     xp = namespace(value, v)
     return centre_of(xp, value, ~xp.isnan(value) & (v > 0), middles)
@@ -62,12 +62,12 @@ def middle_of_ratings(
 def one_way_statistics(
     value: Array, raters: Raters, disagreement: Array | None, common: Centre
 ) -> OneWayStatistics:
-    """Statistics of each item for ICC(1), from any annotators."""
+    """Return the statistics of each item for ICC(1), whoever rated it."""
     v = raters.rating_weight()
     xp = namespace(value, v)
     rated = ~xp.isnan(value) & (v > 0)
     weight = xp.where(rated, v, 0)
-    from_middle = counted_from(xp, common, value, rated, place=_place(xp, value, rated))
+    from_middle = counted_from(xp, common, value, rated, position=_lowest(xp, value, rated))
     ratings, self_pairs = xp.sum(weight, axis=1), xp.sum(weight * weight, axis=1)
     total = xp.sum(weight * from_middle.value, axis=1)
     of_item = from_middle.for_rows()
@@ -99,14 +99,14 @@ class TwoWayStatistics(NamedTuple):
 def two_way_statistics(
     value: Array, raters: Raters, disagreement: Array | None, common: Centre
 ) -> TwoWayStatistics:
-    """Statistics of each item for ICC(2) and ICC(3); incomplete items do not count."""
+    """Return the statistics of each item for ICC(2) and ICC(3); incomplete items do not count."""
     xp = namespace(value, raters.weight, raters.annotator_of)
     value, raters = annotator_by_annotator(xp, value, raters)
     included = raters.weight > 0
     complete = xp.all(~xp.isnan(value) | ~included, axis=1) & xp.any(included)
     counted = complete[:, None] & included & ~xp.isnan(value)
     weight = xp.where(counted, raters.weight, 0)
-    from_middle = counted_from(xp, common, value, counted, place=_place(xp, value, counted))
+    from_middle = counted_from(xp, common, value, counted, position=_lowest(xp, value, counted))
     mean = divided(xp, xp.sum(weight * from_middle.value, axis=1), xp.sum(weight, axis=1))
     of_item = from_middle.for_rows()
     deviation = _centre_on_item_mean(xp, value, counted, weight)
@@ -127,7 +127,7 @@ class _Components(NamedTuple):
     annotators: Array
     residual: Array
     per_mean: Array  # 1 / k
-    code: Array  # why there are none
+    code: Array  # the reason if they are undefined
 
 
 def _one_way(sums: OneWayStatistics) -> _Components:
@@ -138,16 +138,16 @@ def _one_way(sums: OneWayStatistics) -> _Components:
     between = sum_of_squares(xp, sums.ratings, sums.total, sums.squared_total, sums.middles)
     # coefficients of the item variance and of the residual in the expectation of ``between``
     of_items = subtract(xp, ratings, divided(xp, sums.squared_ratings, ratings))
-    of_rest = sums.self_share - divided(xp, sums.self_pairs, ratings)
-    items = divided(xp, between - residual * of_rest, of_items)
+    of_residual = sums.self_share - divided(xp, sums.self_pairs, ratings)
+    items = divided(xp, between - residual * of_residual, of_items)
     code = first_code(
         xp,
         (freedom == 0, NO_PAIRABLE_ITEM),
         ((of_items == 0) | (sums.rated <= 1), ONE_ITEM),
         ((between == 0) & (residual == 0), NO_VARIANCE),
     )
-    none = xp.zeros_like(residual)
-    return _Components(items, none, residual, divided(xp, of_rest, of_items), code)
+    zero = xp.zeros_like(residual)
+    return _Components(items, zero, residual, divided(xp, of_residual, of_items), code)
 
 
 def _two_way(sums: TwoWayStatistics, annotator_weight: Array) -> _Components:
@@ -226,14 +226,14 @@ icc3 = _icc("icc3", "One rating, the same annotators, consistency")
 icc3k = _icc("icc3k", "The mean of all annotators, consistency", mean_of_ratings=True)
 
 
-def _place(xp: Namespace, value: Array, counted: Array) -> Array:
-    """Return each item's lowest value (item, 1), to choose the middle nearest to it."""
+def _lowest(xp: Namespace, value: Array, counted: Array) -> Array:
+    """Return the lowest value of each item (item, 1), by which the item's middle is chosen."""
     lowest = xp.min(xp.where(counted, value, xp.inf), axis=1, keepdims=True)
     return xp.where(xp.any(counted, axis=1, keepdims=True), lowest, xp.zeros_like(lowest))
 
 
 def _centre_on_item_mean(xp: Namespace, value: Array, counted: Array, weight: Array) -> Array:
-    """Return values minus the weighted mean of their item; exactly 0 where all are equal."""
+    """Return values minus the weighted mean of their item; exactly 0 if all are equal."""
     y = above_lowest(xp, value, counted)
     mean = divided(xp, xp.sum(weight * y, axis=1), xp.sum(weight, axis=1))
     return xp.where(counted, y - mean[:, None], xp.zeros_like(y))

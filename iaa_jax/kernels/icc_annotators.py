@@ -1,9 +1,10 @@
 """Intervals for ICC(2) with heterogeneous annotators: jackknives over items and annotators.
 
-Mean squares allow annotators to differ only in their means. If they also differ in scale or noise,
-or if the numbers have heavy tails, intervals from mean squares are too narrow, and leaving out one
-item or one annotator at a time reveals it. If annotators are homogeneous and the numbers about
-normal, mean squares are better: a jackknife over few annotators is rough.
+Mean squares allow annotators to differ only in their means. If annotators also differ in scale or
+noise, or if the numbers have heavy tails, intervals from mean squares are too narrow. A jackknife,
+which leaves out one item or one annotator at a time, detects this. If annotators are homogeneous
+and the numbers are about normal, mean squares are better, because a jackknife over few annotators
+is imprecise.
 
 References
 ----------
@@ -22,11 +23,11 @@ from iaa_jax.kernels.icc_intervals import icc2_large_sample_ends, spearman_brown
 from iaa_jax.kernels.intervals import Ends, jackknife, kurtosis_degrees, student_t
 from iaa_jax.kernels.namespace import Array, divided, floating, like, namespace
 
-UNLIKE = 0.2
-"""Annotators count as heterogeneous if the test of their homogeneity has a smaller p-value."""
+_HETEROGENEOUS = 0.2
+"""The p-value of the test of homogeneity below which annotators count as heterogeneous."""
 
-FAR_TAILS = 1.5
-"""Tails count as heavy if the variance over items exceeds this multiple of the normal one."""
+_HEAVY_TAILS = 1.5
+"""Tails count as heavy if the variance over items exceeds the normal variance by this factor."""
 
 
 class _Squares(NamedTuple):
@@ -52,22 +53,22 @@ def icc2_widened_ends(value: Array, count: Array, confidence: float) -> Ends:
     """Return modified large-sample limits of ICC(2), widened to the jackknife's if needed.
 
     They are widened if the test of `unlike_annotators` has p < .2, or if the jackknife variance
-    over items exceeds 1.5 times its value for normal numbers; each end is then the farther of the
-    two. For random annotators ICC(2) is a share of variance, so no end is below 0, or below a
-    negative estimate.
+    over items exceeds 1.5 times its value for normal numbers. Each end is then the wider of the
+    two ends. For random annotators ICC(2) is a share of variance, so no end is below 0 or, if the
+    estimate is negative, below the estimate.
     """
     ends = icc2_large_sample_ends(value, count, confidence)
     table = _table(value, count)
     if table is None or math.isnan(ends.low):
         return ends
     if table.annotators > 2 and (spread := _spread(table)) is not None:
-        unlike = unlike_annotators(value, count) < UNLIKE
-        if unlike or spread.of_items > FAR_TAILS * spread.of_normal_items:
+        heterogeneous = unlike_annotators(value, count) < _HETEROGENEOUS
+        if heterogeneous or spread.of_items > _HEAVY_TAILS * spread.of_normal_items:
             low, high = spread.ends(confidence)
             ends = Ends(min(ends.low, low), max(ends.high, high))
     estimate = float(_icc2(_mean_squares(table)))
-    floor = min(estimate, 0.0)
-    return Ends(max(ends.low, floor), max(ends.high, floor))
+    least = min(estimate, 0.0)
+    return Ends(max(ends.low, least), max(ends.high, least))
 
 
 def icc2k_widened_ends(value: Array, count: Array, confidence: float) -> Ends:
@@ -77,13 +78,14 @@ def icc2k_widened_ends(value: Array, count: Array, confidence: float) -> Ends:
 
 
 def unlike_annotators(value: Array, count: Array) -> float:
-    """Return the p-value of "annotators share one scale and one noise", whatever their means.
+    """Return the p-value of the hypothesis that annotators, whatever their means, are homogeneous.
 
-    Let y be the numbers minus their annotator's mean, C the mean product of two annotators over the
-    mean square, and ybar_i the mean of the other annotators. An annotator contributes ``u_ia = 2
-    y_ia ybar_i - C y_ia^2`` to C on an item. The test statistic is ``F = n sum_a (u_a - ubar)^2 /
-    (k - 1)`` over the residual mean square of u, after items and annotators. NaN where nothing
-    varies.
+    They are if they have the same scale and the same noise. Let y be the numbers minus their
+    annotator's mean, C the mean product of two annotators divided by the mean square, and ybar_i
+    the mean of the other annotators on item i. On the item, annotator a contributes ``u_ia = 2 y_ia
+    ybar_i - C y_ia^2`` to C. The test statistic is ``F = n sum_a (u_a - ubar)^2 / (k - 1)``,
+    divided by the residual mean square of u after items and annotators. The p-value is NaN if
+    nothing varies.
     """
     from scipy.special import fdtrc
 
@@ -117,10 +119,10 @@ class _Spread(NamedTuple):
     of_normal_items: float
 
     def ends(self, confidence: float) -> Ends:
-        """Return Student's t limits on that scale, transformed back; the two variances are added.
+        """Return the limits of ICC(2), by Student's t with the sum of both variances.
 
-        Degrees of freedom are Satterthwaite's, from the items' degrees (by kurtosis) and the
-        annotators' k - 1.
+        They are computed on the scale ``-log(1 - x)`` and transformed back. The degrees of freedom
+        are Satterthwaite's, from those of items (by kurtosis) and of annotators (k - 1).
         """
         variance = self.of_items + self.of_annotators
         parts = self.of_items**2 / self.degrees + self.of_annotators**2 / (self.annotators - 1)
@@ -130,7 +132,7 @@ class _Spread(NamedTuple):
 
 
 def _table(value: Array, count: Array) -> _CompleteTable | None:
-    """Return the items that every annotator rated; None if fewer than two."""
+    """Return the items that every annotator rated; None if there are only one or two."""
     xp = namespace(value, count)
     value = floating(xp, value, count)
     complete = ~xp.any(xp.isnan(value), axis=1) & (count > 0)
@@ -143,7 +145,10 @@ def _table(value: Array, count: Array) -> _CompleteTable | None:
 
 
 def _spread(table: _CompleteTable) -> _Spread | None:
-    """Return both jackknives on ``-log(1 - x)``; by its slope if an estimate without one is 1."""
+    """Return both jackknives on the scale ``-log(1 - x)``; None if they are undefined.
+
+    If an estimate without an item or an annotator is 1, the slope of the scale is used instead.
+    """
     xp = namespace(table.value)
     whole = _mean_squares(table)
     estimate = float(_icc2(whole))
@@ -190,9 +195,9 @@ def _normal_variance(squares: _Squares) -> float:
     """
     n, k = squares.n, squares.k
     items, annotators, rest = (float(each) for each in squares[:3])
-    missing = k * rest + k * (annotators - rest) / n
-    total = items - rest + missing
-    by_items, by_rest = 1 / total, (k - 1 - k / n) / total - (k - k / n) / missing
+    error = k * rest + k * (annotators - rest) / n
+    total = items - rest + error
+    by_items, by_rest = 1 / total, (k - 1 - k / n) / total - (k - k / n) / error
     return float(
         2 * (by_items * items) ** 2 / (n - 1) + 2 * (by_rest * rest) ** 2 / ((n - 1) * (k - 1))
     )
@@ -207,7 +212,7 @@ def _mean_squares(table: _CompleteTable) -> _Squares:
 
 
 def _without_items(table: _CompleteTable) -> _Squares:
-    """Return the mean squares without one item of each pattern."""
+    """Return the mean squares without one item, for an item of each pattern."""
     xp = namespace(table.value)
     y, count, n, k = table
     columns = xp.sum(count[:, None] * y, axis=0) - y
@@ -223,7 +228,7 @@ def _without_items(table: _CompleteTable) -> _Squares:
 
 
 def _without_annotators(table: _CompleteTable) -> _Squares:
-    """Return the mean squares without each annotator."""
+    """Return the mean squares without one annotator, for each annotator."""
     xp = namespace(table.value)
     y, count, n, k = table
     columns = xp.sum(count[:, None] * y, axis=0)
@@ -243,7 +248,7 @@ def _from_sums(
     squared: Array, rows: Array, columns: Array, mean: Array, n: Array, k: float
 ) -> _Squares:
     """Return mean squares from sums of squares, squared item means and squared annotator sums."""
-    spearman_brown = n * k * mean**2
-    of_rows, of_columns = k * rows - spearman_brown, columns / n - spearman_brown
-    rest = squared - spearman_brown - of_rows - of_columns
+    of_mean = n * k * mean**2
+    of_rows, of_columns = k * rows - of_mean, columns / n - of_mean
+    rest = squared - of_mean - of_rows - of_columns
     return _Squares(of_rows / (n - 1), of_columns / (k - 1), rest / ((n - 1) * (k - 1)), n, k)

@@ -70,7 +70,7 @@ NONE = FInterval(*[math.nan] * 6)
 
 
 def icc1_interval(value: Array, count: Array, confidence: float) -> FInterval:
-    """Interval of ICC(1); approximate, with k_0 for k, if numbers of ratings differ.
+    """Return the interval of ICC(1); approximate, with k_0 for k, if numbers of ratings differ.
 
     ``k_0 = (N - sum n_i^2 / N) / (n - 1)`` for N ratings, as in the coefficient (Donner and Wells
     1986).
@@ -80,22 +80,22 @@ def icc1_interval(value: Array, count: Array, confidence: float) -> FInterval:
 
 
 def icc1k_interval(value: Array, count: Array, confidence: float) -> FInterval:
-    """Interval of ICC(1,k), ``1 - 1 / F``; approximate if numbers of ratings differ."""
+    """Return the interval of ICC(1,k), ``1 - 1 / F``; approximate if numbers of ratings differ."""
     return _f_interval(_one_way(value, count), confidence, lambda f, _: _mean_rating(f))
 
 
 def icc3_interval(value: Array, count: Array, confidence: float) -> FInterval:
-    """Interval of ICC(3), over the items that every annotator rated."""
+    """Return the interval of ICC(3), over the items that every annotator rated."""
     return _f_interval(_two_way(value, count), confidence, _single_rating)
 
 
 def icc3k_interval(value: Array, count: Array, confidence: float) -> FInterval:
-    """Interval of ICC(3,k), over the items that every annotator rated."""
+    """Return the interval of ICC(3,k), over the items that every annotator rated."""
     return _f_interval(_two_way(value, count), confidence, lambda f, _: _mean_rating(f))
 
 
 def icc2_interval(value: Array, count: Array, confidence: float) -> FInterval:
-    """Interval of ICC(2), over the items that every annotator rated.
+    """Return the interval of ICC(2), over the items that every annotator rated.
 
     With r the estimate, ``a = k r M_c`` and ``b = n (1 + (k - 1) r) - k r``, the degrees of freedom
     of ``k r M_c + b M_e`` are approximately ``v = (k - 1) (n - 1) (a + b M_e)^2 / ((n - 1) a^2 +
@@ -111,7 +111,7 @@ def icc2_interval(value: Array, count: Array, confidence: float) -> FInterval:
 
 
 def icc2k_interval(value: Array, count: Array, confidence: float) -> FInterval:
-    """Interval of ICC(2,k): the ends of ICC(2) by the Spearman-Brown formula.
+    """Return the interval of ICC(2,k): the ends of ICC(2) by the Spearman-Brown formula.
 
     psych and pingouin do the same; R's irr uses other degrees of freedom.
     """
@@ -124,9 +124,9 @@ def icc2k_interval(value: Array, count: Array, confidence: float) -> FInterval:
 
 
 def icc2_large_sample_ends(value: Array, count: Array, confidence: float) -> Ends:
-    """Modified large-sample limits of ICC(2), over the items that every annotator rated.
+    """Return modified large-sample limits of ICC(2), over the items that every annotator rated.
 
-    ICC(2) is at least r where ``(1 - r) M_r - r (k / n) M_c - (1 + r (k - 1 - k / n)) M_e`` is at
+    ICC(2) is at least r if ``(1 - r) M_r - r (k / n) M_c - (1 + r (k - 1 - k / n)) M_e`` is at
     least 0 in the population. The limits of this sum of mean squares are its estimate minus, or
     plus, the root of ``V = sum_p (G_p c_p S_p)^2 + sum_m (H_m c_m S_m)^2 + sum_pm X_pm c_p |c_m|
     S_p S_m`` over its positive terms p and its negative ones m (Ting et al. 1990). With q the level
@@ -146,7 +146,7 @@ def icc2_large_sample_ends(value: Array, count: Array, confidence: float) -> End
 
 
 def icc2k_large_sample_ends(value: Array, count: Array, confidence: float) -> Ends:
-    """Modified large-sample limits of ICC(2,k): the limits of ICC(2) by Spearman-Brown."""
+    """Return modified large-sample limits of ICC(2,k): those of ICC(2) by Spearman-Brown."""
     ends = icc2_large_sample_ends(value, count, confidence)
     return Ends(*(spearman_brown(end, value.shape[1]) for end in ends))
 
@@ -249,7 +249,7 @@ def _single_rating(f: float, k: float) -> float:
 
 
 def spearman_brown(end: float, k: float) -> float:
-    """Return an end of ICC(2,k) from one of ICC(2), ``k x / (1 + (k - 1) x)``."""
+    """Return an end of ICC(2,k) from the end x of ICC(2), ``k x / (1 + (k - 1) x)``."""
     below = 1 + (k - 1) * end
     # ICC(2,k) is minus infinity at -1 / (k - 1), the minimum of ICC(2)
     return -math.inf if below <= 1e-9 else k * end / below

@@ -1,9 +1,9 @@
 """Unbiased terms for observed and expected disagreement, from a few independent items.
 
-Let a coefficient ``1 - D_o / D_e`` have a D_o that is linear in the items and a D_e that is a
-product of two. Two items drawn independently then have terms o and e with
+In a coefficient ``1 - D_o / D_e``, let D_o be linear in the statistics of items, and D_e a product
+of two linear terms. Two items drawn independently then have terms o and e with
 
-    E o : E e = D_o : D_e,   so that   E (o - (1 - k) e) = 0 exactly where k is the coefficient,
+    E o : E e = D_o : D_e,   so that   E (o - (1 - k) e) = 0 exactly if k is the coefficient,
 
 whatever the label shares and the missing ratings. Sequential monitoring uses this for bets: see
 `iaa_jax.kernels.betting`. Items without a pair of ratings do not take part.
@@ -50,7 +50,7 @@ class IndependentItems:
         ``(statistics, disagreement, farthest) -> LargestTerms``, for any items that do not have
         more ratings than these. ``farthest`` is the largest squared difference of two numbers.
     holds : callable
-        ``(statistics, disagreement) -> bool``: whether E o : E e is D_o : D_e for such items.
+        ``(statistics, disagreement) -> bool``: whether E o : E e is D_o : D_e for these items.
     factor : callable, optional
         ``statistics -> (item,)``: a factor of all terms of the item's group, such as its number of
         ratings in alpha.
@@ -66,15 +66,15 @@ class IndependentItems:
 def symmetric(product: Callable[[Any, Any], Array], items: Sequence[Any]) -> Array:
     """Return the mean of a product of two items over all ordered pairs in a group."""
     pairs = [*combinations(items, 2)]
-    both = [product(one, other) + product(other, one) for one, other in pairs]
-    total = both[0]
-    for each in both[1:]:
-        total = total + each
+    products = [product(one, other) + product(other, one) for one, other in pairs]
+    total = products[0]
+    for addend in products[1:]:
+        total = total + addend
     return total / (2 * len(pairs))
 
 
 def largest_disagreement(disagreement: Array | None) -> float:
-    """Return the largest disagreement of two labels: 1 for nominal ones."""
+    """Return the largest disagreement of two labels, which is 1 for nominal labels."""
     if disagreement is None:
         return 1.0
     return float(namespace(disagreement).max(disagreement))
@@ -86,8 +86,8 @@ def largest_of_labels(_: object, disagreement: Array | None, __: float) -> Large
     return LargestTerms(largest, largest)
 
 
-def all_or_none(given: Array | Indexed) -> bool:
-    """Tell whether each item (item, column) was rated in every column or in none."""
-    if isinstance(given, Indexed):
+def all_or_none(rated: Array | Indexed) -> bool:
+    """Tell whether each item is rated in every column of ``rated`` (item, column) or in none."""
+    if isinstance(rated, Indexed):
         return False
-    return bool(namespace(given).all(given == given[:, :1]))
+    return bool(namespace(rated).all(rated == rated[:, :1]))

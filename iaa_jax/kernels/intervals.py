@@ -49,7 +49,7 @@ def infinitesimal_jackknife(gradient: Array, count: Array) -> Array:
 
 
 def acceleration(gradient: Array, count: Array) -> Array:
-    """Return ``a = sum c U^3 / (6 (sum c U^2)^1.5)``, 0 where nothing varies."""
+    """Return ``a = sum c U^3 / (6 (sum c U^2)^1.5)``, or 0 if nothing varies."""
     xp = namespace(gradient, count)
     influence = centred_influence(gradient, count)
     spread = (influence**2 @ count) ** 1.5
@@ -57,7 +57,7 @@ def acceleration(gradient: Array, count: Array) -> Array:
 
 
 def influential_items(gradient: Array, count: Array) -> Array:
-    """Return the effective number of units, ``(sum c U^2)^2 / sum c U^4``; 0 where nothing varies.
+    """Return the effective number of units, ``(sum c U^2)^2 / sum c U^4``; 0 if nothing varies.
 
     It is the number of units divided by the kurtosis of their influences, and 1 if a single unit
     accounts for all the spread.
@@ -66,9 +66,9 @@ def influential_items(gradient: Array, count: Array) -> Array:
 
 
 def _effective_number(squared: Array, count: Array) -> Array:
-    """Return ``(sum c s)^2 / sum c s^2`` over units (..., unit); 0 where all are 0."""
+    """Return ``(sum c s)^2 / sum c s^2`` over units (..., unit); 0 if all s are 0."""
     xp = namespace(squared, count)
-    # relative to the largest, so that squares do not underflow
+    # relative to the largest s, so that squares do not underflow
     largest = xp.max(xp.where(count > 0, squared, xp.zeros_like(squared)), axis=-1)
     share = divided(xp, squared, largest[..., None])
     return divided(xp, (share @ count) ** 2, share**2 @ count)
@@ -97,10 +97,11 @@ def kurtosis_degrees(deviation: Array, count: Array, *, largest: bool = True) ->
     d^4 / (mean d^2)^2`` is their kurtosis. The variance of ``mean d^2`` is ``(b - 1) / n`` times
     its square; for chi-squared over its degrees of freedom this factor is ``2 / nu`` (Satterthwaite
     1946, https://doi.org/10.2307/3002019). Normal deviations give n degrees, heavy tails give few.
-    Without a ``largest`` possible deviation, as for numbers, tails may extend beyond the data,
-    while the kurtosis of n values cannot exceed n: it is then replaced by ``b (n - 1) / (n - b)``.
-    With fewer than three degrees t has no variance and its intervals are useless; simulated
-    intervals with three covered the truth as often.
+    Without a ``largest`` possible deviation, as for numbers, tails may extend beyond the data, but
+    the kurtosis of n values cannot exceed n; b is then replaced by ``b (n - 1) / (n - b)``. The
+    degrees are at least three, because Student's t has no variance with two or fewer and its
+    intervals become useless; in simulations, intervals with three degrees covered the truth as
+    often.
     """
     xp = namespace(deviation, count)
     units = xp.sum(count)
@@ -145,7 +146,7 @@ def size_degrees(sizes: Array, correlation: float = 0.1) -> Array:
 
 
 def normal(estimate: Array, standard_error: Array, confidence: float) -> Ends:
-    """Return the estimate ± the normal quantile times the standard error; never cut at 1."""
+    """Return the estimate ± the normal quantile times the standard error, not truncated at 1."""
     xp = namespace(estimate, standard_error)
     reach = special(xp, "ndtri", (1 + confidence) / 2) * standard_error
     return Ends(estimate - reach, estimate + reach)
@@ -161,8 +162,8 @@ def student_t(
     return Ends(estimate - reach, estimate + reach)
 
 
-_MOST_TIMES = 30.0
-"""The largest multiple of the current number of items that `items_to_reach` returns."""
+_MAX_FACTOR = 30.0
+"""Maximum ratio of the number that `items_to_reach` returns to the current number of items."""
 
 
 def items_to_reach(bound: float, estimate: float, ends: tuple[float, float], items: float) -> float:
@@ -175,13 +176,13 @@ def items_to_reach(bound: float, estimate: float, ends: tuple[float, float], ite
     low, high = ends
     distance = abs(bound - estimate)
     reach = high - estimate if bound > estimate else estimate - low
-    if not low <= estimate <= high or distance > reach or distance**2 * _MOST_TIMES < reach**2:
+    if not low <= estimate <= high or distance > reach or distance**2 * _MAX_FACTOR < reach**2:
         return math.nan
     return float(math.ceil(items * (reach / distance) ** 2))
 
 
 def percentile(replicates: Array, confidence: float) -> Ends:
-    """Return the quantiles of the replicates."""
+    """Return the percentile interval: two quantiles of the replicates."""
     tail = (1 - confidence) / 2
     return Ends(*quantiles(replicates, tail, 1 - tail))
 
@@ -199,7 +200,7 @@ def bias_correction(estimate: Array, replicates: Array) -> Array:
     counted = xp.sum(xp.astype(defined, replicates.dtype), axis=0)
     count = xp.where(counted > 0, counted, xp.ones_like(counted))
     resolution = 64 * float(xp.finfo(replicates.dtype).eps)
-    # a tie counts half: rounding must not decide on which side it falls
+    # a tie counts half, because rounding must not decide on which side it falls
     size = xp.abs(like(xp, estimate, replicates))
     near = resolution * xp.where(size > 1, size, xp.ones_like(size))
     below = xp.sum(xp.astype(defined & (replicates < estimate - near), count.dtype), axis=0)
@@ -219,7 +220,7 @@ def bca(estimate: Array, replicates: Array, skewness: Array, confidence: float) 
     for tail in ((1 - confidence) / 2, (1 + confidence) / 2):
         shifted = bias + special(xp, "ndtri", tail)
         left = 1 - skewness * shifted
-        # past the pole of the acceleration the level is at its limit
+        # beyond the pole of the acceleration, the level is 0 or 1
         safe = xp.where(left > 0, left, xp.ones_like(left))
         end = xp.where(shifted > 0, xp.ones_like(left), xp.zeros_like(left))
         levels.append(xp.where(left > 0, special(xp, "ndtr", bias + shifted / safe), end))
@@ -240,11 +241,11 @@ def studentized(
     """
     xp = namespace(estimate, standard_error, replicates, replicate_errors)
     difference = replicates - estimate
-    none = replicate_errors == 0
-    ratio = difference / xp.where(none, xp.ones_like(replicate_errors), replicate_errors)
+    no_error = replicate_errors == 0
+    ratio = difference / xp.where(no_error, xp.ones_like(replicate_errors), replicate_errors)
     far = xp.where(difference == 0, xp.zeros_like(ratio), xp.sign(difference) * math.inf)
     tail = (1 - confidence) / 2
-    low, high = quantiles(xp.where(none, far, ratio), tail, 1 - tail)
+    low, high = quantiles(xp.where(no_error, far, ratio), tail, 1 - tail)
     return Ends(estimate - high * standard_error, estimate - low * standard_error)
 
 
@@ -256,7 +257,7 @@ def abc_multipliers(
     ``z_0 = ndtri(2 ndtr(a) ndtr(c_q - b / sigma))``, and for each tail ``w = z_0 + z`` and
     ``lambda = w / (1 - a w)^2``. The ends are the estimates at the weights
     ``c (1 + lambda U / (n sigma))``, with U the centred influences and ``sigma^2 = sum c U^2 /
-    n^2``; such weights may be negative. NaN past the pole of the acceleration.
+    n^2``; these weights may be negative. A multiplier is NaN beyond the pole of the acceleration.
     """
     xp = namespace(skewness, bias, quadratic, sigma)
     curvature = divided(xp, bias, sigma) - quadratic
@@ -302,8 +303,8 @@ def line_slope(value: Array, lower: float, upper: float) -> Array:
 def quantiles(replicates: Array, *levels: Array | float) -> tuple[Array, ...]:
     """Return quantiles (...) of replicates (replicate, ...), with a level (...) for each column.
 
-    They are linear between order statistics, at (B - 1) times the level. NaN replicates are left
-    out; the result is NaN if none is left or the level is NaN.
+    They are interpolated linearly between order statistics, at (B - 1) times the level. NaN
+    replicates are left out; the result is NaN if no replicate is left or the level is NaN.
     """
     xp = namespace(replicates, *levels)
     ordered = xp.sort(xp.moveaxis(replicates, 0, -1), axis=-1)  # NaN sorts last

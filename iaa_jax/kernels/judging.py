@@ -1,4 +1,4 @@
-"""The alternative annotator test: a judge against each annotator who is left out in turn.
+"""The alternative annotator test: a judge compared with each annotator, who is left out in turn.
 
 Calderon, N., Reichart, R. and Dror, R. (2025). The alternative annotator test for LLM-as-a-judge:
 how to statistically justify replacing human annotators with LLMs. ACL 2025.
@@ -16,7 +16,7 @@ _ROUNDING = 1e-9
 
 
 def leads(of_judges: Array, between: Array) -> Array:
-    """Tell who is closer to an item's other annotators: a judge (1) or the one left out (-1).
+    """Return who is closer to an item's other annotators: a judge (1) or annotator a (-1).
 
     With s(x, k) the similarity of a rating x to annotator k's rating, the judge f leads annotator a
     on item i by ``sign(sum_k s(f, k) - sum_k s(a, k))`` over the other annotators k of the item.
@@ -24,15 +24,15 @@ def leads(of_judges: Array, between: Array) -> Array:
     Parameters
     ----------
     of_judges : array (item, judge, annotator)
-        Similarity of the judge's rating to the annotator's, NaN where one of them has none.
+        Similarity of the judge's rating to the annotator's, NaN where one of the two is missing.
     between : array (item, annotator, annotator)
         Similarity of two annotators' ratings.
 
     Returns
     -------
     array (item, judge, annotator)
-        1, 0 (equally close) or -1; NaN where the judge or the annotator has no rating, or the
-        annotator is alone.
+        1, 0 (equally close) or -1; NaN where the judge or the annotator has no rating, or nobody
+        else rated the item.
 
     Examples
     --------
@@ -61,7 +61,7 @@ def leads(of_judges: Array, between: Array) -> Array:
 
 
 class AgainstAnnotator(NamedTuple):
-    """A judge against one annotator, over units (items, or clusters of items)."""
+    """A judge compared with one annotator, over units (items, or clusters of items)."""
 
     advantage: Array  # share of items on which the judge is as close or closer
     difference: Array  # the annotator's advantage minus the judge's
@@ -92,15 +92,15 @@ def unit_sums(lead: Array) -> UnitSums:
 def compare(sums: UnitSums, weight: Array) -> AgainstAnnotator:
     """Return advantages, and the standard error of their difference, at weights (..., unit).
 
-    With N_u the items and D_u the summed differences of unit u, ``d = sum w D / sum w N`` and
-    ``SE^2 = m / (m - 1) sum w (D_u - d N_u)^2 / (sum w N)^2`` for the m units compared. For single
-    items this is the standard error of the paired t-test.
+    With N_u the number of items and D_u the summed differences of unit u, ``d = sum w D / sum w N``
+    and ``SE^2 = m / (m - 1) sum w (D_u - d N_u)^2 / (sum w N)^2`` for the m units compared. If each
+    unit is an item, this is the standard error of the paired t-test.
 
     Returns
     -------
-    Comparison
-        Arrays (..., judge, annotator); NaN where nothing is compared, and a NaN standard error for
-        one unit.
+    AgainstAnnotator
+        Arrays (..., judge, annotator); NaN if no item is compared. The standard error is also NaN
+        if there is only one unit.
     """
     xp = namespace(*sums, weight)
     weight = floating(xp, weight, sums.items)

@@ -35,7 +35,7 @@ from iaa_jax.kernels.pairs import (
 def cohen_kappa_formula(
     sums: PairStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
-    """Return kappa: ``D_e = p_1' D p_2`` on the common items; rows of D are the first's labels."""
+    """Return kappa, with ``D_e = p_1' D p_2``; rows of D are the first annotator's labels."""
     xp = namespace(sums.shared, disagreement)
     pair = annotator_pairs(xp, sums, annotator_weight, disagreement, 0)
     return chance_corrected(
@@ -51,7 +51,7 @@ cohen_kappa = Kernel(
     "cohen_kappa",
     two_annotator_statistics,
     cohen_kappa_formula,
-    "Agreement of two annotators beyond chance, own margins",
+    "Agreement of two annotators beyond chance, with a label margin for each",
     ordered_pairs=True,
     by_pair=PairStatistics._fields,
     weighs_annotators=False,
@@ -60,7 +60,7 @@ cohen_kappa = Kernel(
 
 
 def _mean_over_pairs(pairs: AnnotatorPairs, *, undefined_as_zero: bool) -> Agreement:
-    """Return the mean over pairs that share items; pairs with 0/0 count as 0, or are left out."""
+    """Return the mean over pairs that share items; pairs with 0/0 count as 0 or are left out."""
     xp = namespace(pairs.weight)
     weight = pairs.weight
     defined = pairs.expected_disagreement != 0
@@ -106,8 +106,8 @@ class PairCounts(NamedTuple):
     """The pairs of annotators on which a pairwise coefficient is based."""
 
     used: int
-    undefined: int  # pairs whose own coefficient is 0/0, left out
-    common_items: tuple[float, ...]  # common items of each pair with enough of them
+    undefined: int  # pairs whose coefficient is 0/0, which are left out
+    common_items: tuple[float, ...]  # number of common items of each pair that has enough
 
 
 def pairs_counted(
@@ -118,9 +118,9 @@ def pairs_counted(
     *,
     leave_out: bool = True,
 ) -> PairCounts:
-    """Return the pairs that enter the mean of Cohen's kappa, or of K', whose sums share the fields.
+    """Return the pairs that enter a coefficient whose sums have the fields of `PairStatistics`.
 
-    If pairs are pooled, pairs with a single label count too: nothing is left out.
+    With ``leave_out=False``, for coefficients that pool pairs, pairs with 0/0 are not left out.
     """
     xp = namespace(sums.shared, disagreement)
     pairs = annotator_pairs(xp, sums, annotator_weight, disagreement, min_common)

@@ -1,7 +1,7 @@
-"""A coefficient as a value: statistics of each item, and a formula of their weighted sums.
+"""Kernels: a coefficient as statistics of each item, and a formula on their weighted sums.
 
 The sums are linear in the item weights. So one matrix product serves a batch of weights, and the
-derivative by an item's weight is its statistics times the gradient of the formula.
+derivative by an item's weight is the item's statistics times the gradient of the formula.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from iaa_jax.kernels.sums import NamedSums, sums_over_items
 from iaa_jax.kernels.weighing import Weighing
 
 StatisticsFunction = Callable[..., tuple[Array, ...]]
-"""``(data, raters, disagreement) -> named tuple of arrays``, items first."""
+"""``(data, raters, disagreement) -> named tuple of arrays``, with items on the first axis."""
 
 Formula = Callable[..., Agreement]
 """``(sums, annotator_weight, disagreement, **options) -> Agreement``."""
@@ -40,9 +40,10 @@ def without_none(keywords: Mapping[str, Array | None]) -> dict[str, Array]:
 
 
 class PolynomialFormula(ABC, Generic[Sums, Terms]):
-    """A formula in two steps: a few terms, polynomials if the sums are, and the coefficient.
+    """A formula in two steps: from the sums to a few terms, and from the terms to the coefficient.
 
-    The sums of a coefficient of divided labels are polynomials in p, the primary label's share.
+    If labels are divided, the sums are polynomials in p, the primary label's share; the terms are
+    polynomials too.
     """
 
     def __call__(
@@ -101,10 +102,10 @@ class _CountedFrom:
 
 @dataclass(frozen=True, repr=False)
 class Kernel:
-    """A coefficient on one data set, to be called as a function of arrays.
+    """A coefficient that is called as a function of arrays.
 
     It runs on any array library and under its jit, vmap and grad; differentiate ``.estimate``. Use
-    `dataclasses.replace` to get a kernel with another formula or other statistics.
+    `dataclasses.replace` to make a kernel with another formula or other statistics.
 
     Attributes
     ----------
@@ -116,7 +117,7 @@ class Kernel:
     formula : callable
         ``(sums, annotator_weight, disagreement, **options) -> Agreement``.
     summary : str
-        A description, in a line.
+        A description of one line.
     ordered_pairs : bool
         Whether an asymmetric label agreement is used unchanged, with rows for the first annotator.
         Other kernels use the mean of the matrix and its transpose.
@@ -129,8 +130,8 @@ class Kernel:
         Whether ``common`` takes ``middles``: several centres, for sets of numbers that lie far from
         each other (`counting_from`).
     fitted : callable, optional
-        ``data -> Kernel``: the kernel with as many sums as these data need, if that depends on
-        them. Traced data are unknown and get the usual number.
+        ``data -> Kernel``: the kernel with as many sums as these data need, if the number depends
+        on the data. Traced data get the default number.
     directly : callable, optional
         ``(data, raters, item_weight) -> Agreement``: the coefficient computed without ``common``,
         for calls in which ``common`` cannot be traced.
@@ -144,13 +145,13 @@ class Kernel:
         Whether the statistics depend on the annotator weights. If only the formula does, the
         statistics are computed once for all weights.
     quadratic : str
-        The statistic r (item, label) that enters the formula only as ``r' D r``, D the
-        disagreement, if there is one.
+        The name of the statistic r (item, label), if there is one, that enters the formula only as
+        ``r' D r``, with D the disagreement.
     weighing : Weighing, optional
         How the statistics depend on the annotator weights, if known. Replace it together with the
         statistics.
     independent : IndependentItems, optional
-        Unbiased terms from a few independent items, if D_o and D_e allow it.
+        Unbiased terms from a few independent items, if D_o and D_e have such terms.
     """
 
     name: str
@@ -174,9 +175,9 @@ class Kernel:
     def __post_init__(self) -> None:
         object.__setattr__(self, "__name__", self.name)
         call = inspect.getdoc(type(self).__call__)
-        what = self.summary or self.name
-        where = f": see `iaa_jax.{self.name}`" if self.name in MODULES else ""
-        object.__setattr__(self, "__doc__", f"{what}{where}.\n\n{call}")
+        summary = self.summary or self.name
+        reference = f": see `iaa_jax.{self.name}`" if self.name in MODULES else ""
+        object.__setattr__(self, "__doc__", f"{summary}{reference}.\n\n{call}")
 
     def __repr__(self) -> str:
         statistics = getattr(self.statistics, "__name__", repr(self.statistics))
@@ -205,19 +206,20 @@ class Kernel:
         label_agreement : array (label, label), optional
             Agreement between labels, 1 on the diagonal; default: equal or not.
         annotator_of : array (item, slot), optional
-            For data with slots in place of annotators: who gave each rating, -1 in empty slots.
+            The annotator of each rating, if the second axis of the data has slots instead of
+            annotators; -1 in empty slots.
         min_common : number, optional
             The number of common items that a pair of annotators needs; pairwise coefficients only.
 
         Returns
         -------
         Agreement
-            ``estimate``, ``observed`` and ``expected`` agreement, and ``code``: if not 0, it says
-            why the estimate is NaN.
+            ``estimate``, ``observed`` and ``expected`` agreement, and ``code``: the reason why the
+            estimate is NaN, or 0.
 
         Examples
         --------
-        Two of three items agree. A batch of item weights needs only ``jax.vmap``.
+        Annotators agree on two of three items. For a batch of item weights, use ``jax.vmap``.
 
         >>> import numpy as np
         >>> from iaa_jax import kernels
@@ -256,7 +258,7 @@ class Kernel:
         item_weight: Array,
         options: Mapping[str, Array | float],
     ) -> Agreement:
-        """Return the formula's result at the summed statistics, for arguments already checked."""
+        """Return the coefficient for arguments that are already checked."""
         if self.directly is not None:
             return self.directly(data, raters, item_weight)
         sums = self.sums(data, raters, disagreement, item_weight)
@@ -265,12 +267,12 @@ class Kernel:
     def sums(
         self, data: Array, raters: Raters, disagreement: Array | None, item_weight: Array
     ) -> NamedSums:
-        """Return the sums of the statistics over items, with their weights."""
+        """Return the sums of the statistics over items, weighted by ``item_weight``."""
         statistics = self.statistics_among(data, raters)(data, raters, disagreement)
         return sums_over_items(statistics, item_weight)
 
     def disagreement(self, data: Array, label_agreement: Array | None) -> Array | None:
-        """Return ``1 - label_agreement``, symmetric unless the kernel reads ordered pairs."""
+        """Return ``1 - label_agreement``, made symmetric unless the kernel takes ordered pairs."""
         if label_agreement is not None and len(data.shape) == 2:
             raise ValueError(
                 f"{self.name} takes no label_agreement: its data are numbers, not labels"

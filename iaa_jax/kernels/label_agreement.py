@@ -1,8 +1,8 @@
 """Agreement between labels: (label, label) matrices, 1 on the diagonal.
 
-The named matrices are Gwet's, from the values of the labels; entries lie between 0 and 1. Gwet, K.
-L. (2014). Handbook of Inter-Rater Reliability, 4th ed., chapter 3. The metrics of Krippendorff's
-alpha are given as distances, in the original units.
+The named matrices are Gwet's functions of the values of the labels; entries lie between 0 and 1.
+Gwet, K. L. (2014). Handbook of Inter-Rater Reliability, 4th ed., chapter 3. The metrics of
+Krippendorff's alpha are distances, in the original units.
 """
 
 from __future__ import annotations
@@ -19,31 +19,31 @@ LabelSet = Collection[Hashable]
 
 
 def identity(values: Array) -> Array:
-    """1 for equal labels, else 0."""
+    """Return 1 for equal labels, otherwise 0."""
     xp, a, _ = _grid(values)
     return xp.eye(a.shape[0], dtype=a.dtype, device=device_of(a))
 
 
 def linear(values: Array) -> Array:
-    """``1 - |a - b| / (max - min)``."""
+    """Return ``1 - |a - b| / (max - min)``."""
     xp, a, b = _grid(values)
     return 1 - _to_one(xp, xp.abs(a - b))
 
 
 def quadratic(values: Array) -> Array:
-    """``1 - (a - b)^2 / (max - min)^2``."""
+    """Return ``1 - (a - b)^2 / (max - min)^2``."""
     xp, a, b = _grid(values)
     return 1 - _to_one(xp, (a - b) ** 2)
 
 
 def radical(values: Array) -> Array:
-    """``1 - sqrt(|a - b| / (max - min))``."""
+    """Return ``1 - sqrt(|a - b| / (max - min))``."""
     xp, a, b = _grid(values)
     return 1 - _to_one(xp, xp.sqrt(xp.abs(a - b)))
 
 
 def ordinal(values: Array) -> Array:
-    """``1 - C(k + 1, 2) / C(L, 2)`` for labels k ranks apart; only the order of values matters."""
+    """Return ``1 - C(k + 1, 2) / C(L, 2)`` for labels whose ranks differ by k."""
     xp, a, _ = _grid(values)
     rank = xp.sum(xp.astype(a > a.T, a.dtype), axis=1)
     distance = xp.abs(rank[:, None] - rank[None, :])
@@ -51,7 +51,7 @@ def ordinal(values: Array) -> Array:
 
 
 def ratio(values: Array) -> Array:
-    """``1 - ((a - b) / (a + b))^2 / ((max - min) / (max + min))^2``; two zeros agree."""
+    """Return ``1 - ((a - b) / (a + b))^2 / ((max - min) / (max + min))^2``; two zeros agree."""
     xp, a, b = _grid(values)
     low, high = xp.min(a), xp.max(a)
     widest = divided(xp, high - low, high + low) ** 2
@@ -60,14 +60,17 @@ def ratio(values: Array) -> Array:
 
 
 def circular(values: Array) -> Array:
-    """``1 - sin^2(pi (a - b) / (max - min + 1))``, scaled: the last label is next to the first."""
+    """Return ``1 - sin^2(pi (a - b) / (max - min + 1))``, scaled; the ends of the scale meet."""
     xp, a, b = _grid(values)
     around = xp.max(a) - xp.min(a) + 1
     return 1 - _to_one(xp, xp.sin(math.pi * (a - b) / around) ** 2)
 
 
 def bipolar(values: Array) -> Array:
-    """``1 - (a - b)^2 / ((a + b - 2 min) (2 max - a - b))``, scaled: far apart at either pole."""
+    """Return ``1 - (a - b)^2 / ((a + b - 2 min) (2 max - a - b))``, scaled to at least 0.
+
+    Differences weigh more near either end of the scale.
+    """
     xp, a, b = _grid(values)
     low, high = xp.min(a), xp.max(a)
     above, below = (a - low) + (b - low), (high - a) + (high - b)
@@ -84,47 +87,49 @@ NAMED: dict[str, Callable[[Array], Array]] = {
     "circular": circular,
     "bipolar": bipolar,
 }
-"""Named agreements between labels, as offered by ``weights=``."""
+"""Named agreements between labels, for the option ``weights=``."""
 
 
 def interval_distance(values: Array) -> Array:
-    """Krippendorff's interval metric ``(a - b)^2``."""
+    """Return Krippendorff's interval metric ``(a - b)^2``."""
     _, a, b = _grid(values)
     return (a - b) ** 2
 
 
 def ratio_distance(values: Array) -> Array:
-    """Krippendorff's ratio metric ``((a - b) / (a + b))^2``, 0 for two zeros."""
+    """Return Krippendorff's ratio metric ``((a - b) / (a + b))^2``, which is 0 for two zeros."""
     xp, a, b = _grid(values)
     return divided(xp, a - b, a + b) ** 2
 
 
 def binary_distance(first: LabelSet, second: LabelSet) -> float:
-    """0 for equal sets, else 1."""
+    """Return 0 for equal sets, otherwise 1."""
     return float(set(first) != set(second))
 
 
 def jaccard_distance(first: LabelSet, second: LabelSet) -> float:
-    """``1 - |A & B| / |A | B|``; two empty sets are equal."""
+    """Return ``1 - |A & B| / |A | B|``; two empty sets are equal."""
     a, b = set(first), set(second)
     union = len(a | b)
     return 1 - len(a & b) / union if union else 0.0
 
 
 def dice_distance(first: LabelSet, second: LabelSet) -> float:
-    """``1 - 2 |A & B| / (|A| + |B|)``, that is 1 - F1; two empty sets are equal.
+    """Return ``1 - 2 |A & B| / (|A| + |B|)``, which is 1 - F1; two empty sets are equal.
 
     Dice, L. R. (1945). Measures of the amount of ecologic association between species. Ecology 26.
     """
     a, b = set(first), set(second)
-    both = len(a) + len(b)
-    return 1 - 2 * len(a & b) / both if both else 0.0
+    total = len(a) + len(b)
+    return 1 - 2 * len(a & b) / total if total else 0.0
 
 
 def masi_distance(
     first: LabelSet, second: LabelSet, subset: float = 2 / 3, overlap: float = 1 / 3
 ) -> float:
-    """Passonneau's MASI, 1 - Jaccard times 1 (equal), 2/3 (subset), 1/3 (overlap) or 0 (disjoint).
+    """Return Passonneau's MASI distance, 1 minus the Jaccard index times a factor.
+
+    The factor is 1 for equal sets, 2/3 for a subset, 1/3 for an overlap and 0 for disjoint sets.
 
     Passonneau, R. (2006). Measuring agreement on set-valued items (MASI). LREC.
     """
@@ -146,7 +151,7 @@ SET_DISTANCES: dict[str, Callable[[LabelSet, LabelSet], float]] = {
     "jaccard": jaccard_distance,
     "dice": dice_distance,
 }
-"""Distances between label sets, as offered by ``distance=``."""
+"""Distances between label sets, for the option ``distance=``."""
 
 
 def table_of_sets(distance: str, sets: Array) -> Array:
@@ -182,5 +187,5 @@ def _grid(values: Array) -> tuple[Namespace, Array, Array]:
 
 
 def _to_one(xp: Namespace, distance: Array) -> Array:
-    """Return the distances divided by the largest; 0 if all are 0."""
+    """Return the distances divided by the largest distance; 0 if all are 0."""
     return divided(xp, distance, xp.broadcast_to(xp.max(distance), distance.shape))

@@ -1,4 +1,4 @@
-"""The rule that every kernel obeys, so that items can be processed in parts.
+"""Check the rule that lets kernels process items in parts: items do not affect each other.
 
 The statistics of an item depend only on that item, the raters, and the result of `Kernel.common`
 for all items. A kernel that breaks this rule, for instance by centring numbers at the mean of its
@@ -52,14 +52,14 @@ def check_statistics(
     annotator_of: Integers | None = None,
     seed: int = 0,
 ) -> None:
-    """Refuse a kernel whose statistics of an item depend on the other items in the data.
+    """Raise an error if a kernel's statistics of an item depend on the other items in the data.
 
     The statistics of an item must not depend on which other items are given, on their order, or on
     empty slots at the end. Statistics declared as sums over an item's pairs of ratings
-    (``by_pair``) or ratings (``by_rating``) must be such sums; the others must not depend on who
-    gave the ratings. Annotator weights must not change statistics that the kernel declares to
-    ignore them (``weighs_annotators``); a declared ``weighing`` must reproduce the statistics at
-    any weights.
+    (``by_pair``) or over its ratings (``by_rating``) must be such sums; other statistics must not
+    depend on who gave the ratings. If the kernel declares that its statistics do not depend on
+    annotator weights (``weighs_annotators``), weights must not change them; a declared ``weighing``
+    must reproduce the statistics at any weights.
 
     Parameters
     ----------
@@ -84,7 +84,7 @@ def check_statistics(
     >>> value = np.random.default_rng(0).normal(size=(12, 3))
     >>> check_statistics(kernels.icc1, value)
 
-    A kernel that subtracts the mean of the given rows:
+    A kernel that subtracts the mean of all items:
 
     >>> from dataclasses import replace
     >>> def centred(value, raters, disagreement, common):
@@ -113,9 +113,10 @@ def check_statistics(
         if raters.annotator_of is not None:
             columns = max(int((raters.annotator_of[rows] >= 0).sum(axis=1).max()), 1)
         part = statistics_of(rows, columns)
-        if (found := [*map(_form, part)]) != forms:
+        if (forms_of_part := [*map(_form, part)]) != forms:
             raise IaaError(
-                f"{kernel.name}: statistics are {forms} for all items, but {found} for some of them"
+                f"{kernel.name}: statistics are {forms} for all items, but {forms_of_part} for "
+                "some of them"
             )
         of_rows = numbers.of(part)
         for name, value in of_all.items():
@@ -155,19 +156,19 @@ def _check_parts(kernel: Kernel, data: Floats, raters: Raters, disagreement: Flo
     for size, declared in ((2, kernel.by_pair), (1, kernel.by_rating)):
         names = [name for name in declared if not isinstance(whole.get(name), _Same)]
         summed = dict.fromkeys(names, np.zeros(()))
-        for some in combinations(range(data.shape[1]), size) if names else ():
+        for columns in combinations(range(data.shape[1]), size) if names else ():
             part = np.full_like(data, np.nan)
-            known = ~np.isnan(data[:, [*some]]).reshape(len(data), -1).any(axis=1)
-            given = np.flatnonzero(known)[:, None]
-            part[given, [*some]] = data[given, [*some]]
+            rated = ~np.isnan(data[:, [*columns]]).reshape(len(data), -1).any(axis=1)
+            rows = np.flatnonzero(rated)[:, None]
+            part[rows, [*columns]] = data[rows, [*columns]]
             of_part = _PlainStatistics().of(among_all(part, raters, disagreement))
             summed = {name: total + of_part[name] for name, total in summed.items()}
         for name, total in summed.items():
             _compare(kernel, name, total, whole[name], everything, _NO_SUM[size])
     if (kernel.by_pair or kernel.by_rating) and not np.ptp(raters.weight):
-        turned = _PlainStatistics().of(among_all(np.roll(data, 1, axis=1), raters, disagreement))
+        rolled = _PlainStatistics().of(among_all(np.roll(data, 1, axis=1), raters, disagreement))
         for name in whole.keys() - {*kernel.by_pair, *kernel.by_rating}:
-            _compare(kernel, name, turned[name], whole[name], everything, _OTHER_ANNOTATORS)
+            _compare(kernel, name, rolled[name], whole[name], everything, _OTHER_ANNOTATORS)
 
 
 def _check_weighing(kernel: Kernel, data: Floats, disagreement: Floats | None, seed: int) -> None:
@@ -182,9 +183,9 @@ def _check_weighing(kernel: Kernel, data: Floats, disagreement: Floats | None, s
     items = [sums_over_items(by_panel, item) for item in np.eye(len(data))]
     for weight in _some_weights(annotators, seed):
         whole = _PlainStatistics().of(kernel.statistics(data, Raters(weight), disagreement))
-        own = [weighed.formula.own_sums(sums, weight, disagreement) for sums in items]
+        weighted = [weighed.formula.own_sums(sums, weight, disagreement) for sums in items]
         for name, value in whole.items():
-            of_each = np.stack([np.asarray(getattr(sums, name)) for sums in own])
+            of_each = np.stack([np.asarray(getattr(sums, name)) for sums in weighted])
             _compare(kernel, name, of_each, value, everything, _OTHER_PRODUCTS)
 
 
@@ -196,15 +197,15 @@ class _PlainStatistics:
 
     def of(self, statistics: Any) -> dict[str, Any]:
         numbered = any(isinstance(each, Indexed) and each.keys is not None for each in statistics)
-        found: dict[str, Any] = {}
-        for name, each in statistics._asdict().items():
-            if isinstance(each, Indexed):
-                found[name] = self._by_key(each)
-            elif not isinstance(each, Fixed):
-                found[name] = np.asarray(each)
-            elif not numbered:  # otherwise these are keys, numbered differently for other items
-                found[name] = _Same(each.value)
-        return found
+        plain: dict[str, Any] = {}
+        for name, statistic in statistics._asdict().items():
+            if isinstance(statistic, Indexed):
+                plain[name] = self._by_key(statistic)
+            elif not isinstance(statistic, Fixed):
+                plain[name] = np.asarray(statistic)
+            elif not numbered:  # otherwise these are keys, whose numbers depend on the items
+                plain[name] = _Same(statistic.value)
+        return plain
 
     def _by_key(self, statistic: Indexed) -> Floats:
         value, index = np.asarray(statistic.value), np.asarray(statistic.index)

@@ -50,7 +50,7 @@ def middle_of_all(value: Array, raters: Raters, middles: tuple[float, ...] | Non
 def concordance_statistics(
     value: Array, raters: Raters, disagreement: Array | None, common: Centre
 ) -> ConcordanceStatistics:
-    """Statistics of each item for the concordance."""
+    """Return the statistics of each item for the concordance."""
     xp = namespace(value, raters.weight, raters.annotator_of)
     value, raters = annotator_by_annotator(xp, value, raters)
     rated = ~xp.isnan(value)
@@ -58,7 +58,7 @@ def concordance_statistics(
     x_a, x_b = xp.take(value, a, axis=1), xp.take(value, b, axis=1)
     both = xp.take(rated, a, axis=1) & xp.take(rated, b, axis=1)
     from_middle = counted_from(xp, common, x_a, both)
-    first, second = from_middle.value, counted_from(xp, common, x_b, both, place=x_a).value
+    first, second = from_middle.value, counted_from(xp, common, x_b, both, position=x_a).value
     shared = xp.astype(both, value.dtype)
     return ConcordanceStatistics(
         Fixed(xp.stack([a, b], axis=1)),
@@ -106,7 +106,7 @@ def lin_ccc_formula(
     min_common: Array | float = MIN_COMMON,
     whole: Array | float = 1.0,
 ) -> Agreement:
-    """Return ``1 - sum (x - y)^2 / sum (s_x^2 + s_y^2 + (mean_x - mean_y)^2)``, moments over n."""
+    """Return the concordance, with variances over n (not n - 1)."""
     xp = namespace(sums.shared, annotator_weight)
     pairs = _pairs(sums, annotator_weight, min_common)
     total = xp.sum(pairs.weight)
@@ -138,7 +138,7 @@ def pairs_of_numbers(
     disagreement: Array | None,
     min_common: Array | float = MIN_COMMON,
 ) -> PairCounts:
-    """Return the pairs that are pooled, with NumPy."""
+    """Return the pairs that are pooled, computed by NumPy."""
     counted = _pairs(sums, annotator_weight, min_common).weight > 0
     shared: Array = sums.shared.sum(axis=-1)
     common = tuple(float(x) for x in shared[counted])

@@ -1,4 +1,4 @@
-"""Sums of numbers and of their squares, without the loss of digits in plain differences."""
+"""Sums of numbers and of their squares, computed without loss of digits in differences."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ def subtract(xp: Namespace, whole: Array, *parts: Array) -> Array:
 
 
 class Centre(NamedTuple):
-    """The middle value subtracted from the numbers of all items, so that moments keep digits.
+    """The middle value that is subtracted from all numbers, so that moments keep their digits.
 
-    If sets of numbers lie far from each other, there are several middles: each number is relative
-    to the nearest, and moments are summed per middle (`sum_of_squares`).
+    If sets of numbers lie far from each other, there are several middles: the nearest middle is
+    subtracted from each number, and moments are summed by middle (`sum_of_squares`).
     """
 
     middles: Array  # (middle,) in order
@@ -48,45 +48,45 @@ def middle_of(xp: Namespace, value: Array, counted: Array) -> Array:
     ordered = xp.sort(xp.reshape(xp.where(counted, value, xp.inf), (-1,)))
     count = xp.sum(xp.astype(counted, xp.int32))
     middle = xp.take(ordered, xp.reshape(count // 2, (1,)))[0]
-    # if nothing is counted, the first of the sorted values is infinite
+    # if no value is counted, the first of the sorted values is infinite
     return xp.where(count > 0, middle, xp.zeros_like(middle))
 
 
 class Counted(NamedTuple):
-    """Values minus the nearest middle, 0 where not counted, and the index of that middle."""
+    """Values minus their middle, 0 where not counted, and an indicator of the middle."""
 
     value: Array
-    nearest: Array | None  # (..., middle) 1 at the nearest; None if there is one middle
+    nearest: Array | None  # (..., middle) True for the value's middle; None if there is only one
 
     def for_rows(self) -> Counted:
-        """Return the values for rows that each use a single middle."""
+        """Return the values with one indicator per row, for rows whose values share a middle."""
         return self if self.nearest is None else self._replace(nearest=self.nearest[:, 0])
 
     def by_middle(self, xp: Namespace, values: Array) -> Array:
-        """Return numbers of the values (...,), placed at each value's middle: (..., middle)."""
+        """Return numbers (...,), one for each value, at the value's middle: (..., middle)."""
         if self.nearest is None:
             return values[..., None]
         return xp.where(self.nearest, values[..., None], xp.zeros_like(values[..., None]))
 
 
 def counted_from(
-    xp: Namespace, centre: Centre, value: Array, counted: Array, place: Array | None = None
+    xp: Namespace, centre: Centre, value: Array, counted: Array, position: Array | None = None
 ) -> Counted:
-    """Return values relative to the middle nearest to ``place``, by default to themselves."""
+    """Return values relative to the middle nearest to ``position``, by default to the value."""
     middles = centre.middles
     edges = middles[:-1] + (middles[1:] - middles[:-1]) / 2
-    own, nearest = nearest_to(xp, middles, edges, value if place is None else place)
+    own, nearest = nearest_to(xp, middles, edges, value if position is None else position)
     return Counted(xp.where(counted, value - own, xp.zeros_like(value)), nearest)
 
 
 def nearest_to(
-    xp: Namespace, middles: Array, edges: Array, place: Array
+    xp: Namespace, middles: Array, edges: Array, position: Array
 ) -> tuple[Array, Array | None]:
-    """Return the middle nearest to each place, and its index as 0 and 1 (..., middle)."""
+    """Return the middle nearest to each position, and an indicator of it (..., middle)."""
     if middles.shape[0] == 1:
         return middles[0], None
-    number = xp.sum(xp.astype(place[..., None] > edges, xp.int32), axis=-1)
-    nearest = number[..., None] == xp.arange(middles.shape[0], device=device_of(place))
+    number = xp.sum(xp.astype(position[..., None] > edges, xp.int32), axis=-1)
+    nearest = number[..., None] == xp.arange(middles.shape[0], device=device_of(position))
     return xp.reshape(xp.take(middles, xp.reshape(number, (-1,))), number.shape), nearest
 
 
@@ -95,8 +95,9 @@ def sum_of_squares(
 ) -> Array:
     """Return the sum of squares about the overall mean, from sums (..., middle) about each middle.
 
-    It adds squares within middles and squares between the means of middles. As long as each distant
-    set has a middle of its own, no large squares are subtracted.
+    It is the sum of squares within the sets of numbers that share a middle, plus the sum of squares
+    between the means of these sets. If distant sets have different middles, no large squares are
+    subtracted.
     """
     within = subtract(xp, squares, divided(xp, total * total, weight))
     if middles.shape[0] == 1:
@@ -109,7 +110,7 @@ def sum_of_squares(
 
 
 def above_lowest(xp: Namespace, value: Array, counted: Array) -> Array:
-    """Return values minus the lowest of their item: exactly 0 where all are equal."""
+    """Return values minus the lowest value of their item; exactly 0 if all are equal."""
     lowest = xp.min(xp.where(counted, value, xp.inf), axis=1)
     lowest = xp.where(xp.any(counted, axis=1), lowest, xp.zeros_like(lowest))
     return xp.where(counted, value - lowest[:, None], xp.zeros_like(value))

@@ -12,7 +12,7 @@ it (q), and the share with both or neither of c and d (e) and with one of them (
 
 This is the published sum over the four cells 00, 01, 10, 11, written with disagreements, and needs
 only first and second moments of the indicators. It equals Conger's kappa over whole sets, if two
-sets with k of C indicators equal agree by k (k - 1) / (C (C - 1)).
+sets with k of C indicators equal have the agreement k (k - 1) / (C (C - 1)).
 
 The mass is 0 or 1 for each label, NaN where not rated; a number in between is the probability that
 the annotator gives the label. A label agreement has no effect.
@@ -46,16 +46,16 @@ class Margins(NamedTuple):
 
     rated: Array  # (annotator,)
     present: Array  # (annotator, label) with the label
-    absent: Array  # (annotator, label) without
-    alike: Array  # (annotator, label pair) with both or neither
-    different: Array  # (annotator, label pair) with one of the two
+    absent: Array  # (annotator, label) without the label
+    alike: Array  # (annotator, label pair) with both labels or neither
+    different: Array  # (annotator, label pair) with one of the two labels
 
 
 def am_agreement_directly(mass: Array, raters: Raters, item_weight: Array) -> Agreement:
-    """Return A_m for ratings that may be traced, whose distinct sets are unknown.
+    """Return A_m for ratings that may be traced, so that their distinct sets are unknown.
 
-    There is a moment for each annotator and pair of labels, too many to store for every item: they
-    are summed as they are computed.
+    There is a moment for each annotator and pair of labels. These are too many to store for every
+    item, so they are summed as they are computed.
     """
     xp = namespace(mass, raters.weight, item_weight, raters.annotator_of)
     counted = weighted_ratings(mass, raters)
@@ -86,7 +86,7 @@ def set_disagreement(xp: Namespace, sets: Array) -> Array:
     if labels < 2:
         return xp.zeros_like(sets @ xp.matrix_transpose(sets))
     # t = m + m' - 2 m m' per label; its sum and sum of squares follow from products of the masses
-    # and of their squares, whole numbers if masses are 0 and 1
+    # and of their squares, which are whole numbers if masses are 0 and 1
     square = sets * sets
     turned, turned_square = xp.matrix_transpose(sets), xp.matrix_transpose(square)
     size, size_square = xp.sum(sets, axis=-1), xp.sum(square, axis=-1)
@@ -145,19 +145,19 @@ def _margins(xp: Namespace, mass: Array, raters: Raters, item_weight: Array) -> 
         return segment_sum(xp, flat, index, annotators)
 
     alike, different = [], []
-    for label in range(labels - 1):  # label by label, as one batch of all pairs needs much memory
+    for label in range(labels - 1):  # one batch of all pairs would need much memory
         has, lacks = present[..., label, None], absent[..., label, None]
         with_it, without = present[..., label + 1 :], absent[..., label + 1 :]
         alike.append(sum_by_annotator(has * with_it + lacks * without))
         different.append(sum_by_annotator(has * without + lacks * with_it))
     with_label = sum_by_annotator(present)
-    nothing = with_label[:, :0]
+    empty = with_label[:, :0]
     return Margins(
         sum_by_annotator(o[..., None])[:, 0],
         with_label,
         sum_by_annotator(absent),
-        xp.concat([nothing, *alike], axis=1),
-        xp.concat([nothing, *different], axis=1),
+        xp.concat([empty, *alike], axis=1),
+        xp.concat([empty, *different], axis=1),
     )
 
 
@@ -174,12 +174,12 @@ class LabelSets(NamedTuple):
 
     sets: Array  # (set, label), sorted; rows of 0 at the end are padding
     packed: bool  # masses are 0 and 1
-    steps: tuple[Array, ...]  # to look a set up: see `_numbers`
-    between: Array  # (set, set) disagreement of sets; empty if labels are few
+    steps: tuple[Array, ...]  # tables in which sets are looked up: see `_numbers`
+    between: Array  # (set, set) disagreement of sets; empty if sets are not compared
 
 
 class SetStatistics(NamedTuple):
-    """An item's disagreement, and the set that each annotator gave."""
+    """An item's disagreement, and the label sets of its ratings."""
 
     pairable: Array  # (item,)
     disagreement: Array  # (item,) mean disagreement of the item's pairs
@@ -199,8 +199,8 @@ def distinct_sets(mass: Array, raters: Raters) -> LabelSets:
     first = xp.searchsorted(xp.take(number, order), _distinct(xp, number))
     known = xp.take(rows, xp.take(order, first), axis=0)
     missing = _padded_size(known.shape[0]) - known.shape[0]
-    nobodys = xp.zeros((missing, known.shape[1]), dtype=mass.dtype, device=device_of(mass))
-    sets = xp.concat([known, nobodys])
+    padding = xp.zeros((missing, known.shape[1]), dtype=mass.dtype, device=device_of(mass))
+    sets = xp.concat([known, padding])
     between = set_disagreement(xp, sets if _are_compared(sets) else sets[:0, :])
     return LabelSets(sets, packed, steps, between)
 
@@ -208,7 +208,7 @@ def distinct_sets(mass: Array, raters: Raters) -> LabelSets:
 def set_statistics(
     mass: Array, raters: Raters, disagreement: Array | None, common: LabelSets
 ) -> SetStatistics:
-    """Statistics of each item: the set of each rating, instead of a column per label pair.
+    """Return the statistics of each item, with the number of the set in each rating.
 
     The sets are numbered over all items, so that items can be processed in parts.
     """
@@ -222,12 +222,12 @@ def set_statistics(
     index = xp.arange(columns, device=device_of(mass))[None, :]
     if raters.annotator_of is not None:
         index = raters.slot_annotators()
-    items_at_once = max(
+    items_together = max(
         1, thresholds.SET_PAIRS_TOGETHER // max(columns * columns, columns * labels)
     )
     parts = []
-    for start in range(0, items, items_at_once):
-        stop = min(start + items_at_once, items)
+    for start in range(0, items, items_together):
+        stop = min(start + items_together, items)
         part, of_part = mass[start:stop, ...], raters
         if raters.annotator_of is not None:
             of_part = Raters(raters.weight, raters.annotator_of[start:stop, :])
@@ -248,9 +248,9 @@ def set_statistics(
 def am_agreement_formula(
     sums: SetStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
-    """Return A_m: D_e from the disagreements of all sets, or from each annotator's moments.
+    """Return A_m, with D_e from the disagreements of all sets or from each annotator's moments.
 
-    With many labels the sets are compared, as they are fewer than pairs of labels.
+    With many labels the sets are compared, because they are fewer than the pairs of labels.
     """
     del disagreement
     xp = namespace(sums.counts, sums.sets)
@@ -266,8 +266,8 @@ def am_agreement_formula(
         ]
         margins = parts[0]
         for part in parts[1:]:
-            several = zip(margins, part, strict=True)
-            margins = Margins(*(total + addend for total, addend in several))
+            addends = zip(margins, part, strict=True)
+            margins = Margins(*(total + addend for total, addend in addends))
         expected = expected_disagreement(xp, margins, annotator_weight)
     observed = divided(xp, sums.disagreement, sums.pairable)
     return chance_corrected(xp, observed, expected, sums.pairable == 0)
@@ -284,7 +284,7 @@ am_agreement = Kernel(
 
 
 def _are_compared(sets: Array) -> bool:
-    """Tell whether sets (set, label) are compared with each other, being fewer than label pairs."""
+    """Tell whether sets (set, label) are compared, because they are fewer than label pairs."""
     size, labels = sets.shape
     many = labels * (labels - 1) // 2 >= thresholds.MANY_LABEL_PAIRS
     return bool(many and size <= thresholds.SETS_COMPARED)
@@ -303,13 +303,13 @@ def _margins_of_sets(xp: Namespace, counts: Array, sets: Array) -> Margins:
     first, second = (xp.take(sets, k, axis=1) for k in pairs_of_columns(xp, sets))
     rated = xp.sum(counts, axis=1)
     present, different = counts @ sets, counts @ (first + second - 2 * first * second)
-    # exactly 0 if an annotator gave a single set: its weight is then the whole sum
+    # exactly 0 if an annotator gave a single set, because its weight is then the whole sum
     absent, alike = rated[:, None] - present, rated[:, None] - different
     return Margins(rated, present, absent, alike, different)
 
 
 def _padded_size(sets: int) -> int:
-    """Round the number of sets up to one of few sizes, so that new ratings rarely recompile."""
+    """Round the number of sets up to one of few sizes, so that few programs are compiled."""
     size = 16
     while size < sets:
         if size + size // 2 >= sets:
@@ -321,14 +321,14 @@ def _padded_size(sets: int) -> int:
 def _numbers(
     xp: Namespace, rows: Array, packed: bool, steps: tuple[Array, ...] | None = None
 ) -> tuple[Array, tuple[Array, ...]]:
-    """Return the sorted position of each set (row, label), and the steps to look one up.
+    """Return the number of each set (row, label) in sorted order, and the steps that find it.
 
-    Sets are compared a few labels at a time, as many as fit into an exact number: each step ranks
-    the pairs of (position so far, next value). With ``steps``, positions are among the sets from
-    which those steps come.
+    Each step reads as many labels as fit into one exact number, and ranks the pairs of (rank so
+    far, that number); its table holds the distinct pairs. With ``steps`` from an earlier call, sets
+    are numbered as in that call.
     """
-    at_once = round(-math.log2(xp.finfo(rows.dtype).eps)) if packed else 1
-    powers = [2.0**power for power in reversed(range(at_once))]
+    width = round(-math.log2(xp.finfo(rows.dtype).eps)) if packed else 1
+    powers = [2.0**power for power in reversed(range(width))]
     bits = xp.asarray(powers, dtype=rows.dtype, device=device_of(rows))
     used: list[Array] = []
 
@@ -337,8 +337,8 @@ def _numbers(
         return xp.searchsorted(used[-1], keys)
 
     number = None
-    for start in range(0, rows.shape[1], at_once):
-        part = rows[:, start : min(start + at_once, rows.shape[1])]
+    for start in range(0, rows.shape[1], width):
+        part = rows[:, start : min(start + width, rows.shape[1])]
         value = rank(part @ bits[-part.shape[1] :])
         number = value if number is None else rank(number * (used[-1].shape[0] + 1) + value)
     return number, tuple(used)

@@ -1,4 +1,4 @@
-"""The array library that a kernel call runs on, and a few helpers."""
+"""The array library of a kernel call, and functions that array libraries do not have in common."""
 
 from __future__ import annotations
 
@@ -27,11 +27,12 @@ def namespace(*arrays: Array | None) -> Namespace:
     """Pick the array namespace of a kernel call.
 
     It is ``jax.numpy`` if any argument is a JAX array or tracer, so that NumPy masses work with
-    traced weights; else the namespace of the arrays that are not NumPy's; else NumPy.
+    traced weights. Otherwise it is the namespace of the arrays that are not NumPy's, or NumPy if
+    there are none.
     """
     others = _not_of_numpy(arrays)
     if not others:
-        # NumPy itself, not its wrapper, which loads all of NumPy and is slower
+        # NumPy without its wrapper, which loads all of NumPy and is slower
         import numpy
 
         return numpy
@@ -40,10 +41,10 @@ def namespace(*arrays: Array | None) -> Namespace:
 
 
 def device_of(*arrays: Array | None) -> Any:
-    """Return the device for new arrays to combine with these; None if the library chooses it.
+    """Return the device for new arrays that are combined with these; None if it need not be given.
 
-    NumPy has one device. JAX moves new arrays to the arrays they meet, and a tracer has no device
-    yet.
+    NumPy has one device. JAX moves new arrays to the device of the arrays with which they are
+    combined, and a tracer has no device yet.
     """
     others = _not_of_numpy(arrays)
     if not others or any(is_jax_array(array) for array in others):
@@ -55,16 +56,16 @@ def _not_of_numpy(arrays: tuple[Array | None, ...]) -> list[Array]:
     """Return the arrays of other libraries; NumPy converts everything else."""
     import numpy
 
-    own = (numpy.ndarray, numpy.generic, type(None), int, float)
-    return [a for a in arrays if not isinstance(a, own) and is_array_api_obj(a)]
+    of_numpy = (numpy.ndarray, numpy.generic, type(None), int, float)
+    return [a for a in arrays if not isinstance(a, of_numpy) and is_array_api_obj(a)]
 
 
-def floating(xp: Namespace, array: Array, *beside: Array) -> Array:
-    """Return the array as floating point, in its own floating dtype or else the default one.
+def floating(xp: Namespace, array: Array, *others: Array) -> Array:
+    """Return the array as floating point, in its floating dtype or in the default one.
 
-    Arrays of another library are placed on the device of the arrays ``beside``.
+    NumPy arrays are converted to the library ``xp``, on the device of the other arrays.
     """
-    array = as_array(xp, array, *beside)
+    array = as_array(xp, array, *others)
     if xp.isdtype(array.dtype, "real floating"):
         return array
     return xp.astype(array, xp.asarray(0.0).dtype)
@@ -77,12 +78,13 @@ def like(xp: Namespace, array: Array, reference: Array) -> Array:
     return array if array.dtype == reference.dtype else xp.astype(array, reference.dtype)
 
 
-def as_array(xp: Namespace, array: Array, *beside: Array) -> Array:
+def as_array(xp: Namespace, array: Array, *others: Array) -> Array:
     """Return the array in the library ``xp``, on the device of the other arrays.
 
-    Arrays that are not NumPy's are returned unchanged: PyTorch's ``asarray`` can cut gradients.
+    Arrays that are not NumPy's are returned unchanged, because PyTorch's ``asarray`` can cut
+    gradients.
     """
-    return array if _not_of_numpy((array,)) else xp.asarray(array, device=device_of(*beside))
+    return array if _not_of_numpy((array,)) else xp.asarray(array, device=device_of(*others))
 
 
 def divided(xp: Namespace, numerator: Array, denominator: Array) -> Array:
@@ -92,7 +94,7 @@ def divided(xp: Namespace, numerator: Array, denominator: Array) -> Array:
 
 
 def weighted_sum(xp: Namespace, weight: Array, statistic: Array) -> Array:
-    """Sum over items (the first axis): one matrix product, even for a batch of weights."""
+    """Return the weighted sum over items (the first axis), as one matrix product."""
     flat = xp.reshape(statistic, (statistic.shape[0], math.prod(statistic.shape[1:])))
     return xp.reshape(weight @ flat, statistic.shape[1:])
 
@@ -107,7 +109,7 @@ def softmax_of_rows(xp: Namespace, scores: Array, shift: Array) -> tuple[Array, 
 
 
 def sum_of_rows(xp: Namespace, weight: Array, table: Array) -> Array:
-    """Return the weighted sum of rows (column,); on NumPy without BLAS and its threads.
+    """Return the weighted sum of rows (column,), on NumPy without BLAS and its threads.
 
     On a busy machine, BLAS threads wait for each other, and the sum takes thirty times as long.
     """
@@ -148,7 +150,7 @@ def segment_sum(xp: Namespace, values: Array, index: Array, size: int) -> Array:
 
 
 def is_concrete(array: Array) -> bool:
-    """Tell whether the array has known numbers, that is, is not traced."""
+    """Tell whether the numbers of the array are known, that is, not traced."""
     jax = sys.modules.get("jax")
     return jax is None or not isinstance(array, jax.core.Tracer)
 
@@ -156,8 +158,8 @@ def is_concrete(array: Array) -> bool:
 def special(xp: Namespace, name: str, x: Array) -> Array:
     """Return a special function (``ndtr``, ``ndtri``, ``expit``) of an array or a number.
 
-    JAX and PyTorch have their own. For other libraries SciPy computes it from a NumPy copy, and the
-    result returns to the device of the array.
+    JAX and PyTorch have these functions. For other libraries SciPy computes them from a NumPy copy,
+    and the result is moved to the device of the array.
     """
     if is_jax_namespace(xp):
         import jax.scipy.special as of_jax

@@ -1,4 +1,4 @@
-"""F1 and other shares of marked units that two annotators have in common.
+"""F1 and similar coefficients: shares of marked units that two annotators have in common.
 
 The data are (item, annotator, annotator, 2, label): for each pair of annotators of an item and each
 label, twice the number of matched units, and the number of units that the two marked together. They
@@ -33,7 +33,7 @@ class ShareStatistics(NamedTuple):
 
 
 def share_statistics(data: Array, raters: Raters, disagreement: Array | None) -> ShareStatistics:
-    """Statistics of each item, summed over its pairs of annotators."""
+    """Return the statistics of each item, summed over its pairs of annotators."""
     xp = namespace(data, raters.weight, raters.annotator_of)
     columns = data.shape[1]
     data = data[:, :, :columns]
@@ -46,7 +46,7 @@ def share_statistics(data: Array, raters: Raters, disagreement: Array | None) ->
 def micro_formula(
     sums: ShareStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
-    """Return one share for all labels: sums first, then the ratio."""
+    """Return the share for all labels together, as a ratio of sums."""
     xp = namespace(sums.matched)
     return share_of(xp, xp.sum(sums.matched), xp.sum(sums.marked), NOTHING_MARKED)
 
@@ -73,7 +73,7 @@ def macro_formula(
 def document_share_statistics(
     data: Array, raters: Raters, disagreement: Array | None
 ) -> ShareStatistics:
-    """Mean share of an item's pairs of annotators, with an indicator: 1 if the item has a pair.
+    """Return the mean share of an item's pairs of annotators, and 1 if the item has a pair.
 
     All labels are taken together; two annotators who marked nothing have a share of 1.
     """
@@ -98,7 +98,7 @@ def document_share_statistics(
 def mean_of_documents_formula(
     sums: ShareStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
-    """Return the mean over the items that two annotators or more have seen."""
+    """Return the mean over the items that two or more annotators have seen."""
     xp = namespace(sums.matched)
     return share_of(xp, xp.sum(sums.matched), xp.sum(sums.marked), NO_SHARED_ITEM)
 
@@ -110,7 +110,7 @@ class PairShareStatistics(NamedTuple):
     """
 
     annotators: Array  # (pair, 2) a and b, fixed
-    common: Array  # (item, pair) 1 where both have seen it
+    common: Array  # (item, pair) 1 if both have seen the item
     matched: Array  # (item, pair)
     marked: Array  # (item, pair)
 
@@ -118,7 +118,7 @@ class PairShareStatistics(NamedTuple):
 def pair_share_statistics(
     data: Array, raters: Raters, disagreement: Array | None
 ) -> PairShareStatistics:
-    """Statistics of each item by pair of annotators, all labels together."""
+    """Return the statistics of each item by pair of annotators, all labels together."""
     xp = namespace(data, raters.weight, raters.annotator_of)
     items, columns = data.shape[:2]
     data = data[:, :, :columns]
@@ -140,7 +140,7 @@ def pair_share_statistics(
 def mean_of_pairs_formula(
     sums: PairShareStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
-    """Return the mean of the pairs' own shares; a pair that marked nothing is left out."""
+    """Return the mean of the shares of pairs; a pair that marked nothing is left out."""
     xp = namespace(sums.matched, annotator_weight)
     weight = _weight_of_pairs(xp, sums, annotator_weight)
     used = xp.where(sums.marked == 0, xp.zeros_like(weight), weight)
@@ -151,7 +151,7 @@ def mean_of_pairs_formula(
 def mean_of_pairs_of_gate_formula(
     sums: PairShareStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
-    """Return the mean of the pairs' own shares, 1 for a pair that marked nothing, as in GATE."""
+    """Return the mean of the shares of pairs, 1 for a pair that marked nothing, as in GATE."""
     xp = namespace(sums.matched, annotator_weight)
     weight = _weight_of_pairs(xp, sums, annotator_weight)
     shares = xp.where(sums.marked == 0, 1, divided(xp, sums.matched, sums.marked))
@@ -163,7 +163,7 @@ def pairs_of_shares(
     annotator_weight: Array,
     disagreement: Array | None,
 ) -> PairCounts | None:
-    """Return the pairs that enter the mean, on NumPy; None if all pairs are pooled."""
+    """Return the pairs that enter the mean, computed by NumPy; None if all pairs are pooled."""
     if isinstance(sums, ShareStatistics):
         return None
     xp = namespace(sums.matched, annotator_weight)

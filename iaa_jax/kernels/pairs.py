@@ -1,4 +1,4 @@
-"""Statistics per item and pair of annotators, for coefficients that identify annotators."""
+"""Statistics by item and pair of annotators, for coefficients that compare annotators in pairs."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ MIN_COMMON = 2
 class PairStatistics(NamedTuple):
     """The ratings of each pair of annotators a < b on an item that both rated.
 
-    Each pair has a column. If ratings are kept by slot, few pairs of annotators share an item: the
-    statistics are (item, pair of slots), and are summed by pair of annotators.
+    Each pair has a column. Data by slot, in which few pairs of annotators share an item, give
+    statistics (item, pair of slots), which are summed by pair of annotators.
     """
 
     annotators: Array  # (pair, 2) a and b, fixed
@@ -37,7 +37,7 @@ class PairStatistics(NamedTuple):
 
 
 def pair_statistics(mass: Array, raters: Raters, disagreement: Array | None) -> PairStatistics:
-    """Statistics of each item for the pairwise coefficients."""
+    """Return the statistics of each item for the pairwise coefficients."""
     xp = namespace(mass, raters.weight, disagreement, raters.annotator_of)
     rated = ~xp.any(xp.isnan(mass), axis=-1)
     o = xp.astype(rated, mass.dtype)
@@ -67,7 +67,7 @@ def pair_statistics(mass: Array, raters: Raters, disagreement: Array | None) -> 
 def two_annotator_statistics(
     mass: Array, raters: Raters, disagreement: Array | None
 ) -> PairStatistics:
-    """Statistics of each item for the only pair of two annotators."""
+    """Return the statistics of each item for the only pair of two annotators."""
     if raters.weight.shape[0] != 2:
         raise ValueError(f"cohen_kappa takes two annotators, got {raters.weight.shape[0]}")
     xp = namespace(mass, raters.weight, raters.annotator_of)
@@ -91,8 +91,8 @@ def number_pairs(
 ) -> tuple[Array, Array]:
     """Return the index of the annotator pair at each (item, pair of slots), and the pairs.
 
-    Under tracing, the number of pairs that share an item is unknown: the largest possible number is
-    used, and the last pairs are empty.
+    Under tracing, the number of pairs that share an item is unknown; the largest possible number is
+    then used, and the last pairs are empty.
     """
     whole = xp.asarray(0).dtype
     if annotators**2 > xp.iinfo(whole).max:
@@ -135,7 +135,7 @@ def annotator_pairs(
     min_common: Array | float,
 ) -> AnnotatorPairs:
     """Return observed and expected disagreement of each pair on its common items."""
-    # half an item of slack: weights are frequencies, and derivatives perturb them
+    # half an item of slack, because weights are frequencies that derivatives perturb
     enough = sums.shared > min_common - 0.5
     shared = xp.where(enough, sums.shared, xp.zeros_like(sums.shared))
     first, second = (divided(xp, each, shared[:, None]) for each in (sums.first, sums.second))
@@ -180,4 +180,4 @@ def _two_item_terms(
 independent_pairs = IndependentItems(
     2, _two_item_terms, largest_of_labels, lambda statistics, _: all_or_none(statistics.shared)
 )
-"""For coefficients with own margins, if all pairs of annotators share the same items."""
+"""Terms of pairwise coefficients, which hold if all pairs of annotators share the same items."""

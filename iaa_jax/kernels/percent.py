@@ -27,7 +27,7 @@ from iaa_jax.kernels.namespace import Array, divided, first_code, namespace
 from iaa_jax.kernels.raters import Raters
 from iaa_jax.kernels.weighing import Weighing
 
-# no chance term: expected agreement is 0
+# expected agreement is 0, because there is no correction for chance
 percent_agreement = rating_kernel(
     "percent_agreement",
     lambda *_: 1.0,
@@ -46,7 +46,7 @@ class AggregatedStatistics(NamedTuple):
 def rating_weighted_statistics(
     mass: Array, raters: Raters, disagreement: Array | None
 ) -> AggregatedStatistics:
-    """Statistics for a mean that weights items by their number of ratings."""
+    """Return the statistics for a mean that weights items by their number of ratings."""
     counted = weighted_ratings(mass, raters)
     weight = counted.pairable * counted.ratings
     return AggregatedStatistics(weight, weight * pair_disagreement(counted, disagreement))
@@ -55,7 +55,7 @@ def rating_weighted_statistics(
 def all_agree_statistics(
     mass: Array, raters: Raters, disagreement: Array | None
 ) -> AggregatedStatistics:
-    """Statistics for the share of items on which all ratings agree."""
+    """Return the statistics for the share of items on which all ratings agree."""
     xp = namespace(mass, raters.weight, disagreement)
     counted = weighted_ratings(mass, raters)
     disagreed = xp.astype(pair_disagreement(counted, disagreement) != 0, mass.dtype)
@@ -88,7 +88,7 @@ percent_all_agree = replace(
 
 
 class SpecificStatistics(NamedTuple):
-    """Pairs of ratings that agree on each label, and pairs that could have agreed on it."""
+    """Pairs of ratings that agree on each label, and pairs that could have agreed on the label."""
 
     agreements: Array  # (item, label) r_c^2 - sum_a v^2 m_c^2
     chances: Array  # (item, label) n r_c - sum_a v^2 m_c
@@ -97,7 +97,7 @@ class SpecificStatistics(NamedTuple):
 def specific_statistics(
     mass: Array, raters: Raters, disagreement: Array | None
 ) -> SpecificStatistics:
-    """Statistics of each item for specific agreement."""
+    """Return the statistics of each item for specific agreement."""
     xp = namespace(mass, raters.weight)
     counted = weighted_ratings(mass, raters)
     own = counted.weighted_mass
@@ -113,7 +113,7 @@ def specific_statistics(
 def rating_weighted_specific_statistics(
     mass: Array, raters: Raters, disagreement: Array | None
 ) -> SpecificStatistics:
-    """Statistics with items weighted by ratings instead of pairs: both terms times n / pairs."""
+    """Return the statistics with items weighted by ratings, not pairs: multiplied by n / pairs."""
     xp = namespace(mass, raters.weight)
     counted = weighted_ratings(mass, raters)
     pairs = xp.where(counted.pairable > 0, counted.pairs, xp.ones_like(counted.pairs))

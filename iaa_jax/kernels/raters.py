@@ -19,8 +19,8 @@ from iaa_jax.kernels.namespace import (
 class Raters(NamedTuple):
     """The annotators of the ratings along the second axis of a mass or value.
 
-    Either column a is annotator a for every item, or a column is a slot, and ``annotator_of`` says
-    whose rating it has. Slots are for crowds, in which few annotators rate each item.
+    Either column a is annotator a for every item, or a column is a slot, and ``annotator_of`` has
+    the annotator of its rating. Slots are for crowds, in which few annotators rate each item.
     """
 
     weight: Array  # (annotator,) v_a
@@ -79,14 +79,15 @@ def checked_weight(xp: Namespace, weight: Array | None, size: int, data: Array, 
 
 
 def annotator_by_annotator(xp: Namespace, data: Array, raters: Raters) -> tuple[Array, Raters]:
-    """Return the data (item, slot, ...) with a column per annotator; only for few annotators."""
+    """Return the data (item, slot, ...) with a column per annotator; use it for few annotators."""
     if raters.annotator_of is None:
         return data, raters
     annotators = raters.weight.shape[0]
     shape, device = (data.shape[0], annotators, *data.shape[2:]), device_of(data)
     spread = xp.full(shape, xp.nan, dtype=data.dtype, device=device)
-    rest = (1,) * (len(data.shape) - 2)
+    further_axes = (1,) * (len(data.shape) - 2)
     for slot in range(data.shape[1]):
-        own = raters.annotator_of[:, slot, None] == xp.arange(annotators, device=device)[None, :]
-        spread = xp.where(xp.reshape(own, (*own.shape, *rest)), data[:, slot, None, ...], spread)
+        gave = raters.annotator_of[:, slot, None] == xp.arange(annotators, device=device)[None, :]
+        gave = xp.reshape(gave, (*gave.shape, *further_axes))
+        spread = xp.where(gave, data[:, slot, None, ...], spread)
     return spread, Raters(raters.weight)

@@ -1,7 +1,7 @@
 """Boundary similarity and window difference of segmentations.
 
 The data are as in `iaa_jax.kernels.pair_shares`, with one label: for each pair of annotators of an
-item, the matched boundaries or differing windows, and their possible number.
+item, the number of matched boundaries or differing windows, and the number that is possible.
 """
 
 from __future__ import annotations
@@ -42,8 +42,10 @@ window_diff = Kernel(
     "window_diff",
     share_statistics,
     window_formula,
-    "Windows with different numbers of boundaries, pooled over pairs of annotators",
+    "Share of windows with different numbers of boundaries, pooled over pairs of annotators",
 )
 pk = replace(
-    window_diff, name="pk", summary="Windows whose ends one annotator alone put into one segment"
+    window_diff,
+    name="pk",
+    summary="Share of windows whose ends only one of two annotators put in the same segment",
 )

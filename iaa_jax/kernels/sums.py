@@ -16,7 +16,8 @@ NamedSums = Any
 class Indexed(NamedTuple):
     """A statistic of each slot (or pair of slots) of an item, added to one of ``size`` sums.
 
-    If few of many annotators (or pairs) rate an item, a column for each would be mostly zeros.
+    If few of many annotators (or pairs) rate an item, a column for each annotator would be mostly
+    zeros.
     """
 
     value: Array  # (item, slot, ...)
@@ -43,7 +44,7 @@ def _summed(statistic: Array | Fixed | Indexed, item_weight: Array) -> Array:
         return weighted_sum(namespace(item_weight, statistic), item_weight, statistic)
     value, index, size, _ = statistic
     xp = namespace(item_weight, value)
-    rest = value.shape[2:]
-    weighted = xp.reshape(item_weight, (-1, *(1,) * (len(rest) + 1))) * value
+    shape = value.shape[2:]
+    weighted = xp.reshape(item_weight, (-1, *(1,) * (len(shape) + 1))) * value
     cells = math.prod(index.shape)
-    return segment_sum(xp, xp.reshape(weighted, (cells, *rest)), xp.reshape(index, (cells,)), size)
+    return segment_sum(xp, xp.reshape(weighted, (cells, *shape)), xp.reshape(index, (cells,)), size)

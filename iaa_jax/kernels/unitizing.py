@@ -1,10 +1,10 @@
 """Krippendorff's alpha for unitizing: alpha_u of 1995 and 2004, and the u family of 2016.
 
-An item is a document, a continuum of its own. The data are (item, annotator, annotator + own,
-label): the difference of each pair of annotators for each label (the units of one against those of
-the other), followed by properties of each annotator alone; NaN where an annotator has not seen the
-document. As in `iaa_jax.kernels.krippendorff_alpha`, an item counts by its annotators, n_i times
-the mean over its pairs. ::
+An item is a document, which is one continuum. The data are (item, annotator, annotator + property,
+label): the difference of each pair of annotators for each label (between their units), followed by
+properties of the annotator's units; NaN where an annotator has not seen the document. As in
+`iaa_jax.kernels.krippendorff_alpha`, an item counts by its annotators: n_i times the mean over its
+pairs. ::
 
     n_i = sum_a v_a      pairs_i = n_i^2 - sum_a v_a^2
     differ_l = sum_i w_i n_i / pairs_i sum_a!=b v_a v_b differ_iabl
@@ -28,13 +28,13 @@ from iaa_jax.kernels.raters import Raters
 
 
 class _Annotated(NamedTuple):
-    """The data multiplied by the annotator weights; zero where an item has no pair."""
+    """The data multiplied by the annotator weights; zero if an item has no pair."""
 
     pairable: Array  # (item,)
     differing: Array  # (item, label) differ_il
-    own: Array  # (item, own, label) own properties, summed with v_a
-    own_squared: Array  # (item, own, label) own properties, summed with v_a^2
-    of_item: Array  # (item, label) the first own property, common to all annotators
+    properties: Array  # (item, property, label) weighted by v_a and summed over annotators
+    properties_squared: Array  # (item, property, label) the same, weighted by v_a^2
+    of_item: Array  # (item, label) the first property, which is the same for all annotators
 
 
 def _annotated(data: Array, raters: Raters) -> _Annotated:
@@ -44,62 +44,62 @@ def _annotated(data: Array, raters: Raters) -> _Annotated:
     seen = ~xp.any(xp.isnan(data), axis=(2, 3))
     weight = xp.where(seen, v, 0)
     filled = xp.where(seen[:, :, None, None], data, 0)
-    # decided by the number of ratings: pairs > 0 may be wrong by rounding
+    # from the number of annotators, because pairs > 0 may be wrong by rounding
     pairable = xp.sum(xp.astype(seen & (v > 0), xp.int32), axis=1) >= 2
     count = xp.astype(pairable, data.dtype)
     ratings = xp.sum(weight, axis=1)
     pairs = ratings * ratings - xp.sum(weight * weight, axis=1)
     scale = count * ratings / xp.where(pairable, pairs, xp.ones_like(pairs))
     both = (weight[:, :, None] * weight[:, None, :])[..., None]
-    own = count[:, None, None, None] * filled[:, :, columns:]
+    properties = count[:, None, None, None] * filled[:, :, columns:]
     weight = weight[:, :, None, None]
     return _Annotated(
         count,
         scale[:, None] * xp.sum(both * filled[:, :, :columns], axis=(1, 2)),
-        xp.sum(weight * own, axis=1),
-        xp.sum(weight * weight * own, axis=1),
-        xp.max(own[:, :, 0], axis=1),
+        xp.sum(weight * properties, axis=1),
+        xp.sum(weight * weight * properties, axis=1),
+        xp.max(properties[:, :, 0], axis=1),
     )
 
 
 class UnitStatistics(NamedTuple):
     """The statistics of a document for alpha_u of 1995, by label."""
 
-    documents: Array  # (item,) 1 where two annotators saw it
+    documents: Array  # (item,) 1 if two annotators saw the document
     length: Array  # (item,)
-    annotated_length: Array  # (item,) its length, summed with v_a
+    annotated_length: Array  # (item,) sum of v_a times the length
     differing: Array  # (item, label)
     units: Array  # (item, label)
     overlaps: Array  # (item, label) sum of (2 l^3 - 3 l^2 + l) / 3 over units
     self_overlaps: Array  # (item, label) the same sum with v_a^2
-    self_pairs: Array  # (item, label) pairs left out: length, and l (l - 1) of units
-    squares: Array  # (item, length, label) l^2 of the units of each length
-    room: Array  # (item, length, label) sum of g - l + 1 over gaps with room for such a unit
+    self_pairs: Array  # (item, label) pairs left out: the length, and l (l - 1) for each unit
+    squares: Array  # (item, length, label) sum of l^2 over the units of each length l
+    room: Array  # (item, length, label) sum of g - l + 1 over gaps of length g from l up
 
 
 def unit_statistics(data: Array, raters: Raters, disagreement: Array | None) -> UnitStatistics:
-    """Statistics of each document for alpha_u."""
+    """Return the statistics of each document for alpha_u."""
     annotated = _annotated(data, raters)
-    own, squared = annotated.own, annotated.own_squared
-    lengths = (own.shape[1] - 5) // 2
+    properties, squared = annotated.properties, annotated.properties_squared
+    lengths = (properties.shape[1] - 5) // 2
     return UnitStatistics(
         annotated.pairable,
         annotated.of_item[:, 0],
-        own[:, 1, 0],
+        properties[:, 1, 0],
         annotated.differing,
-        own[:, 2],
-        own[:, 3],
+        properties[:, 2],
+        properties[:, 3],
         squared[:, 3],
         squared[:, 1] + squared[:, 4],
-        own[:, 5 : 5 + lengths],
-        own[:, 5 + lengths :],
+        properties[:, 5 : 5 + lengths],
+        properties[:, 5 + lengths :],
     )
 
 
 def alpha_u_formula(
     sums: UnitStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
-    """Return ``1 - D_o / D_e``, both means over the labels in use."""
+    """Return ``1 - D_o / D_e``, where D_o and D_e are means over the labels in use."""
     xp = namespace(sums.units)
     observed, expected = _label_disagreements(sums)
     used = xp.sum(xp.astype(sums.units > 0, sums.units.dtype))
@@ -125,11 +125,11 @@ def _label_disagreements(sums: UnitStatistics) -> tuple[Array, Array]:
     xp = namespace(sums.units)
     meet = sums.overlaps * sums.units - sums.self_overlaps
     in_gaps = xp.sum(sums.squares * sums.room, axis=0)
-    unlike = xp.broadcast_to(sums.annotated_length**2, sums.units.shape) - sums.self_pairs
+    pairs = xp.broadcast_to(sums.annotated_length**2, sums.units.shape) - sums.self_pairs
     per_length = divided(xp, sums.documents, sums.length)
-    passes = xp.broadcast_to(sums.annotated_length, sums.units.shape)
-    observed = per_length * divided(xp, sums.differing, passes)
-    return observed, 2 * per_length * divided(xp, meet + in_gaps, unlike)
+    annotated = xp.broadcast_to(sums.annotated_length, sums.units.shape)
+    observed = per_length * divided(xp, sums.differing, annotated)
+    return observed, 2 * per_length * divided(xp, meet + in_gaps, pairs)
 
 
 alpha_u = Kernel(
@@ -142,29 +142,29 @@ label_alpha_u = replace(alpha_u, name="label_unitizing_alpha", formula=label_alp
 
 
 class UnitizingStatistics(NamedTuple):
-    """The statistics of a document for the u family, by label, and for gaps where these count."""
+    """The statistics of a document for the u family, by label, and for gaps if they count."""
 
-    differing: Array  # (item, label) length over which others have another label or none
-    length: Array  # (item, label) length that is paired
-    self_pairs: Array  # (item, label) squares of units, and the length of gaps
+    differing: Array  # (item, label) length over which other annotators have another label or none
+    length: Array  # (item, label) length that is compared
+    self_pairs: Array  # (item, label) squared lengths of units, and the length of gaps
     marked: Array  # (item, label) length of units
 
 
 def coincidence_statistics(
     data: Array, raters: Raters, disagreement: Array | None
 ) -> UnitizingStatistics:
-    """Statistics of each document for the u family."""
+    """Return the statistics of each document for the u family."""
     annotated = _annotated(data, raters)
-    own = annotated.own
+    properties, squared = annotated.properties, annotated.properties_squared
     return UnitizingStatistics(
-        annotated.differing, own[:, 0], annotated.own_squared[:, 1], own[:, own.shape[1] - 1]
+        annotated.differing, properties[:, 0], squared[:, 1], properties[:, properties.shape[1] - 1]
     )
 
 
 def u_alpha_formula(
     sums: UnitizingStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
-    """Return u-alpha: D_o of the whole length, D_e of positions in different units."""
+    """Return u-alpha: D_o over the whole length, D_e over positions in different units."""
     xp = namespace(sums.length)
     unmarked = xp.sum(sums.marked) == 0
     return chance_corrected(xp, *_pooled_disagreements(sums), unmarked, NOTHING_MARKED)
@@ -202,10 +202,10 @@ def _pooled_disagreements(sums: UnitizingStatistics) -> tuple[Array, Array]:
 def _where_units_meet(observed: Array, expected: Array, length: Array) -> Agreement:
     xp = namespace(length)
     agreement = chance_corrected(xp, observed, expected, length == 0, NO_COMMON_UNIT)
-    alike = (expected == 0) & (length != 0)
-    code = xp.where(alike, xp.zeros_like(agreement.code), agreement.code)
+    one_label = (expected == 0) & (length != 0)
+    code = xp.where(one_label, xp.zeros_like(agreement.code), agreement.code)
     return Agreement(
-        xp.where(alike, 1.0, agreement.estimate), agreement.observed, agreement.expected, code
+        xp.where(one_label, 1.0, agreement.estimate), agreement.observed, agreement.expected, code
     )
 
 
@@ -220,7 +220,7 @@ u_alpha = Kernel(
     "unitizing_alpha",
     coincidence_statistics,
     u_alpha_formula,
-    "Alpha for units by the lengths at which labels and gaps coincide (2016)",
+    "Alpha for units by the lengths over which labels and gaps coincide (2016)",
 )
 cu_alpha = replace(u_alpha, formula=cu_alpha_formula)
 ku_alpha = replace(u_alpha, formula=ku_alpha_formula)

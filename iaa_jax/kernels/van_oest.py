@@ -4,7 +4,7 @@ Equation::
 
     Ir2 = 1 - D_o / D_e,    D_e = pi' D pi,    pi_l = (N_l + 1) / (N + L)
 
-with N_l the ratings of label l, N all ratings and L labels.
+with N_l the number of ratings of label l, N the number of all ratings, and L labels.
 
 Van Oest, R. (2019). https://doi.org/10.1037/met0000183
 """
@@ -32,7 +32,7 @@ class PriorStatistics(NamedTuple):
 
 
 def prior_statistics(mass: Array, raters: Raters, disagreement: Array | None) -> PriorStatistics:
-    """Statistics of each item for Ir2."""
+    """Return the statistics of each item for Ir2."""
     xp = namespace(mass, raters.weight, disagreement)
     counted = weighted_ratings(mass, raters)
     return PriorStatistics(

@@ -1,11 +1,11 @@
-"""How statistics depend on annotator weights, factored out of the ratings.
+"""Declare how statistics depend on annotator weights, so that sums serve any weights.
 
 Given who rated an item, a statistic depends on the annotator weights v through one factor of the
 item, and through a product for each pair of ratings (or v_a, or v_a^2, for each rating)::
 
     s(item; v) = f(v; who rated) sum_ab v_a v_b g(x_a, x_b)
 
-Sums over items can therefore be computed once for all weights: see `iaa_jax.kernels.by_panel`.
+Sums over items can therefore be computed once for any weights: see `iaa_jax.kernels.by_panel`.
 """
 
 from __future__ import annotations

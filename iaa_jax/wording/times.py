@@ -47,7 +47,7 @@ def later_on(code: str, time: Note) -> Note:
 
 
 def named_once(times: Sequence[Note]) -> list[Note]:
-    """Return the notes for the times in a sentence, in which only the first number has a name."""
+    """Return the notes for the times in a sentence, which names the time variable only once."""
     return [
         Note("at_number_alone", time.values) if index and time.code == "at_number" else time
         for index, time in enumerate(times)

@@ -1,4 +1,4 @@
-"""The command ``iaa sweep``: primary and secondary labels over p, the share of the primary one."""
+"""The command ``iaa sweep``: agreement as a function of p, the share of the primary label."""
 
 from __future__ import annotations
 
@@ -73,7 +73,9 @@ def sweep(
             min=0.0,
         ),
     ] = 0.05,
-    high: Annotated[float, option(MEASURE, "NUMBER", "Classes: items above this are high.")] = 0.6,
+    high: Annotated[
+        float, option(MEASURE, "NUMBER", "Classes: items with a larger kappa are high.")
+    ] = 0.6,
     top: Annotated[int, option(MEASURE, "N", "Show N pairs of labels.", min=1, common=True)] = 10,
     plot: options.Plot = None,
 ) -> None:

@@ -31,9 +31,9 @@ _USUAL = {"normalize": "none", "pool": "pairs", "undefined_pairs": "omit"}
 class CurveCertainty:
     """The uncertainty of a curve.
 
-    ``change`` holds the standard error, and the ends of the interval, of the change from p = 1 to
-    0.5. ``spread`` allows for the smallest number of units behind any estimate. The first dimension
-    of arrays is p; a second one may be the label.
+    ``change`` has the standard error, and the ends of the interval, of the change from p = 1 to
+    0.5. ``spread`` is based on the smallest effective number of units of any estimate. The first
+    dimension of arrays is p; the second, if there is one, is the label.
     """
 
     standard_error: Floats
@@ -47,14 +47,14 @@ class CurveCertainty:
 
     @classmethod
     def none(cls, estimate: Floats, notes: tuple[Note, ...] = ()) -> CurveCertainty:
-        """Return the uncertainty without an interval."""
+        """Return the result for a curve without intervals."""
         nan = np.full(estimate.shape, np.nan)
         zero = np.zeros(estimate.shape, dtype=np.int64)
         return cls(nan, nan, nan, zero, nan[0], np.stack([nan[0]] * 3), notes)
 
 
 def _fewest(parts: Sequence[Measurement]) -> float:
-    """Return the fewest items, or clusters, behind any estimate with spread."""
+    """Return the smallest effective number of items, or clusters, of any estimate that varies."""
     carriers = np.concatenate([np.ravel(part.spread.influential_units) for part in parts])
     return float(np.min(carriers[carriers > 0], initial=np.inf))
 
@@ -146,7 +146,7 @@ class CoefficientCurve:
         )
 
     def _change(self) -> Agreement:
-        """Subtract the values at p = 1 from the values at p = 0.5."""
+        """Return the figures at p = 0.5 minus those at p = 1."""
         observed, expected = (
             figure[-2] - figure[-1] for figure in (self.agreement.observed, self.agreement.expected)
         )
@@ -154,7 +154,7 @@ class CoefficientCurve:
         return Agreement(self.estimate[-2] - self.estimate[-1], observed, expected, code)
 
     def ceilings(self, doubles: DoubleRatings) -> tuple[Floats, Floats]:
-        """Return the highest possible observed agreement (p, ...), and the estimate there."""
+        """Return the highest possible observed agreement (p, ...), and the estimate for it."""
         known = self.swept.ceilings()
         if known is not None:
             return known
@@ -163,8 +163,8 @@ class CoefficientCurve:
         fixed_distances = self.request.level != "ordinal"
         over = problem.measure.observed_over
         if expected.ndim > 1 or not fixed_distances or not over:
-            nothing = np.full(expected.shape, np.nan)
-            return nothing, nothing
+            unknown = np.full(expected.shape, np.nan)
+            return unknown, unknown
         p = self.p
         ceiling = 1 - p * (1 - p) * doubles.self_disagreement(problem.disagreement, over)
         with np.errstate(divide="ignore", invalid="ignore"):

@@ -1,4 +1,4 @@
-"""Declarations of the variables on secondary labels, one for all uses."""
+"""The variables of results on secondary labels, declared once."""
 
 from __future__ import annotations
 
@@ -8,31 +8,33 @@ POINTS = (
     Figure("estimate", "the coefficient at this p", heading="Estimate"),
     Figure("observed", "observed agreement"),
     Figure("expected", "agreement expected by chance"),
-    Figure("standard_error", "standard error of the estimate, at this p alone"),
-    Figure("ci_low", "lower end of the interval at this p alone"),
-    Figure("ci_high", "upper end of that interval"),
+    Figure("standard_error", "standard error of the estimate, at this p only"),
+    Figure("ci_low", "lower end of the interval at this p only"),
+    Figure("ci_high", "upper end of the interval at this p only"),
     Figure("band_low", "lower end of a band for all p together"),
-    Figure("band_high", "upper end of that band"),
+    Figure("band_high", "upper end of a band for all p together"),
     Figure("ceiling", "observed agreement if both annotators of each pair gave the same ratings"),
     Figure(
         "estimate_at_ceiling",
         "the estimate at this observed agreement",
         heading="Ceiling",
-        footnote="the estimate if every rating met an identical one.",
+        footnote="the estimate if both annotators of each pair gave the same ratings.",
     ),
     Figure(
-        "share_of_ceiling", "the estimate as a share of that, as by ``normalize`` of two annotators"
+        "share_of_ceiling",
+        "``estimate`` divided by ``estimate_at_ceiling``; for two annotators this is augmented "
+        'kappa with ``normalize="ceiling"``',
     ),
-    Figure("code", "why the estimate is undefined; 0 if it is defined", "count"),
+    Figure("code", "code for why the estimate is undefined; 0 if it is defined", "count"),
     Figure("reason", "the code in words", "text"),
-    Figure("undefined_replicates", "replicates in which it is undefined", "count"),
+    Figure("undefined_replicates", "replicates in which the estimate is undefined", "count"),
 )
-"""Variables along p, and along labels too if the coefficient has an estimate for each."""
+"""Variables along p, and along labels if the coefficient has an estimate for each label."""
 
 CURVE = (
     Figure("maximum", "the largest estimate", heading="Largest"),
     Figure(
-        "p_at_maximum", "the p of the maximum, the largest if there are several", "short", "at p"
+        "p_at_maximum", "the p of the maximum, the largest p if several have it", "short", "at p"
     ),
     Figure("at_one", "the estimate at p = 1"),
     Figure("at_half", "the estimate at p = 0.5"),
@@ -45,7 +47,7 @@ CURVE = (
 
 DOUBLES = (
     Figure("doubles", "ratings with two labels", "count"),
-    Figure("double_share", "their share of all ratings", "share"),
+    Figure("double_share", "share of ratings with two labels among all ratings", "share"),
 )
 """Variables of all ratings."""
 
@@ -53,8 +55,8 @@ READINGS = (Figure("class_count", "items of each class", "count"),)
 """Variables along readings and classes."""
 
 ITEMS = (
-    Figure("estimate", "augmented kappa of the item (K'_i) at each p; NaN below two ratings"),
-    Figure("agreement", "mean credit of the item's pairs of ratings (A_i) at each p, likewise"),
+    Figure("estimate", "augmented kappa of the item (K'_i) at each p; NaN without two ratings"),
+    Figure("agreement", "mean credit of the item's pairs (A_i) at each p; NaN without two ratings"),
 )
 """Variables along items and p."""
 
@@ -63,32 +65,32 @@ EXPECTED = (Figure("expected", "the chance agreement of all ratings (E)"),)
 
 CUTS = (
     Figure("items_above", "items above the cut-off, at each p", "count"),
-    Figure("share_above", "their share of the items with two ratings", "share"),
+    Figure("share_above", "share of items above the cut-off among items with two ratings", "share"),
 )
 """Variables along cut-offs and p."""
 
 CLASSED = (
     Figure("at_half", "augmented kappa of the item at p = 0.5, by reading"),
-    Figure("at_one", "that at p = 1"),
+    Figure("at_one", "augmented kappa of the item at p = 1, by reading"),
     Figure("delta", "``at_one - at_half``", "signed"),
-    Figure("item_class", "its class, 1 to 4; 0 for fewer than two ratings", "count"),
+    Figure("item_class", "class of the item, 1 to 4; 0 for fewer than two ratings", "count"),
     Figure("moved", "whether the class depends on the reading", "word"),
 )
-"""Variables along items, all but the last along readings too."""
+"""Variables along items; all but the last are also along readings."""
 
 CLASSES = (
     Figure("count", "items of the class, by reading", "count"),
-    Figure("share", "their share of the items with two ratings", "share", "Share"),
+    Figure("share", "share of the class among items with two ratings", "share", "Share"),
 )
 """Variables along classes and readings."""
 
 PATTERNS = (
     Figure("pairs", "pairs of ratings of an item that have the pattern", "count", "Pairs"),
-    Figure("share", "their share of all pairs", "share", "Share"),
-    Figure("polynomial", "its credit as a polynomial in p", "word", "Credit"),
-    Figure("credit", "its credit at each p"),
+    Figure("share", "share of the pattern among all pairs", "share", "Share"),
+    Figure("polynomial", "credit of the pattern, as a polynomial in p", "word", "Credit"),
+    Figure("credit", "credit of the pattern at each p"),
 )
-"""Variables along patterns, the last along p too."""
+"""Variables along patterns; the last is also along p."""
 
 MEAN_CREDIT = (
     Figure("mean_credit", "mean credit of all pairs; with two annotators the observed agreement"),
@@ -97,23 +99,23 @@ MEAN_CREDIT = (
 
 LABEL_PAIRS = (
     Figure("first", "a label", "label", "First"),
-    Figure("second", "another", "label", "Second"),
-    Figure("ratings", "doubles of these two", "count", "Ratings"),
+    Figure("second", "another label", "label", "Second"),
+    Figure("ratings", "doubles of these two labels", "count", "Ratings"),
     Figure("first_is_primary", "doubles of the pair with ``first`` as the primary label", "count"),
-    Figure("share", "their share of all doubles", "share"),
-    Figure("items", "items with two ratings on which they occur", "count", "Items"),
-    Figure("class_4_items", "such items in class 4 (literal reading)", "count"),
-    Figure("class_4_share", "share of the items that are in class 4", "share", "Class 4"),
+    Figure("share", "share of the pair among all doubles", "share"),
+    Figure("items", "items with two ratings that have a double of the pair", "count", "Items"),
+    Figure("class_4_items", "these items in class 4 (literal reading)", "count"),
+    Figure("class_4_share", "share of these items that are in class 4", "share", "Class 4"),
     Figure(
         "gain",
-        "what augmented kappa gains at each p if the pair is promoted (Fleiss' kappa for ratings "
+        "gain of augmented kappa at each p if the pair is promoted (of Fleiss' kappa for ratings "
         "without annotators)",
         "signed",
     ),
 )
-"""Variables along pairs of labels, the most frequent first; the last along p too."""
+"""Variables along pairs of labels, the most frequent first; the last is also along p."""
 
-BEFORE = (Figure("estimate", "the coefficient before that"),)
+BEFORE = (Figure("estimate", "the coefficient before a pair is promoted"),)
 """Variables along p."""
 
 IN_JSON = {

@@ -30,25 +30,25 @@ from iaa_jax.measure.requests.resolver import Resolver
 from iaa_jax.wording import keyword
 
 AUGMENTED, ANONYMOUS = "augmented_kappa", "fleiss_kappa"
-"""The coefficient behind the chance agreement; the second one if annotators are unknown."""
+"""The coefficients whose expected agreement is used: the second if annotators are unknown."""
 
 _NODES = nodes_for(2)
 
 
 @dataclass(frozen=True)
 class WithoutDoubles:
-    """Refuses ratings without secondary labels, for which nothing depends on p."""
+    """The requirement that ratings have secondary labels, without which nothing depends on p."""
 
     figure: str
     kind: ClassVar[str] = "ratings without secondary labels"
 
     def reason(self, ratings: Any) -> str:
-        """Say why nothing depends on p, and what to do; "" if something does."""
+        """Return why nothing depends on p, and a remedy; "" if ratings have secondary labels."""
         kind = kind_of(ratings.attrs)
         if kind is Kind.DOUBLES and (ratings.variables["secondary"].values >= 0).any():
             return ""
         if kind is None:
-            return ""  # no ratings at all: the reader of the file reports this
+            return ""  # these are not ratings, which another error reports
         reasons = {
             Kind.DOUBLES: "no rating has a secondary label",
             Kind.LABELS: (
@@ -102,7 +102,7 @@ class DoubleRatings:
 
     @cached_property
     def paired(self) -> NDArray[np.bool_]:
-        """Patterns with two ratings or more."""
+        """Whether each pattern has two or more ratings."""
         return np.asarray((self.patterns.codes >= 0).sum(axis=1) >= 2)
 
     @cached_property
@@ -112,13 +112,13 @@ class DoubleRatings:
 
     @cached_property
     def primary(self) -> NDArray[np.integer]:
-        """The primary label (pattern, rating), -1 if there is no rating."""
+        """The primary label (pattern, rating); -1 without a rating."""
         codes = self.patterns.codes
         return np.where(codes >= 0, codes // (self.labels + 1), -1)
 
     @cached_property
     def secondary(self) -> NDArray[np.integer]:
-        """The secondary label (pattern, rating), -1 if there is none."""
+        """The secondary label (pattern, rating); -1 without one."""
         codes = self.patterns.codes
         return np.where(codes >= 0, codes % (self.labels + 1) - 1, -1)
 
@@ -133,10 +133,10 @@ class DoubleRatings:
         return float((self.primary >= 0).sum(axis=1) @ self.count)
 
     def self_disagreement(self, disagreement: Floats | None, over: str) -> float:
-        """Mean disagreement of ratings with themselves, divided by p (1 - p).
+        """Return the mean disagreement of ratings with themselves, divided by p (1 - p).
 
-        The mean is over the ratings of an item, and then over the items with two ratings or more,
-        or over the "ratings" on these items.
+        The mean is over all "ratings" on items with two or more ratings, or over the ratings of
+        each item and then over these items.
         """
         matrix = 1.0 - np.eye(self.labels) if disagreement is None else disagreement
         of_two = (matrix + matrix.T)[self.primary, self.secondary]
@@ -177,11 +177,11 @@ class DoubleRatings:
 
     @property
     def chance_name(self) -> str:
-        """The coefficient with this chance agreement."""
+        """The coefficient whose expected agreement `chance` returns."""
         return AUGMENTED if self._identified else ANONYMOUS
 
     def problem(self, p: float) -> Problem:
-        """Return that coefficient's problem at one p."""
+        """Return the problem of this coefficient at one p."""
         return resolver_at(self.resolver, p).request(self.chance_name).problem
 
     def _chance(self, p: float) -> float:
@@ -203,17 +203,17 @@ _EXCHANGEABLE: Measure = CATALOG[ANONYMOUS].measure
 
 
 def resolver_at(resolver: Resolver, p: float) -> Resolver:
-    """Return the ratings and options at another p, on the same patterns."""
+    """Return a resolver for another p, on the same patterns of ratings."""
     return Resolver(resolver.tables, replace(resolver.options, p=p))
 
 
 def doubles_of(ratings: Rated, options: LabelOptions) -> DoubleRatings:
-    """Return the ratings as `DoubleRatings`, if they have secondary labels."""
+    """Return the agreement on ratings with secondary labels."""
     return DoubleRatings(Resolver(ratings, options))
 
 
 def beyond_chance(agreement: Floats, expected: Floats | float) -> Floats:
-    """Return agreement beyond chance, NaN for 0/0."""
+    """Return agreement beyond chance; NaN for 0/0."""
     with np.errstate(divide="ignore", invalid="ignore"):
         estimate = (agreement - expected) / (1 - np.asarray(expected))
     return np.where(np.isfinite(estimate), estimate, np.nan)

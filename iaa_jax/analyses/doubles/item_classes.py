@@ -1,4 +1,4 @@
-"""The agreement on each item over p, and the resulting four classes of items."""
+"""The agreement on each item over p, and the four classes of items that follow from it."""
 
 from __future__ import annotations
 
@@ -49,10 +49,10 @@ def item_curves(
     """Return augmented kappa of each item over p, and how many items lie above a cut-off.
 
     ``K'_i(p) = (A_i(p) - E(p)) / (1 - E(p))``, with A_i the mean credit over the pairs of the
-    item's ratings, and E the chance agreement of all ratings, since a single item has none. E comes
-    from `iaa_jax.augmented_kappa`, as the mean over pairs of annotators, or for ratings without
-    annotators from `iaa_jax.fleiss_kappa`. With two annotators, or without missing ratings, the
-    mean over items is ``augmented_kappa(pool="components")``.
+    item's ratings, and E the chance agreement of all ratings, because a single item has no chance
+    agreement. E is taken from `iaa_jax.augmented_kappa`, as the mean over pairs of annotators, or
+    for ratings without annotators from `iaa_jax.fleiss_kappa`. With two annotators, or without
+    missing ratings, the mean over items is ``augmented_kappa(pool="components")``.
 
     Parameters
     ----------
@@ -111,8 +111,8 @@ def item_curves(
     agreement, expected = doubles.agreement(points), doubles.chance(points)
     estimate = beyond_chance(agreement, expected)
     with np.errstate(invalid="ignore"):
-        over = [doubles.count @ (estimate > float(cut) + ROUNDING) for cut in above]
-    counts = np.array(over).reshape(len(above), len(points))
+        counts = [doubles.count @ (estimate > float(cut) + ROUNDING) for cut in above]
+    items_above = np.array(counts).reshape(len(above), len(points))
     paired = doubles.count[doubles.paired].sum()
     of_items = doubles.item_pattern
     attrs = provenance_of(ratings, "doubles.item_curves") | {
@@ -124,8 +124,8 @@ def item_curves(
             "estimate": (("item", "p"), estimate[of_items]),
             "agreement": (("item", "p"), agreement[of_items]),
             "expected": ("p", expected),
-            "items_above": (("cut", "p"), counts),
-            "share_above": (("cut", "p"), counts / (paired or np.nan)),
+            "items_above": (("cut", "p"), items_above),
+            "share_above": (("cut", "p"), items_above / (paired or np.nan)),
         },
         {"item": ratings.item_names, "p": points, "cut": np.array(above, dtype=np.float64)},
         attrs,
@@ -133,7 +133,7 @@ def item_curves(
 
 
 def _points_of(curve: Any) -> Floats:
-    """Return both ends of a curve, and its maximum, if it is a curve."""
+    """Return p at both ends of a curve, and at its maximum if it has a single one."""
     largest = curve["p_at_maximum"].values
     return np.unique([0.5, 1.0] if largest.ndim or np.isnan(largest) else [0.5, largest, 1.0])
 
@@ -146,14 +146,14 @@ class Thresholds:
     high: float = 0.6
 
     def __post_init__(self) -> None:
-        """Refuse values that cannot be thresholds."""
+        """Raise an error for numbers that cannot be thresholds."""
         if not self.tau >= 0:
             raise IaaError(f"{named('tau')} must be a number from 0 up, not {self.tau!r}")
         if not np.isfinite(self.high):
             raise IaaError(f"{named('high')} must be a finite number, not {self.high!r}")
 
     def classes(self, at_half: Floats, at_one: Floats) -> NDArray[np.int64]:
-        """Return the class of each value: 1 to 4, 0 if undefined."""
+        """Return the class of each pattern: 1 to 4, or 0 if kappa is undefined."""
         change = at_one - at_half
         with np.errstate(invalid="ignore"):
             classes = np.where(at_one > self.high + ROUNDING, 1, 2)
@@ -171,7 +171,7 @@ class ClassedPatterns:
     classes: dict[str, NDArray[np.int64]]
 
     def counts(self, doubles: DoubleRatings) -> Floats:
-        """Number of items (reading, class)."""
+        """Return the number of items (reading, class)."""
         return np.array(
             [
                 np.bincount(self.classes[reading], weights=doubles.count, minlength=5)[1:]
@@ -181,10 +181,10 @@ class ClassedPatterns:
 
 
 def classify(doubles: DoubleRatings, thresholds: Thresholds) -> ClassedPatterns:
-    """Sort the rating patterns into the four classes, as published and with unit lengths."""
+    """Sort the rating patterns into the four classes, by both readings."""
     ends = np.array([0.5, 1.0])
     literal = beyond_chance(doubles.agreement(ends), doubles.chance(ends))
-    # chance as at p = 1, where all lengths are 1: only the item's own ratings change kappa
+    # chance at p = 1, where all lengths are 1, so that only the item's ratings change kappa
     chance = doubles.chance(ends[1:])
     normalised = beyond_chance(np.stack([doubles.cosine(p) for p in ends.tolist()], axis=1), chance)
     by_reading = dict(zip(READINGS, (literal, normalised), strict=True))
@@ -209,13 +209,13 @@ def item_classes(
     """Sort items into four classes by how their agreement changes with p.
 
     With ``delta = K'_i(1) - K'_i(0.5)`` an item is constant if ``|delta| <= tau``. It is then in
-    class 1 (constant high) if ``K'_i(1) > high``, else in class 2 (constant low). Class 3 (better
-    at p = 1) has ``delta > tau``: the annotators agree on the primary label, but not on the use of
-    the secondary one. Class 4 (better at p = 0.5) has ``delta < -tau``: they give the same two
-    labels, but with primary and secondary swapped.
+    class 1 (constant high) if ``K'_i(1) > high``, otherwise in class 2 (constant low). Class 3
+    (better at p = 1) has ``delta > tau``: the annotators agree on the primary label, but not on the
+    use of the secondary label. Class 4 (better at p = 0.5) has ``delta < -tau``: the annotators
+    give the same two labels, but swap primary and secondary.
 
-    The source gives no thresholds; the published counts are consistent with a cut-off at p = 1.
-    Read literally, two identical doubles score 1 at p = 1 and 0.5 at p = 0.5, so that perfect
+    The paper gives no thresholds; its counts are consistent with a cut-off at p = 1. In the literal
+    reading of the paper, two identical doubles score 1 at p = 1 and 0.5 at p = 0.5, so that perfect
     agreement falls into class 3. The normalised reading scales ratings to unit length, so that
     identical doubles score 1 at every p, and uses the chance agreement at p = 1 for both ends. The
     result has both readings, and ``moved`` marks the items whose class depends on the reading.
@@ -234,16 +234,16 @@ def item_classes(
     Returns
     -------
     xarray.Dataset
-        Along ``item``, all but the last along ``reading`` ("literal", "normalised") too:
+        Along ``item``; all but the last are also along ``reading`` ("literal", "normalised"):
 
         CLASSED
 
-        Along ``reading`` and ``item_class_number``, whose names are ``class_name``:
+        Along ``reading`` and ``item_class_number`` (``class_name`` has the names of the classes):
 
         CLASSES
 
-        The ``conclusion`` is "readings_differ" or "readings_agree" (``moved_items`` counts items
-        whose class differs between them), or "no_class" if no item has one.
+        The ``conclusion`` is "readings_differ" or "readings_agree" (``moved_items`` counts the
+        items whose class depends on the reading), or "no_class" if no item has a class.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Labels that are named together, and the coefficient's gain if they become one label."""
+"""Labels that occur together in ratings, and the coefficient's gain if they become one label."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def labels(
     Returns
     -------
     xarray.Dataset
-        Along ``pair`` (named "a + b"), the most frequent first; the last variable along ``p`` too:
+        Along ``pair`` (named "a + b"), the most frequent first; the last is also along ``p``:
 
         LABEL_PAIRS
 
@@ -71,8 +71,8 @@ def labels(
 
         BEFORE
 
-        The ``conclusion`` is "gain" if a pair gains at some p, else "no_gain"; ``pairs_used``
-        counts all pairs.
+        The ``conclusion`` is "gain" if a pair has a gain at some p, otherwise "no_gain";
+        ``pairs_used`` counts all pairs.
 
     Raises
     ------
@@ -103,7 +103,7 @@ def labels(
     labels = ratings.label_names
     first, second = labels[[pairs.labels[pair] for pair in chosen]].T
     items = np.array([doubles.count @ (pairs.on(pair) & doubles.paired) for pair in chosen])
-    crossed = np.array([doubles.count @ (pairs.on(pair) & (literal == 4)) for pair in chosen])
+    class_4 = np.array([doubles.count @ (pairs.on(pair) & (literal == 4)) for pair in chosen])
     counts = {"shown": len(chosen), "used": len(pairs.labels)}
     notes = [Note("most_frequent", counts)] if len(chosen) < len(pairs.labels) else []
     attrs = provenance_of(ratings, "doubles.labels", notes=notes) | {
@@ -122,8 +122,8 @@ def labels(
             "first_is_primary": ("pair", pairs.in_order[chosen]),
             "share": ("pair", pairs.ratings[chosen] / pairs.ratings.sum()),
             "items": ("pair", items),
-            "class_4_items": ("pair", crossed),
-            "class_4_share": ("pair", crossed / np.where(items > 0, items, np.nan)),
+            "class_4_items": ("pair", class_4),
+            "class_4_share": ("pair", class_4 / np.where(items > 0, items, np.nan)),
             "gain": (("pair", "p"), gains),
             "estimate": ("p", before),
         },
@@ -136,7 +136,7 @@ def labels(
 
 
 class _LabelPairs:
-    """Which two labels occur together in doubles, in either order."""
+    """The pairs of labels that occur together in doubles, in either order."""
 
     def __init__(self, doubles: DoubleRatings) -> None:
         self._pattern, rating = np.nonzero(doubles.secondary >= 0)
@@ -153,7 +153,7 @@ class _LabelPairs:
         self.in_order = np.bincount(self._pair, weights=weight * (primary < secondary))
 
     def on(self, pair: int) -> NDArray[np.bool_]:
-        """Return the patterns with a pair."""
+        """Return whether each pattern has a double of the pair."""
         occurs = np.zeros(self._patterns, dtype=bool)
         occurs[self._pattern[self._pair == pair]] = True
         return occurs
@@ -162,26 +162,26 @@ class _LabelPairs:
 def _gains(
     doubles: DoubleRatings, pairs: list[tuple[int, int]], points: Floats
 ) -> tuple[Floats, Floats]:
-    """Compute the coefficient (p,), and its gain (pair, p) if two labels become one."""
+    """Return the coefficient (p,), and its gain (pair, p) if two labels become one."""
     before, gains = np.zeros(len(points)), np.zeros((len(pairs), len(points)))
-    for at, p in enumerate(points.tolist()):
+    for column, p in enumerate(points.tolist()):
         problem = _with_a_further_label(doubles.problem(p))
         # at p = 1 a secondary label has no mass, so that doubles are recognised at another p
         divided = problem.data if p < 1 else doubles.problem(0.75).data
         paired = (~np.isnan(problem.data[..., 0])).sum(axis=1) >= 2
         totals = Prepared([problem]).summed(problem)
-        before[at] = _estimate(problem, totals)
+        before[column] = _estimate(problem, totals)
         for pair, (first, second) in enumerate(pairs):
-            # few patterns have a pair: only their part of the sums is recomputed
+            # few patterns have a pair, so only their part of the sums is recomputed
             double = (divided[..., first] > 0) & (divided[..., second] > 0)
             shows = np.asarray(double.any(axis=1), dtype=bool).reshape(-1)
             rows = np.flatnonzero(shows | shows[paired].all())
             usual, promoted = problem.data[rows], problem.data[rows].copy()
             promoted[double[rows]] = np.eye(promoted.shape[-1])[-1]
             old, new = (_sum_patterns(problem, rows, data) for data in (usual, promoted))
-            # if no other patterns are left, nothing is subtracted, so that an exact 0 stays 0
-            sums = new if len(rows) == len(shows) else _exchange_sums(totals, old, new)
-            gains[pair, at] = _estimate(problem, sums) - before[at]
+            # if all patterns have the pair, nothing is subtracted, so that an exact 0 stays 0
+            sums = new if len(rows) == len(shows) else _replace_part(totals, old, new)
+            gains[pair, column] = _estimate(problem, sums) - before[column]
     return before, gains
 
 
@@ -192,7 +192,7 @@ def _with_a_further_label(problem: Problem) -> Problem:
 
 
 def _sum_patterns(problem: Problem, rows: NDArray[np.intp], data: Floats) -> tuple[Array, ...]:
-    """Compute the sums of some patterns with other masses."""
+    """Return the sums over some patterns, with their masses replaced by ``data``."""
     annotator_of = None if problem.annotator_of is None else problem.annotator_of[rows]
     table = problem.table.other(problem.table.count[rows])
     part = replace(problem, table=table, ratings=data, annotator_of=annotator_of)
@@ -200,13 +200,13 @@ def _sum_patterns(problem: Problem, rows: NDArray[np.intp], data: Floats) -> tup
     return sums
 
 
-def _exchange_sums(
+def _replace_part(
     totals: tuple[Array, ...], old: tuple[Array, ...], new: tuple[Array, ...]
 ) -> tuple[Array, ...]:
-    """Replace one part of the sums of all patterns by another."""
+    """Return the sums over all patterns with the part ``old`` replaced by ``new``."""
     if not hasattr(totals, "annotators"):
         return type(totals)(*(a - b + c for a, b, c in zip(totals, old, new, strict=True)))
-    # by slot, the part numbers only pairs of annotators that occur in it; a pair 0, 0 is none
+    # by slot, the part has only the pairs of annotators that occur in it, and (0, 0) as padding
     of_whole, of_part = (np.asarray(sums[0], dtype=np.int64) for sums in (totals, old))
     rows, part = (np.flatnonzero(pairs[:, 0] < pairs[:, 1]) for pairs in (of_whole, of_part))
     size = int(of_whole.max()) + 1
@@ -214,9 +214,9 @@ def _exchange_sums(
     rows = rows[np.searchsorted(keys, wanted)]
     sums = [totals[0]]
     for total, before, after in list(zip(totals, old, new, strict=True))[1:]:
-        exchanged = np.array(total)
-        exchanged[rows] += after[part] - before[part]
-        sums.append(exchanged)
+        replaced = np.array(total)
+        replaced[rows] += after[part] - before[part]
+        sums.append(replaced)
     return type(totals)(*sums)
 
 

@@ -36,7 +36,7 @@ from iaa_jax.wording.formats import decimals_for
 
 POINTS_SHOWN = 11
 ITEMS_SHOWN = 20
-POINTS_BESIDE = 3
+POINTS_IN_COLUMNS = 3
 """Maximum number of values of p at which items, patterns and label pairs are shown."""
 
 
@@ -47,10 +47,9 @@ def page(
     patterns: xr.Dataset | None = None,
     label_pairs: xr.Dataset | None = None,
 ) -> Page:
-    """Return the page of a result of `iaa_jax.sweep`, with others on the same ratings.
+    """Return the page of a result of `iaa_jax.sweep`, with further results on the same ratings.
 
-    The others are results of `iaa_jax.doubles`: `item_classes`, `item_curves`, `patterns`,
-    `labels`.
+    These are results of `iaa_jax.doubles`: `item_classes`, `item_curves`, `patterns` and `labels`.
     """
     per_label = "label" in curve.dims
     facts = Facts([*short_facts(curve.attrs).rows, ("Two labels", _doubles(curve))])
@@ -60,7 +59,7 @@ def page(
     if classes is not None:
         blocks += [_classes(classes), replace(_classed_items(classes), in_files=True)]
         remarks += _notes(classes)
-        # a record goes by item
+        # each record has one item
         results["classes"] = classes.transpose("item", "item_class_number", "reading")
     if items is not None:
         remarks += _items_above(items)
@@ -112,7 +111,7 @@ def _notes(result: xr.Dataset, *codes: str) -> Iterator[Note]:
 
 
 def _curve_notes(curve: xr.Dataset) -> Iterator[Note]:
-    """Remarks on the curve."""
+    """Yield remarks on the curve."""
     if np.isfinite(curve["ci_low"].values).any():
         yield from intervals.description(curve.attrs)
     for note in _notes(curve):
@@ -147,7 +146,7 @@ def _curve(curve: xr.Dataset) -> Table:
 
 
 def _labels(curve: xr.Dataset) -> Table:
-    """Tabulate both ends of each label's curve."""
+    """Tabulate the curve of each label by its ends and its maximum."""
     column = FigureColumns(declared.CURVE, curve)
     columns = [
         column.key("label", "Label"),
@@ -185,7 +184,7 @@ def _classes(classes: xr.Dataset) -> Table:
 
 
 def _classed_items(classes: xr.Dataset) -> Table:
-    """Tabulate each item at both ends, with its class."""
+    """Tabulate each item's kappa at both ends of the sweep, and its class."""
     columns = [Column("item", "Item", classes["item"].values, "label")]
     for reading, heading in (("literal", "Class"), ("normalised", "Normalised")):
         figures = classes.sel(reading=reading)
@@ -210,7 +209,7 @@ def _items(items: xr.Dataset) -> Table:
 
 
 def _items_above(items: xr.Dataset) -> Iterator[Note]:
-    few = items.isel(p=spread(items.sizes["p"], POINTS_BESIDE))
+    few = items.isel(p=spread(items.sizes["p"], POINTS_IN_COLUMNS))
     points = few["p"].values.tolist()
     for row, cut in enumerate(few["cut"].values.tolist()):
         figures = (few[name].values[row].tolist() for name in ("items_above", "share_above"))
@@ -222,7 +221,7 @@ def _items_above(items: xr.Dataset) -> Iterator[Note]:
 
 
 def _patterns(patterns: xr.Dataset) -> Table:
-    """Tabulate how often pairs of ratings show each pattern, and its credit."""
+    """Tabulate the patterns of two ratings, how often they occur, and their credit."""
     column = FigureColumns(declared.PATTERNS, patterns)
     columns = [
         replace(column.key("pattern", "Two ratings"), kind="word"),
@@ -235,7 +234,7 @@ def _patterns(patterns: xr.Dataset) -> Table:
 
 
 def _label_pairs(pairs: xr.Dataset) -> Table:
-    """Tabulate labels that are named together, the most frequent first."""
+    """Tabulate labels that occur together, the most frequent pairs first."""
     column = FigureColumns(declared.LABEL_PAIRS, pairs)
     columns = [
         column("first", in_files=True),
@@ -258,9 +257,9 @@ def _over_all(result: xr.Dataset) -> Table:
 
 
 def _over_p(result: xr.Dataset, figure: Figure, heading: str, decimals: int) -> Iterator[Column]:
-    """Columns of a variable, one for each p; a page shows a few of them."""
+    """Yield the columns of a variable, one for each p; the page shows only a few of them."""
     points = result["p"].values.tolist()
-    chosen = spread(len(points), POINTS_BESIDE)
+    chosen = spread(len(points), POINTS_IN_COLUMNS)
     for row, p in enumerate(points):
         yield replace(
             column_of(figure, result[figure.name].isel(p=row).values),
@@ -303,7 +302,7 @@ def _picture(curve: xr.Dataset) -> Picture:
 def _page_of_table(
     title: str, name: str, *tables: Callable[[xr.Dataset], Table]
 ) -> Callable[[xr.Dataset], Page]:
-    """Make the page function of a result that is a single table."""
+    """Return a function that makes the page of a result, with these tables."""
 
     def page_of(result: xr.Dataset) -> Page:
         facts, remarks = short_facts(result.attrs), Remarks([*_notes(result)])
@@ -313,7 +312,7 @@ def _page_of_table(
     return page_of
 
 
-_ALONE = {
+_SINGLE = {
     "doubles.item_classes": _page_of_table("Classes of items", "classes", _classes, _classed_items),
     "doubles.item_curves": _page_of_table("Items over p", "items", _items, _over_all),
     "doubles.patterns": _page_of_table("Patterns of two ratings", "patterns", _patterns, _over_all),
@@ -324,7 +323,7 @@ _ALONE = {
 
 PAGES: dict[tuple[str, ...], Callable[..., Page]] = {
     ("sweep",): page,
-    ("sweep", *_ALONE): page,
-    **{(name,): page_of for name, page_of in _ALONE.items()},
+    ("sweep", *_SINGLE): page,
+    **{(name,): page_of for name, page_of in _SINGLE.items()},
 }
 """Results that have a page of their own."""

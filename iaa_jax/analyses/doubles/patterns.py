@@ -34,26 +34,26 @@ PATTERNS = {
     "{ab,cb}": "(1 - p)^2",
     "{ab,cd}": "0",
 }
-"""The patterns of two ratings, and the credit of each; ab is primary a, secondary b.
+"""The patterns of two ratings, and the credit of each; ab is primary a with secondary b.
 
-The source omits {ab,cb}.
+The paper omits {ab,cb}.
 """
 
 
 def credits_at(p: Floats) -> Floats:
     """Return the credit of each pattern at each p: (pattern, p)."""
-    q, none = 1 - p, np.zeros_like(p)
-    return np.array([1 + none, none, p, q, none, p**2 + q**2, 2 * p * q, p**2, p * q, q**2, none])
+    q, zero = 1 - p, np.zeros_like(p)
+    return np.array([1 + zero, zero, p, q, zero, p**2 + q**2, 2 * p * q, p**2, p * q, q**2, zero])
 
 
 @public
 @requires(WithoutDoubles("the credit of pairs of ratings"))
 @gives(declared)
 def patterns(ratings: Rated, *, p: object = 51) -> xr.Dataset:
-    """Count the eleven patterns of two ratings, with the credit of each.
+    """Count the eleven patterns of two ratings, and return the credit of each.
 
-    The source lists ten patterns. It omits the eleventh, a shared secondary label {ab,cb}, though
-    its text mentions it; its credit is ``(1 - p)^2``.
+    The paper lists ten patterns. It omits the eleventh, a shared secondary label {ab,cb}, though
+    its text mentions it; the credit of {ab,cb} is ``(1 - p)^2``.
 
     Parameters
     ----------
@@ -65,7 +65,7 @@ def patterns(ratings: Rated, *, p: object = 51) -> xr.Dataset:
     Returns
     -------
     xarray.Dataset
-        Along ``pattern``, the last along ``p`` too:
+        Along ``pattern``; the last is also along ``p``:
 
         PATTERNS
 
@@ -125,9 +125,9 @@ def _pattern_pairs(doubles: DoubleRatings) -> Floats:
             continue
         a, b = primary[rated, first], secondary[rated, first]
         c, d = primary[rated, second], secondary[rated, second]
-        turned = (b < 0) & (d >= 0)  # the double first
-        a, c = np.where(turned, c, a), np.where(turned, a, c)
-        b, d = np.where(turned, d, b), np.where(turned, b, d)
+        swap = (b < 0) & (d >= 0)  # so that a double comes before a single label
+        a, c = np.where(swap, c, a), np.where(swap, a, c)
+        b, d = np.where(swap, d, b), np.where(swap, b, d)
         singles, mixed = b < 0, (b >= 0) & (d < 0)
         crossed = (a == d).astype(int) + (b == c)
         kind = np.select(

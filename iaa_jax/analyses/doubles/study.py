@@ -1,4 +1,4 @@
-"""The effect of secondary labels: a coefficient over p, with items, patterns and label pairs."""
+"""A coefficient as a function of p, the share of the primary label."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
 
 _SAME = 1e-12
-"""Values within this distance count as equal, so that rounding does not decide the maximum."""
+"""Estimates within this distance count as equal, so that rounding does not decide the maximum."""
 
 
 @public
@@ -54,10 +54,10 @@ def sweep(
 ) -> xr.Dataset:
     """Return a coefficient as a function of p, the share of the primary label, from 0.5 to 1.
 
-    At p = 1 secondary labels are ignored; at p = 0.5 both labels count the same. Every sum behind a
-    coefficient is a polynomial in p, so that a few values of p determine the whole curve. All p
-    share the same draws of items. The labels stay the same over the sweep: a label that is used
-    only as a secondary one still counts at p = 1.
+    At p = 1 secondary labels are ignored; at p = 0.5 both labels count the same. Every sum in the
+    formula of a coefficient is a polynomial in p, so that a few values of p determine the whole
+    curve. All p share the same draws of items. The set of labels is the same at every p: a label
+    that is used only as a secondary label still counts at p = 1.
 
     Parameters
     ----------
@@ -86,11 +86,11 @@ def sweep(
 
         The band extends ``band_factor`` standard errors to each side of the estimate; the factor is
         the quantile of the largest ``|replicate - estimate| / standard_error`` over the grid. If
-        the interval extends further (BCa is not symmetric), so does the band; it is cut at the
-        bounds of the coefficient. One set of replicates serves all p, so that "auto" is "bca";
-        `iaa_jax.agreement` with one ``p`` has a posterior. The ceiling exists if the observed
-        agreement is a plain mean over items or ratings. Otherwise it is NaN (means over pairs of
-        annotators except augmented kappa, Hubert's kappa, your own functions).
+        the interval extends further (BCa is not symmetric), so does the band; the band is truncated
+        at the bounds of the coefficient. One set of replicates serves all p, so that "auto" is
+        "bca"; for a posterior, use `iaa_jax.agreement` with one ``p``. The ceiling is known if the
+        observed agreement is a plain mean over items or ratings, and for augmented kappa. For other
+        means over pairs of annotators, Hubert's kappa and your own functions it is NaN.
 
         For the whole curve, and for all ratings:
 
@@ -102,8 +102,9 @@ def sweep(
         READINGS
 
         The ``conclusion`` is about ``change``: "falls" or "rises" (as secondary labels count more)
-        if its interval excludes 0, else "unclear"; "estimated" without an interval, "undefined" if
-        the estimate is undefined at one of the ends, "per_label" with an estimate for each label.
+        if its interval excludes 0, otherwise "unclear"; "estimated" without an interval,
+        "undefined" if the estimate is undefined at one of the ends, "per_label" if there is an
+        estimate for each label.
 
     Raises
     ------
@@ -183,12 +184,12 @@ def sweep(
 
 
 def _along_p(curve: CoefficientCurve, certainty: CurveCertainty, doubles: DoubleRatings) -> Columns:
-    """Estimate at every p, followed by p = 0.5 and 1."""
+    """Return the variables of the curve at every p, followed by p = 0.5 and 1."""
     estimate, code = curve.estimate, np.asarray(curve.agreement.code).astype(np.int64)
     ceiling, at_ceiling = curve.ceilings(doubles)
-    reach = certainty.band_factor * certainty.standard_error
-    each = Ends(certainty.low, certainty.high)
-    band = band_around(estimate, reach, curve.request.bounds, each)
+    half_width = certainty.band_factor * certainty.standard_error
+    interval = Ends(certainty.low, certainty.high)
+    band = band_around(estimate, half_width, curve.request.bounds, interval)
     return {
         "estimate": estimate,
         "observed": np.asarray(curve.agreement.observed),
@@ -210,7 +211,7 @@ def _along_p(curve: CoefficientCurve, certainty: CurveCertainty, doubles: Double
 def _curve_variables(
     along: Columns, certainty: CurveCertainty, points: Floats
 ) -> dict[str, Floats]:
-    """Compute the variables of the whole curve."""
+    """Return the variables of the whole curve."""
     estimate = along["estimate"]
     maximum, row = _maximum(estimate[: len(points)])
     error, low, high = certainty.change
@@ -240,7 +241,7 @@ def _conclusion(once: Mapping[str, Floats]) -> str:
 
 
 def _curve_notes(along: Columns, points: int) -> Iterator[Note]:
-    """Note what is possible at both ends, and where the estimate is undefined."""
+    """Yield notes on the ceiling at both ends, and on where the estimate is undefined."""
     reach, shares = along["estimate_at_ceiling"], along["share_of_ceiling"]
     if reach.ndim == 1 and np.isfinite([reach[-2], *shares[-2:]]).all():
         ends = {"share_at_half": float(shares[-2]), "share_at_one": float(shares[-1])}
@@ -258,7 +259,7 @@ def _ratio(estimate: Floats, at_ceiling: Floats) -> Floats:
 
 
 def _maximum(estimate: Floats) -> tuple[Floats, NDArray[np.intp]]:
-    """Return the largest value, and its last row."""
+    """Return the largest estimate, and the index of the last row that has it."""
     known = np.where(np.isnan(estimate), -np.inf, estimate)
     highest = known.max(axis=0)
     last = len(known) - 1 - np.argmax(known[::-1] >= highest - _SAME, axis=0)

@@ -1,4 +1,4 @@
-"""The words of the pages on secondary labels."""
+"""Templates for the pages on secondary labels."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ WORDS: Words = {
     ),
     "within_reach": (
         "Part of any fall is arithmetic: unless p = 1, even identical ratings with two labels "
-        "agree in part. Had every rating met an identical one, the figure would be 1 at p = 1 and "
-        "{reach:estimate} at p = 0.5; the actual one is {share_at_one:share} and "
+        "agree only in part. If every pair of ratings were identical, the figure would be 1 at "
+        "p = 1 and {reach:estimate} at p = 0.5; the actual figures are {share_at_one:share} and "
         "{share_at_half:share} of these."
     ),
     "doubles": "{doubles:count} of {ratings:count} ratings ({share:share})",
@@ -47,12 +47,12 @@ WORDS: Words = {
         "identical ratings score 1 at every p, and expected agreement is taken at p = 1."
     ),
     "classes": (
-        "Class 1: one label, agreed on. Class 2: no agreement at any p. Class 3: agreed on the "
-        "primary label alone. Class 4: primary and secondary label exchanged."
+        "Class 1: agreement at every p. Class 2: no agreement at any p. Class 3: agreement only on "
+        "the primary label. Class 4: primary and secondary label swapped."
     ),
     "moved": (
         "As published, identical ratings with two labels disagree in part at p = 0.5 (class 3); "
-        "normalised they agree. {items:count item} {items:changes|change} class when normalised: "
+        "normalised, they agree. {items:count item} {items:changes|change} class when normalised: "
         "{names:names 10 items}."
     ),
     "without_pair": "{items:count item} with fewer than two ratings: no class.",
@@ -72,7 +72,7 @@ WORDS: Words = {
         "p, the share of the primary label (0.5: both count the same, 1: secondary ignored)"
     ),
     "picture_doubles": "{doubles} name a secondary label",
-    "band": "{confidence:level} band, for every p at once",
+    "band": "{confidence:level} band, for all p together",
     "interval_at_p": "{confidence:level} interval, at each p",
     "maximum": "largest: {maximum:estimate} at p = {p:short}",
     "next_sweep": (

@@ -1,1 +1,1 @@
-"""Label sets as a whole, and each label as present or absent."""
+"""Agreement on label sets as a whole, and on each label as present or absent."""

@@ -1,4 +1,4 @@
-"""Items by their agreement: the share of items in bands, and a histogram."""
+"""The distribution of agreement over items: the share of items in each band, and a histogram."""
 
 from __future__ import annotations
 
@@ -34,7 +34,10 @@ class BandStatistics(NamedTuple):
 
 
 def band_statistics(mass: Array, raters: Raters, *_: Array | None) -> BandStatistics:
-    """Statistics of each item; the mass (item, 1, band) is 1 inside, NaN with a single rating."""
+    """Return the statistics of each item; the mass (item, 2, band) is 1 inside the band, or NaN.
+
+    It is NaN for items with fewer than two ratings.
+    """
     del raters
     xp = namespace(mass)
     unknown = xp.isnan(mass[:, 0, 0])
@@ -43,7 +46,7 @@ def band_statistics(mass: Array, raters: Raters, *_: Array | None) -> BandStatis
 
 
 def band_formula(sums: BandStatistics, *_: Array | None) -> Agreement:
-    """Share of items inside, among items with two ratings."""
+    """Return the share of items inside each band, among items with two ratings."""
     xp = namespace(sums.inside)
     known = xp.broadcast_to(sums.known, sums.inside.shape)
     code = first_code(xp, (known == 0, NO_PAIRABLE_ITEM))
@@ -61,19 +64,19 @@ def band_shares(
     options: IntervalOptions,
     resampling: Resampling,
 ) -> tuple[Variables, tuple[Note, ...]]:
-    """Return the share of items in each band, with its interval, and the share with single labels.
+    """Return the share of items in each band and its interval, and the notes on the shares.
 
-    The notes on the shares are returned too.
+    The variables also have the share of the band's items with one label per rating.
     """
     table = tables.identified_table
     low, high = np.array(bands, dtype=np.float64).T
     agreement = pairs.agreement[:, None]
-    slack = 1e-12  # P_i is a mean of shares: .7 must not drop out by rounding
+    slack = 1e-12  # P_i is a mean of shares, and .7 must not be left out by rounding
     with np.errstate(invalid="ignore"):
         inside = ((agreement >= low - slack) & (agreement <= high + slack)).astype(np.float64)
     items = table.count @ inside
     known = np.where(pairs.panel[:, None] >= 2, inside, np.nan)
-    data = np.repeat(known[:, None, :], 2, axis=1)  # as for items with two ratings
+    data = np.repeat(known[:, None, :], 2, axis=1)  # two columns, like items with two ratings
     request = Request("bands", None, Problem(_BANDS, table, data), "", is_share=True)
     (figures,) = measure_requests([request], options, pairs.items, resampling=resampling)
     share = np.asarray(figures.agreement.estimate)
@@ -96,7 +99,7 @@ def band_shares(
 
 
 def histogram(pairs: SetPairs, tables: Rated) -> Variables:
-    """Count items by agreement in equal bins; the last one includes 1."""
+    """Count items by agreement in equal bins; the last bin includes 1."""
     known = pairs.panel >= 2
     edges = np.linspace(0, 1, _BINS + 1)
     # a value on an edge belongs to the bin above, despite rounding

@@ -69,9 +69,9 @@ def label_sets(
         ),
     ] = None,
 ) -> None:
-    """Measure label sets as a whole, and each label by itself.
+    """Measure agreement on label sets as a whole, and on each label.
 
-    For every label, present or absent: how often it is given, and how far annotators
+    For every label, as present or absent: how often it is given, and how much annotators
     agree on it. For label sets also A_m, alpha over sets, bands of agreement, the
     Expert Coder Index, and which labels are confused.
 

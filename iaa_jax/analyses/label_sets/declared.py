@@ -27,43 +27,53 @@ BY_LABEL = (
 BANDS = (
     Figure("band_low", "lower end of the band"),
     Figure("band_high", "upper end of the band"),
-    Figure("band_items", "items in it", "count"),
-    Figure("band_share", "their share", "share", "Share"),
-    Figure("band_standard_error", "of that share"),
-    Figure("band_ci_low", "lower end of its interval"),
-    Figure("band_ci_high", "upper end of its interval"),
-    Figure("band_interval", "the kind of that", "word"),
-    Figure("band_single_label", "share with one label per rating", "share", "One label each"),
+    Figure("band_items", "items in the band", "count"),
+    Figure("band_share", "share of items in the band", "share", "Share"),
+    Figure("band_standard_error", "standard error of this share"),
+    Figure("band_ci_low", "lower end of the share's interval"),
+    Figure("band_ci_high", "upper end of the share's interval"),
+    Figure("band_interval", "kind of the share's interval", "word"),
+    Figure(
+        "band_single_label",
+        "share of the band's items with one label per rating",
+        "share",
+        "One label each",
+    ),
 )
 """Variables along bands."""
 
 BINS = (
     Figure("bin_low", "lower end of the bin"),
     Figure("bin_high", "upper end of the bin"),
-    Figure("bin_items", "items in it", "count"),
+    Figure("bin_items", "items in the bin", "count"),
 )
 """Variables along bins."""
 
 ANNOTATORS = (
     Figure("expert_coder_index", "mean agreement with the others", heading="Expert Coder Index"),
-    Figure("compared_annotators", "how many these are", "count", "Compared with"),
-    Figure("pair_agreement", "of each two"),
-    Figure("pair_items", "items that both rated", "count"),
+    Figure("compared_annotators", "number of these other annotators", "count", "Compared with"),
+    Figure("pair_agreement", "agreement of the two annotators"),
+    Figure("pair_items", "items that both annotators rated", "count"),
 )
 """Variables along annotators, not for anonymous ratings; the last two along the others too."""
 
 USERS = (
     Figure(
         "given",
-        "share of the annotator's ratings with the label, of items with three ratings; with two "
-        "where no item has three, or whoever had four partners or more",
+        "share of the annotator's ratings that have the label, on items with three or more "
+        "ratings; on items with two ratings if no item has three, or if the annotator had four or "
+        "more partners",
         "share",
     ),
-    Figure("given_by_others", "share of the others' ratings of the same items", "share"),
+    Figure(
+        "given_by_others",
+        "share of the other annotators' ratings of the same items that have the label",
+        "share",
+    ),
     Figure(
         "given_p_value",
-        "of no difference between the two, by a bound on sums of random signs; with single "
-        "partners also without the one who differs most",
+        "two-sided p-value of no difference between the two shares, by a bound on sums of random "
+        "signs; for annotators with one partner per item also without the partner who differs most",
     ),
 )
 """Variables along annotators and labels."""
@@ -73,7 +83,7 @@ LABEL_PAIRS = (
     Figure("second_label", "another", "label"),
     Figure(
         "pair_disagreement",
-        "1 minus the agreement on the two labels together; high for frequent labels",
+        "1 minus the agreement on the two labels together; higher for frequent labels",
         heading="Disagreement",
         footnote=MEANT,
     ),
@@ -89,13 +99,13 @@ LABEL_PAIRS = (
     ),
     Figure(
         "swapped_alone_items",
-        "such items on which the two annotators differ in nothing else",
+        "such items on which the two annotators differ in no other label",
         "count",
     ),
-    Figure("swapped_pairs", "such pairs of annotators on items", "count"),
+    Figure("swapped_pairs", "such pairs of annotators, counted on every item", "count"),
     Figure(
         "swapped_share",
-        "share of pairs of annotators where at least one gives exactly one of the two labels",
+        "share of the pairs of annotators of whom at least one gives exactly one of the two labels",
         "share",
         "Share swapped",
         footnote=MEANT,
@@ -104,7 +114,7 @@ LABEL_PAIRS = (
 """Variables along pairs of labels, most disagreement first."""
 
 SCALARS = (
-    Figure("floor", "agreement on an item of two annotators with one label each, not the same"),
+    Figure("floor", "agreement on an item of two annotators who give one label each, and differ"),
 )
 """Variables of the whole result."""
 
@@ -118,7 +128,7 @@ LABELS = (
         footnote=MEANT,
     ),
     Figure("present_ratings", "ratings with the label", "count"),
-    Figure("present_items", "items with it in at least one rating", "count"),
+    Figure("present_items", "items with the label in at least one rating", "count"),
 )
 """Variables along labels, each present or absent."""
 

@@ -72,11 +72,11 @@ def _answer(result: xr.Dataset) -> list[Note]:
 
 
 def _lead(result: xr.Dataset) -> Iterator[Note]:
-    """State how far whole sets agree, with and without partial credit."""
-    both = ("krippendorff_alpha_masi", "krippendorff_alpha")
-    if result.attrs["made_by"] != "label_sets" or not {*both} <= {*result["coefficient"].values}:
+    """State the agreement on whole sets, with and without partial credit."""
+    names = ("krippendorff_alpha_masi", "krippendorff_alpha")
+    if result.attrs["made_by"] != "label_sets" or not {*names} <= {*result["coefficient"].values}:
         return
-    masi, equal = (result.sel(coefficient=name) for name in both)
+    masi, equal = (result.sel(coefficient=name) for name in names)
     if np.isnan(masi["estimate"]) or np.isnan(equal["estimate"]):
         return
     decimals = decimals_for(result["standard_error"].values)
@@ -103,7 +103,7 @@ def _remarks(result: xr.Dataset) -> Iterator[Note]:
 def _figures(
     labels: xr.Dataset | None = None, label_sets: xr.Dataset | None = None
 ) -> Iterator[intervals.Figure]:
-    """Declared variables with intervals on the page."""
+    """Yield the variables that have intervals on the page."""
     if labels is not None:
         yield from intervals.figures_of(labels, title_of)
     if label_sets is not None:
@@ -122,7 +122,7 @@ def _labels(labels: xr.Dataset, limit: int) -> Table:
         figures = labels.sel(coefficient=name)
         meaning = Note("presence") if name == "specific_agreement" else None
         heading = short_title_of(name)
-        # the first coefficient stays, and its interval goes last
+        # a narrow page keeps the first coefficient, and leaves out its interval last
         spare = 2 * position
         values = figures["estimate"].values
         columns.append(Column(name, heading, values, "estimate", decimals, spare, meaning))
@@ -134,7 +134,7 @@ def _labels(labels: xr.Dataset, limit: int) -> Table:
 
 
 def _sets(sets: xr.Dataset, top: int) -> Iterator[Table]:
-    """Tables of whole sets, items, annotators and pairs of labels."""
+    """Yield the tables of whole sets, items, annotators and pairs of labels."""
     if sets.sizes["coefficient"]:
         yield _coefficients(sets)
     yield _bands(sets)
@@ -183,7 +183,7 @@ def _bands(sets: xr.Dataset) -> Table:
 
 
 def _annotators(sets: xr.Dataset) -> Table:
-    """Tabulate the Expert Coder Index, the highest first."""
+    """Tabulate annotators by the Expert Coder Index, the highest first."""
     index = np.nan_to_num(sets["expert_coder_index"].values, nan=-np.inf)
     sets = sets.isel(annotator=np.argsort(-index, kind="stable"))
     meaning = Note(f"index_of_{sets.attrs['index']}")

@@ -1,4 +1,4 @@
-"""Each label as a question on its own: present or absent."""
+"""Measure agreement on each label separately, as present or absent."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def per_label(
     options: IntervalOptions = select(IntervalOptions, without=("undefined",)),
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
-    """Measure the coefficients of each label alone, as present or absent in a rating.
+    """Measure agreement on each label separately, as present or absent in a rating.
 
     In a label set, a label is present or absent; a single label is chosen or not. A rating without
     the label counts as "absent", a missing rating as missing. Each label is therefore a question
@@ -58,8 +58,8 @@ def per_label(
         Ratings of task "multi_label" or "single".
     coefficients : str, callable or sequence of them, optional
         Names from the catalogue, or functions with the kernels' signature. By default
-        Krippendorff's alpha, the specific agreement, and percent agreement. Specific agreement is
-        on presence: how often another annotator gives a label that one gave.
+        Krippendorff's alpha, specific agreement and percent agreement. Specific agreement is on
+        presence: how often another annotator gives the label if one annotator gave it.
     label_options : LabelOptions
     options : IntervalOptions
     progress : callable, optional
@@ -78,8 +78,8 @@ def per_label(
 
         The ``conclusion`` is "measured"; "perfect" if nothing disagrees, "estimated" without
         intervals, "undefined" if no estimate is defined. ``lowest_label`` and its attributes are as
-        in `iaa_jax.labels`, by specific agreement (or else by the first coefficient). These
-        attributes are absent if labels do not differ.
+        in `iaa_jax.labels`, by specific agreement or, without it, by the first coefficient. They
+        are absent if labels do not differ.
 
     Raises
     ------
@@ -99,31 +99,33 @@ def per_label(
     array([0.375, 0.375, 0.25 ])
     """
     named = DEFAULT if coefficients is None else coefficients
-    found = presence_of_labels(ratings, named, label_options, options, progress)
-    notes = [*found.notes, *(Note(code) for code in _no_sets(ratings))]
+    presence = presence_of_labels(ratings, named, label_options, options, progress)
+    notes = [*presence.notes, *(Note(code) for code in _no_sets(ratings))]
     interval = usual_interval(options, ratings.kind)
     attrs = {
-        **provenance_of(ratings, "per_label", interval, notes, found.clusters),
-        "conclusion": found.conclusion,
-        **_lowest(ratings.label_names, found),
+        **provenance_of(ratings, "per_label", interval, notes, presence.clusters),
+        "conclusion": presence.conclusion,
+        **_lowest(ratings.label_names, presence),
     }
-    coords = {"label": ratings.label_names, "coefficient": found.coefficients}
-    return dataset_of(found.variables, coords, attrs)
+    coords = {"label": ratings.label_names, "coefficient": presence.coefficients}
+    return dataset_of(presence.variables, coords, attrs)
 
 
 def _no_sets(ratings: Rated) -> Iterator[str]:
-    """Note that the ratings have no sets to compare."""
+    """Yield the code of the note on ratings that have no label sets to compare."""
     if ratings.kind is not Kind.SETS:
         yield "one_label_each"
     elif len(ratings.label_names) < 2:
         yield "one_label"
 
 
-def _lowest(names: Values, found: Presence) -> dict[str, object]:
-    """Return the label with the lowest agreement, if it is distinct from the others."""
-    named = found.coefficients
-    at = named.index("specific_agreement") if "specific_agreement" in named else 0
-    agreement, errors = (found.variables[name][1][:, at] for name in ("estimate", "standard_error"))
-    count = found.variables["present_ratings"][1]
-    concluded = lowest_label(names, agreement, errors, count, found.doubt[:, at])
+def _lowest(names: Values, presence: Presence) -> dict[str, object]:
+    """Return the label with the lowest agreement, if it differs from the others."""
+    named = presence.coefficients
+    column = named.index("specific_agreement") if "specific_agreement" in named else 0
+    agreement, errors = (
+        presence.variables[name][1][:, column] for name in ("estimate", "standard_error")
+    )
+    count = presence.variables["present_ratings"][1]
+    concluded = lowest_label(names, agreement, errors, count, presence.doubt[:, column])
     return concluded if concluded.pop("conclusion") == "disputed" else {}

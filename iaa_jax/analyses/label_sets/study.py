@@ -1,4 +1,4 @@
-"""Label sets: how far items, annotators and labels agree, and which labels are swapped."""
+"""Label sets: agreement on items, of annotators and on labels, and which labels are swapped."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ INDEX = INDEXES[0]
 FEW_SWAPPED = 3
 """Minimum number of items that differ only in a swap of two labels, to report the pair."""
 
-_MOST_SWAPPED = 3
+_NAMED_PAIRS = 3
 """Maximum number of pairs of labels that are named as most often swapped."""
 
 _COEFFICIENTS = {
@@ -68,11 +68,11 @@ _COEFFICIENTS = {
     Excluded(
         "spans",
         "the labels of items are compared as sets",
-        "iaa_jax.labels says which labels of spans are confused",
+        "iaa_jax.labels shows which labels of spans are confused",
     ),
     Excluded(
         "single labels",
-        "label_sets compares ratings of any number of labels",
+        "label_sets compares ratings with any number of labels",
         f"make them with from_sets, or read them with {keyword('separator')} or "
         f"{keyword('multi_hot')}",
     ),
@@ -101,10 +101,10 @@ def label_sets(
     ratings : xarray.Dataset
         Ratings of task "multi_label": any number of labels per rating.
     bands : sequence of (low, high)
-        Ranges of P_i, including both ends; the result has the share of items in each.
+        Ranges of P_i, including both ends; the result has the share of items in each range.
     coefficient : {"percent_agreement", "am_agreement"}
-        What the Expert Coder Index averages over the other annotators: P_o of each pair, or its
-        A_m, on their common items.
+        The agreement of pairs that the Expert Coder Index averages over the other annotators: P_o
+        or A_m on their common items.
     label_options : LabelOptions
     min_common : int
         Common items that two annotators need to be compared.
@@ -134,9 +134,10 @@ def label_sets(
 
         ANNOTATORS
 
-        Along ``annotator`` and ``label``; the note "label_users" names annotators who significantly
-        give a label at least 1.5 times as often as the others, or the reverse (p times all
-        annotators and labels below .05):
+        Along ``annotator`` and ``label``; the note "label_users" names annotators who give a label
+        at least 1.5 times as often as the others, or the others at least 1.5 times as often as
+        they, if the difference is significant (p below .05 after multiplication by the numbers of
+        annotators and labels):
 
         USERS
 
@@ -149,14 +150,14 @@ def label_sets(
         SCALARS
 
         The ``conclusion`` is about label pairs: "labels_swapped" if a pair is swapped, with no
-        other difference, on three items or more, else "no_labels_swapped"; "many_labels" if there
-        are too many labels to list their pairs. The note "most_swapped" has the pairs with the
-        largest ``swapped_share``, without labels in the note "label_users".
+        other difference, on three or more items, otherwise "no_labels_swapped"; "many_labels" if
+        there are too many labels to list their pairs. The note "most_swapped" names the pairs with
+        the largest ``swapped_share``, leaving out labels that the note "label_users" names.
 
     Raises
     ------
     IaaError
-        If the ratings are not label sets, have one label only, or an option does not apply.
+        If the ratings are not label sets or have only one label, or if an option does not apply.
 
     References
     ----------
@@ -212,9 +213,9 @@ def label_sets(
         variables |= _annotator_variables(pairs, resolver, coefficient, label_options.min_common)
         of_labels = users.figures().items()
         variables |= {name: (("annotator", "label"), values) for name, values in of_labels}
-        found, told = users_named(users, ratings.annotator_names, ratings.label_names)
-        swapped = [row for row in swapped if not told & {*row[:2]}]
-        notes += found
+        of_users, named = users_named(users, ratings.annotator_names, ratings.label_names)
+        swapped = [row for row in swapped if not named & {*row[:2]}]
+        notes += of_users
         coords["annotator"] = ratings.annotator_names
         coords["other"] = ("other", ratings.annotator_names)
     notes += _most_swapped(swapped)
@@ -247,14 +248,13 @@ def _coefficients(
     resampling: Resampling,
     progress: Callable[[int, int], None] | None,
 ) -> tuple[list[str], Variables, list[Note]]:
-    """Measure whole sets, all coefficients on the same replicates, with notes."""
+    """Return names and variables of all coefficients, on the same replicates, and notes."""
     requests: dict[str, Request] = {}
     notes: list[Note] = []
     for name, (row, distance) in _COEFFICIENTS.items():
         of_sets = LabelOptions(distance=distance)
-        own_resolver = Resolver(resolver.tables, of_sets)
         try:
-            requests[name] = own_resolver.request(row)
+            requests[name] = Resolver(resolver.tables, of_sets).request(row)
         except IaaError as error:
             notes.append(Note("not_measured", {"coefficients": [name], "reason": str(error)}))
     names, listed = list(requests), list(requests.values())
@@ -274,14 +274,14 @@ def _coefficients(
         *notes,
         *notes_about(zip(names, noted, strict=True)),
     ]
-    values.pop("doubt")  # notes say it
+    values.pop("doubt")  # a note states it
     return names, {name: ("coefficient", column) for name, column in values.items()}, notes
 
 
 def _item_variables(pairs: SetPairs, tables: Rated) -> Variables:
     pattern_of = tables.identified.pattern_of
     with np.errstate(invalid="ignore"):
-        # shares of whole numbers: exactly half is exactly .5
+        # shares are ratios of whole numbers, so half is exactly .5
         majority, tied = pairs.votes > 0.5, pairs.votes == 0.5
     rated = pairs.panel > 0
     by_pattern = {
@@ -299,7 +299,7 @@ def _item_variables(pairs: SetPairs, tables: Rated) -> Variables:
 
 
 def _without_width(variables: Variables) -> Iterator[Note]:
-    """Bands whose interval has no width, for instance because they hold all items or none."""
+    """Yield a note on bands whose interval has no width, for instance because they are empty."""
     low, high = (variables[f"band_ci_{end}"][1] for end in ("low", "high"))
     bands = [variables[f"band_{end}"][1][low == high].tolist() for end in ("low", "high")]
     if bands[0]:
@@ -308,7 +308,7 @@ def _without_width(variables: Variables) -> Iterator[Note]:
 
 
 def _without_majority(variables: Variables) -> list[Note]:
-    """Count the items without a label that most ratings give."""
+    """Return a note on the number of items on which no label has a majority of the ratings."""
     without = variables["no_majority"][1]
     empty = without & variables["majority_empty"][1]
     if not without.any():
@@ -321,11 +321,11 @@ def _without_majority(variables: Variables) -> list[Note]:
 def _annotator_variables(
     pairs: SetPairs, resolver: Resolver, index: str, min_common: int
 ) -> Variables:
-    found = index_of_sets(pairs, resolver.tables, index, min_common)
+    indexes = index_of_sets(pairs, resolver.tables, index, min_common)
     return {
-        "expert_coder_index": ("annotator", found.value),
-        "compared_annotators": ("annotator", found.others),
-        "pair_agreement": (("annotator", "other"), found.of_pairs),
+        "expert_coder_index": ("annotator", indexes.value),
+        "compared_annotators": ("annotator", indexes.others),
+        "pair_agreement": (("annotator", "other"), indexes.of_pairs),
         "pair_items": (("annotator", "other"), pairs.shared),
     }
 
@@ -340,11 +340,11 @@ def _label_pair_variables(
     by_items = resampling.clusters is None and not resampling.annotators
     if items > 1 and by_items:  # for other sampling the sums of pairs give no standard error
         variance = np.maximum(pairs.squares[first, second] / items - agreeing**2, 0.0)
-        # over all rated items, as for every other standard error
+        # over all rated items, like other standard errors
         error = np.sqrt(variance / items * rated / (rated - 1)) * resampling.spread
     swapped, either = pairs.swapped[first, second], pairs.either[first, second]
     disagreement = 1 - agreeing
-    # equal values in the order of the labels, not of their rounding errors
+    # ties are in the order of the labels, not of rounding errors
     order = np.lexsort((np.arange(len(first)), -swapped, -disagreement.round(12)))
     share = np.divide(swapped, either, where=either > 0, out=np.full(len(first), np.nan))
     columns = {
@@ -361,23 +361,23 @@ def _label_pair_variables(
 
 
 _Swapped = tuple[str, str, float, float, float]
-"""Two labels, their share of swaps, and the numbers of items with a swap and with nothing else."""
+"""Two labels, the share of swaps, and the numbers of items with a swap and with only a swap."""
 
 
 def _swapped(variables: Variables) -> list[_Swapped]:
-    """Return the pairs of labels that are swapped, the most often first."""
+    """Return the pairs of labels that are swapped, the largest share first."""
     names = ("first_label", "second_label", "swapped_share", "swapped_items", "swapped_alone_items")
     rows = list(zip(*(variables[name][1].tolist() for name in names), strict=True))
     return sorted((row for row in rows if row[4] >= FEW_SWAPPED), key=lambda row: -row[2])
 
 
 def _most_swapped(rows: Sequence[_Swapped]) -> list[Note]:
-    """Notes on the pairs that are named."""
+    """Return a note that names the pairs of labels with the largest share of swaps."""
     pairs = []
-    for a, b, share, items, alone in rows[:_MOST_SWAPPED]:
+    for a, b, share, items, alone in rows[:_NAMED_PAIRS]:
         only = Note("swapped_alone", {"items": alone}) if alone < items else ""
         values = {"first": str(a), "second": str(b), "share": share, "items": items, "alone": only}
         pairs.append(Note("swapped_pair", values))
-    equal = sum(row[2] == rows[_MOST_SWAPPED - 1][2] for row in rows[_MOST_SWAPPED:])
+    equal = sum(row[2] == rows[_NAMED_PAIRS - 1][2] for row in rows[_NAMED_PAIRS:])
     values = {"pairs": pairs, "equal": Note("swapped_equally", {"equal": equal}) if equal else ""}
     return [Note("most_swapped", values)] if pairs else []

@@ -1,4 +1,4 @@
-"""Annotators who give labels that the others leave out, or leave out labels that they give."""
+"""Notes on annotators who give some labels more often or less often than the others."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from iaa_jax.measure.shared.label_users import LabelUsers, find_label_preference
 from iaa_jax.wording import Note
 
 _NAMED = 3
-"""Maximum number of annotators that are named."""
+"""Maximum number of annotators whom the note names."""
 
 
 def users_named(
     users: LabelUsers, annotators: Values, labels: Values
 ) -> tuple[list[Note], set[str]]:
-    """Note annotators who give labels significantly more often than the others, or less often.
+    """Return a note on annotators who give labels significantly more or less often than the others.
 
-    The second result has all labels that are named.
+    The second value is the set of all labels that differ in this way.
     """
-    each = find_label_preferences(users.ratings, users.codes, users.shares)
-    named = sorted(each, key=lambda amounts: -sum(amount.difference for amount in amounts))
+    preferences = find_label_preferences(users.ratings, users.codes, users.shares)
+    named = sorted(preferences, key=lambda amounts: -sum(amount.difference for amount in amounts))
     notes = []
     for first, *further in named[:_NAMED]:
         code = "gives_more" if first.more else "gives_less"
@@ -33,5 +33,5 @@ def users_named(
             "further": Note(f"{code}_too", {"labels": others}) if others else "",
         }
         notes.append(Note(code, values))
-    told = {str(labels[amount.label]) for amounts in named for amount in amounts}
-    return [Note("label_users", {"users": notes})] if notes else [], told
+    differing = {str(labels[amount.label]) for amounts in named for amount in amounts}
+    return [Note("label_users", {"users": notes})] if notes else [], differing

@@ -1,4 +1,4 @@
-"""The words of the pages of label sets, and of labels as present or absent."""
+"""Templates for the pages of label sets, and of labels as present or absent."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ WORDS: Words = {
     ),
     "sets_lead_interval": " ({confidence:level} interval {ends:interval decimals})",
     "next_label_sets": (
-        "Next: clarify the guidelines for the labels that are given otherwise; {iaa:items} "
-        "shows which items to discuss."
+        "Next: clarify the guidelines for labels on which annotators differ; {iaa:items} shows "
+        "which items to discuss."
     ),
-    "presence": ("specific agreement, how often another annotator gave the label if one did."),
+    "presence": "specific agreement: how often another annotator gave the label if one did.",
     "of_sets": "{titles:join ; }: {note}.",
     "undefined": "undefined ({reason})",
     "item_agreement": (
-        "share of pairs of labels on which two annotators match, labels that both left out too. "
-        "Two sets of one label each that differ still score {floor:estimate}."
+        "share of pairs of labels on which two annotators match; a label that both left out is a "
+        "match. Two different sets of one label each still score {floor:estimate}."
     ),
     "band": "{low:short} to {high:short}",
     "bands_without_width": (
-        "Items with agreement {bands:join , }: the interval has no width, as resampling these "
+        "Items with agreement {bands:join , }: the interval has no width, because resampling these "
         "items changes nothing."
     ),
     "without_majority": (
@@ -55,6 +55,7 @@ WORDS: Words = {
     "swapped_pair": "{first:quoted} and {second:quoted} ({share:share}, {items:count item}{alone})",
     "swapped_alone": "; on {items:count} nothing else differs",
     "pairs_not_listed": (
-        "Pairs of {labels:count label} are not listed; the most is {most:count} labels."
+        "Pairs of labels are not listed, because there are {labels:count label} (more than "
+        "{most:count})."
     ),
 }

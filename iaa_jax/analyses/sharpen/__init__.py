@@ -1,1 +1,1 @@
-"""Weigh annotators by their agreement with the others, and decide labels by these weights."""
+"""Weight annotators by their agreement with the others, and decide labels by these weights."""

@@ -33,24 +33,24 @@ from iaa_jax.wording import named
 EXCLUDED = (
     Excluded(
         "spans",
-        "sharpening weighs annotators by labels of items",
-        "iaa_jax.span_f1 compares those",
+        "sharpening weights annotators by labels of items",
+        "iaa_jax.span_f1 compares spans",
     ),
     Excluded(
         "numbers",
-        "sharpening weighs annotators by labels",
+        "sharpening weights annotators by labels",
         "if each number is a label, read them as labels",
     ),
     Excluded(
         "counts without annotators",
-        "sharpening weighs annotators",
-        "gold labels by majority need none",
+        "sharpening weights annotators",
+        "gold labels by majority do not need annotators",
     ),
     Excluded("one annotator", "sharpening compares annotators with each other"),
     Excluded(
         "one label",
         "sharpening needs two labels or more",
-        f"declare the others with {named('labels')}, if there are any",
+        f"declare further labels with {named('labels')}, if there are any",
     ),
 )
 """Ratings that cannot be sharpened, and why: no labels, or no annotators to compare."""
@@ -59,6 +59,7 @@ WEIGHTINGS = ("equal", "annotators", "annotators_and_items")
 """Weights with which a coefficient is computed: equal, by annotator, by annotator and item."""
 
 _LEAST_REPLICATES = 200
+"""Minimum number of replicates of an automatic interval."""
 
 _WORK = 1 << 27
 """Maximum number of cells, over all replicates, of an automatic interval.
@@ -74,12 +75,12 @@ class Alternation:
     votes: VoteTables
     method: Sharpening
     numbers: Numbers
-    most: int
+    max_steps: int
 
     @property
     def tolerance(self) -> Tolerance:
-        """Stopping rule."""
-        return Tolerance(float(self.numbers.accepted), self.most)
+        """The rule by which iteration stops."""
+        return Tolerance(float(self.numbers.accepted), self.max_steps)
 
     @cached_property
     def steps(self) -> list[Sharpened]:
@@ -108,7 +109,7 @@ class Alternation:
 
     @property
     def trace(self) -> Floats:
-        """The weights (step, annotator), from equal ones to the final ones."""
+        """The weights (step, annotator), from equal weights to the final weights."""
         reached = [state.at for state in self.steps]
         if self.converged:
             reached[-1] = self.last.skill
@@ -127,7 +128,7 @@ class Alternation:
         return self.votes.fit_rows(row, rows, self.votes.shares, self.tolerance)
 
     def item_weight(self, probability: Floats) -> Floats:
-        """Return the weights (..., pattern) of items; NaN with one rating or none."""
+        """Return the weights (..., pattern) of items; NaN for items with fewer than two ratings."""
         flat = probability.reshape(-1, probability.shape[-1])
         weight = np.asarray(self.method.item_weight(flat)).reshape(probability.shape[:-1])
         return np.where(self.panel >= 2, weight, np.nan)
@@ -146,7 +147,7 @@ def gold_of(sharpening: Alternation) -> Variables:
 
 
 def figures_of_items(votes: VoteTables, probability: Floats, *, sets: bool) -> Columns:
-    """Decide labels from probabilities (pattern, label), and spread them to the items."""
+    """Return the labels of items and their figures, from probabilities (pattern, label)."""
     labels = votes.tables.label_names
     panel = np.asarray(votes.masses.rated.sum(axis=1))
     voted = panel > 0
@@ -169,9 +170,9 @@ def figures_of_items(votes: VoteTables, probability: Floats, *, sets: bool) -> C
 def checked_numbers(
     tol: float, max_iter: int, epsilon: float, omega: float, prior_strength: float
 ) -> Numbers:
-    """Check the numbers, and return them in the kernel's form."""
+    """Check the numeric options, and return them in the kernel's form."""
     check_whole("max_iter", max_iter, 1)
-    for name, value, most in (
+    for name, value, limit in (
         ("tol", tol, math.inf),
         ("epsilon", epsilon, 1.0),
         ("omega", omega, 1.0),
@@ -179,9 +180,9 @@ def checked_numbers(
     ):
         positive = name in ("tol", "epsilon")
         high_enough = is_number(value) and (value > 0 if positive else value >= 0)
-        if not (high_enough and value < most):
+        if not (high_enough and value < limit):
             above = "above 0" if positive else "0 or more"
-            below = f" and below {most:g}" if most < math.inf else ""
+            below = f" and below {limit:g}" if limit < math.inf else ""
             raise OptionError(f"{named(name)} must be {above}{below}, not {value!r}")
     return Numbers(epsilon, omega, prior_strength, tol)
 
@@ -189,10 +190,10 @@ def checked_numbers(
 class Replicates(NamedTuple):
     """Weights, kappas and coefficients of each replicate."""
 
-    weight: Floats  # (replicate, annotator), NaN for annotators who share no item there
+    weight: Floats  # (replicate, annotator), NaN for annotators who share no item in the replicate
     kappa: Floats  # (replicate, annotator)
     agreement: Floats  # (replicate, weighting)
-    unsettled: int  # number that did not converge
+    unsettled: int  # number of replicates that did not converge
 
 
 def agreement_of(sharpening: Alternation, problem: Problem) -> list[Agreement]:
@@ -201,24 +202,25 @@ def agreement_of(sharpening: Alternation, problem: Problem) -> list[Agreement]:
     of_items = _weighted_items(sharpening, state.probability, count)
     equal = np.ones(sharpening.votes.annotators)
     pairs = ((equal, count), (state.skill, count), (state.skill, of_items))
-    found = []
+    agreements = []
     for annotators, items in pairs:
         weighted = replace(problem, annotator_weight=np.asarray(annotators))
-        found.append(estimate_at(Prepared([weighted]), weighted, items))
-    return found
+        agreements.append(estimate_at(Prepared([weighted]), weighted, items))
+    return agreements
 
 
 def _weighted_items(sharpening: Alternation, probability: Floats, count: Floats) -> Floats:
     """Return item weights times counts (..., pattern), scaled to ``(sum w)^2 / sum w^2`` items.
 
-    An item with one rating gets the mean weight, as nothing shows how other annotators would label
-    it.
+    An item with one rating gets the mean weight, because it is unknown how other annotators would
+    label it.
     """
-    own = np.maximum(sharpening.item_weight(probability), sharpening.numbers.least)
-    known = np.where(np.isnan(own), 0.0, own)
-    counted = np.where(np.isnan(own), 0.0, count)
+    computed = np.maximum(sharpening.item_weight(probability), sharpening.numbers.least)
+    unknown = np.isnan(computed)
+    known = np.where(unknown, 0.0, computed)
+    counted = np.where(unknown, 0.0, count)
     mean = _ratio((known * counted).sum(axis=-1), counted.sum(axis=-1))
-    weight = np.where(np.isnan(own), mean[..., None], known)
+    weight = np.where(unknown, mean[..., None], known)
     total, squares = (weight * count).sum(axis=-1), (weight**2 * count).sum(axis=-1)
     return np.asarray(weight * count * _ratio(total, squares)[..., None])
 
@@ -228,7 +230,7 @@ def _ratio(numerator: Floats, denominator: Floats) -> Floats:
 
 
 def affordable(sharpening: Alternation, problem: Problem, replicates: int) -> int:
-    """Return the number of replicates for an automatic interval: fewer for large data."""
+    """Return the number of replicates for an automatic interval, which is lower for large data."""
     cells = int(sharpening.votes.masses.mass.size) + len(WEIGHTINGS) * int(problem.data.size)
     return min(replicates, max(_LEAST_REPLICATES, _WORK // cells))
 
@@ -267,7 +269,7 @@ def replicates_of(
             yield waiting.popleft()
 
     def done(number: int, total: int) -> None:
-        if progress is not None:  # in blocks that hold all weightings
+        if progress is not None:  # the numbers count the rows of all weightings
             progress(min(replicates, number * replicates // total), replicates)
 
     blocks = -(-replicates // BLOCK)
@@ -289,7 +291,7 @@ def replicates_of(
 
 
 def _whole_blocks(parts: Iterable[tuple[Floats, ...]]) -> Iterator[Floats]:
-    """Yield rows in blocks of equal size; a large table comes in smaller parts."""
+    """Join the parts in which the rows of a large table are drawn into blocks of `BLOCK` rows."""
     block: list[Floats] = []
     for (part,) in parts:
         block.append(part)

@@ -45,9 +45,10 @@ def sharpen(
 ) -> None:
     """Weight annotators by agreement, and decide labels by weight.
 
-    Annotators and items are weighted in turn until nothing changes. The page says who
-    counts most and who least, how agreement changes with these weights, and which items
-    divide the annotators. --output and --json have all labels.
+    Annotators and items are weighted in turn until nothing changes. The page names the
+    annotators with the most and the least weight, and shows how agreement changes with
+    these weights, and on which items annotators disagree most. --output and --json have
+    all labels.
 
     Examples
     --------

@@ -1,8 +1,8 @@
 """The conclusion of sharpening, and its remarks.
 
-A group of annotators may agree among themselves far beyond their agreement with anybody else. They
-may be the best of all, or copies of one another. Labels alone cannot show which, and sharpening
-gives such a group the most weight either way.
+A group of annotators may agree with each other much more than with anybody else. They may be the
+best annotators, or copies of one another. Labels alone cannot show which is true, and sharpening
+gives the group the most weight in either case.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from iaa_jax.measure.shared.labels import label_shares
 from iaa_jax.wording import Note
 
 _EQUAL = 1e-6
-"""Weights closer than this count as equal."""
+"""Weights whose difference is smaller count as equal."""
 
 COMMON = 20
 """Minimum number of common items on which two annotators are compared."""
@@ -44,19 +44,19 @@ _MEETINGS = 1 << 24
 
 
 def conclude(result: xr.Dataset) -> dict[str, object]:
-    """Return the conclusion, and who has the most and the least weight."""
+    """Return the conclusion, and the annotators with the most and the least weight."""
     weight = result["annotator_weight"].values
     names = result["annotator"].values
     known = np.flatnonzero(~np.isnan(result["kappa"].values))
     named = np.flatnonzero(enough_to_name(result["shared_items"].values))
-    named = named if len(named) else known  # if nobody has many items, a remark says so
+    named = named if len(named) else known  # a remark states that nobody has many items
     floored = np.flatnonzero(result["on_floor"].values)
     concluded: dict[str, object] = {
         "conclusion": _code(result, weight[known]),
         "floored": json.dumps([str(name) for name in names[floored]], ensure_ascii=False),
     }
     if len(known):
-        highest, lowest = (named[place(weight[named])] for place in (np.argmax, np.argmin))
+        highest, lowest = (named[end(weight[named])] for end in (np.argmax, np.argmin))
         concluded |= {"highest": str(names[highest]), "lowest": str(names[lowest])}
         concluded |= {
             "highest_weight": float(weight[highest]),
@@ -78,14 +78,18 @@ def _code(result: xr.Dataset, weight: np.ndarray[tuple[int], np.dtype[np.float64
     return "floored" if result["on_floor"].values.any() else "weighted"
 
 
-def remarks(result: xr.Dataset, ratings: Rated, asked: int, unsettled: int) -> Iterator[Note]:
-    """Yield remarks on figures, intervals and labels."""
+def remarks(result: xr.Dataset, ratings: Rated, requested: int, unsettled: int) -> Iterator[Note]:
+    """Yield remarks on figures, intervals and labels.
+
+    ``requested`` is the number of replicates in the options, and ``unsettled`` the number of
+    replicates that did not converge.
+    """
     tied = float(ratings.item_weight[result["tied"].values].sum())
     if tied:
         yield Note("tied_items", {"items": int_if_whole(tied)}, "caution")
-    alone = result["annotator"].values[np.isnan(result["kappa"].values)].tolist()
-    if alone:
-        yield Note("nobody_beside", {"annotators": len(alone), "names": alone}, "caution")
+    isolated = result["annotator"].values[np.isnan(result["kappa"].values)].tolist()
+    if isolated:
+        yield Note("nobody_beside", {"annotators": len(isolated), "names": isolated}, "caution")
     shared = result["shared_items"].values
     few = int(((shared > 0) & (shared < ANNOTATOR_RATINGS)).sum())
     if few:
@@ -97,8 +101,8 @@ def remarks(result: xr.Dataset, ratings: Rated, asked: int, unsettled: int) -> I
     figures = ("annotator_weight", "kappa", "agreement", "change")
     if any(_has_no_width(result, name) for name in figures):
         yield Note("weights_still", {}, "caution")
-    if replicates < asked:
-        yield Note("fewer_replicates", {"replicates": replicates, "asked": asked})
+    if replicates < requested:
+        yield Note("fewer_replicates", {"replicates": replicates, "asked": requested})
     if unsettled:
         level = "caution" if unsettled > MANY_UNDEFINED * replicates else "info"
         values = {"count": unsettled, "replicates": replicates}
@@ -132,10 +136,10 @@ def nearly_alike(votes: VoteTables) -> Note | None:
 
 
 def _agreement(votes: VoteTables) -> Floats:
-    """Return each pair's agreement on common items; NaN for too few items and on the diagonal.
+    """Return each pair's agreement on common items; NaN on the diagonal and for too few items.
 
-    It is the mass that both give to the same label; for sets, the share of labels on which both
-    agree.
+    The agreement on an item is the mass that both annotators give to the same labels, or for sets
+    the share of labels on which both agree.
     """
     tables, size = votes.tables, votes.annotators
     shares = label_shares(tables, sets_as_labels=False)
@@ -144,11 +148,11 @@ def _agreement(votes: VoteTables) -> Floats:
     codes, count = tables.slot_codes, tables.identified_table.count
     for first, second, code, other, weight in meetings(codes, count):
         if sets:
-            alike = 1 - np.abs(shares[code] - shares[other]).mean(axis=1)
+            agreement = 1 - np.abs(shares[code] - shares[other]).mean(axis=1)
         else:
-            alike = np.minimum(shares[code], shares[other]).sum(axis=1)
+            agreement = np.minimum(shares[code], shares[other]).sum(axis=1)
         pair = first.astype(np.int64) * size + second
-        agreed += np.bincount(pair, weights=weight * alike, minlength=size * size)
+        agreed += np.bincount(pair, weights=weight * agreement, minlength=size * size)
         common += np.bincount(pair, weights=weight, minlength=size * size)
     agreed, common = (
         part.reshape(size, size) + part.reshape(size, size).T for part in (agreed, common)
@@ -157,7 +161,10 @@ def _agreement(votes: VoteTables) -> Floats:
 
 
 def _group(agreement: Floats) -> np.ndarray[tuple[int], np.dtype[np.intp]] | None:
-    """Find a group of at most half of all (or two of three) with nearly equal labels of its own."""
+    """Return the group with nearly the same labels that agrees least with anybody else, or None.
+
+    A group has at most half of all annotators, or two of three.
+    """
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import connected_components
 
@@ -165,13 +172,14 @@ def _group(agreement: Floats) -> np.ndarray[tuple[int], np.dtype[np.intp]] | Non
     near = csr_array((np.nan_to_num(agreement) >= _NEARLY).astype(np.int64))
     _, number = connected_components(near, directed=False)
     best: tuple[float, np.ndarray[tuple[int], np.dtype[np.intp]]] | None = None
-    for one in np.flatnonzero(np.bincount(number) >= 2):
-        group = np.flatnonzero(number == one)
+    for component in np.flatnonzero(np.bincount(number) >= 2):
+        group = np.flatnonzero(number == component)
         others = np.delete(agreement[group], group, axis=1)
         if len(group) > max(2, size // 2) or not np.isfinite(others).any():
             continue
-        apart = 1 - float(np.nanmean(agreement[np.ix_(group, group)]))
-        away = 1 - float(np.nanmax(others))
-        if away >= _FARTHER * apart and away > 1 - _NEARLY and (best is None or away > best[0]):
-            best = (away, group)
+        within = 1 - float(np.nanmean(agreement[np.ix_(group, group)]))
+        outside = 1 - float(np.nanmax(others))
+        isolated = outside >= _FARTHER * within and outside > 1 - _NEARLY
+        if isolated and (best is None or outside > best[0]):
+            best = (outside, group)
     return None if best is None else best[1]

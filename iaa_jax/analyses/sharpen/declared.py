@@ -20,15 +20,15 @@ ANNOTATORS = (
         heading="Kappa",
         beside=_OVER_REPLICATES,
         footnote=(
-            "with the weighted group of all others; below {epsilon:short} it counts as "
+            "with the weighted group of all other annotators; below {epsilon:short} it counts as "
             "{epsilon:short}."
         ),
     ),
-    Figure("on_floor", "whether the floor holds the weight up", "word"),
+    Figure("on_floor", "whether kappa is below the floor, which then decides the weight", "word"),
     Figure("ratings", "ratings that the annotator gave", "count"),
     Figure(
         "shared_items",
-        "items that others rated too; with none, the weight is 1",
+        "items that others rated too; without such items, the weight is 1",
         "count",
         "Shared items",
     ),
@@ -38,19 +38,20 @@ ANNOTATORS = (
 ITEMS = (
     Figure(
         "gold",
-        "the most probable label, of tied ones the first; for sets the labels "
+        "the most probable label, or the first of tied labels; for sets the labels "
         'joined by " + "; "" without a rating',
         "label",
         "Gold",
     ),
-    Figure("certainty", "its probability", heading="Certainty"),
+    Figure("certainty", "probability of the gold label", heading="Certainty"),
     Figure("tied", "whether other labels have the same probability", "word"),
     Figure("votes", "ratings of the item", "count", "Votes"),
     Figure(
         "item_weight",
-        "concentration of its probabilities (for sets the mean over labels); NaN with one rating",
+        "concentration of the probabilities of labels (for sets the mean over labels); NaN with "
+        "one rating",
         heading="Item weight",
-        footnote="1 where the weighted labels agree, 0 where all labels are equally frequent.",
+        footnote="1 if the weighted labels agree, 0 if all labels are equally frequent.",
     ),
 )
 """Figures along items."""
@@ -59,8 +60,8 @@ PROBABILITY = (Figure("probability", "probability of each label, by weighted rat
 """Figures along items and labels."""
 
 ITERATIONS = (
-    Figure("weight_trace", "weights of the annotators after each step, from equal ones on"),
-    Figure("residual", "largest change of a weight by a whole step"),
+    Figure("weight_trace", "weights of the annotators after each step; equal at the start"),
+    Figure("residual", "largest change of a weight by a full step"),
 )
 """Figures along steps, the first also along annotators."""
 
@@ -72,36 +73,49 @@ WEIGHTINGS = (
         beside=(*ERROR_AND_ENDS, "interval", "undefined_replicates"),
     ),
     Figure(
-        "change", "from equal weights, same replicates", "signed", "Change", beside=_OVER_REPLICATES
+        "change",
+        "change of the coefficient from equal weights, on the same replicates",
+        "signed",
+        "Change",
+        beside=_OVER_REPLICATES,
     ),
-    Figure("code", "why the coefficient is undefined; 0 where it is defined", "count"),
+    Figure("code", "code for why the coefficient is undefined; 0 if it is defined", "count"),
     Figure("reason", "the code in words", "text"),
 )
 """Figures along weightings."""
 
 SCALARS = (
-    Figure("iterations", "steps that were taken", "count", "Steps"),
-    Figure("status", '"converged", or "max_iter": weights of the least residual', "word", "Status"),
+    Figure("iterations", "number of steps", "count", "Steps"),
+    Figure(
+        "status",
+        '"converged", or "max_iter" (the weights are then those with the smallest residual)',
+        "word",
+        "Status",
+    ),
 )
 """Figures of the whole result."""
 
 SETTINGS = (
     *SCALARS,
     Figure(
-        "changed_items", "items not labelled as at first", "count", "Changed items", footnote=MEANT
+        "changed_items",
+        "items whose label differs from the first setting",
+        "count",
+        "Changed items",
+        footnote=MEANT,
     ),
 )
 """Figures along settings."""
 
 WEIGHTS = (
-    Figure("annotator_weight", "1 on average"),
+    Figure("annotator_weight", "weight of the annotator, 1 on average"),
     Figure("kappa", "kappa with the others, before the floor"),
 )
 """Figures along settings and annotators."""
 
 EXTREMES = (
-    Figure("lowest_weight", "over settings"),
-    Figure("highest_weight", "over settings"),
+    Figure("lowest_weight", "lowest weight over all settings"),
+    Figure("highest_weight", "highest weight over all settings"),
 )
 """Figures along annotators."""
 

@@ -1,4 +1,4 @@
-"""The page of sharpening."""
+"""The pages of sharpening, and of sharpening with several settings."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _EQUAL = ("equal", "nobody_above_floor", "undefined")
 
 
 def page(result: xr.Dataset, top: int = SHOWN) -> Page:
-    """Return the page: weights, agreement before and after, and the items that divide the group."""
+    """Return the page: weights, agreement before and after, and the most disputed items."""
     status, iterations = str(result["status"].values), int(result["iterations"])
     steps = Note(f"steps_{status}", {"iterations": iterations})
     facts = Facts([*short_facts(result.attrs).rows, ("Steps", steps)])
@@ -63,7 +63,7 @@ def _answer(result: xr.Dataset) -> Note:
 
 
 def _before_after(result: xr.Dataset) -> Note:
-    """Compare the coefficient with equal weights and with annotator weights."""
+    """Return the note that compares the coefficient with equal weights and annotator weights."""
     before, after = (result.sel(weighting=name) for name in ("equal", "annotators"))
     values: dict[str, object] = {
         "coefficient": title_of(str(result.attrs["coefficient"])),
@@ -124,7 +124,7 @@ def _agreement(result: xr.Dataset) -> Table:
 
 
 def _items(result: xr.Dataset, top: int) -> Table:
-    """Tabulate items and labels, the most divisive first."""
+    """Tabulate items with their gold labels, the most disputed items first."""
     rows = result.isel(item=np.argsort(result["item_weight"].values, kind="stable"))
     column = FigureColumns(declared.ITEMS, rows)
     gold = [
@@ -172,13 +172,13 @@ def _picture(result: xr.Dataset) -> Picture:
     equal = attrs["conclusion"] in _EQUAL
     curves = []
     chosen = [] if equal else [names.index(str(attrs[end])) for end in ("highest", "lowest")]
-    for place, style in zip(chosen, ("main", "bound"), strict=False):
-        label = Note("one_annotator", {"name": names[place], "weight": float(weight[place])})
-        curves.append(Curve(label, trace[:, place], style))  # type: ignore[arg-type]
+    for index, style in zip(chosen, ("main", "bound"), strict=False):
+        label = Note("one_annotator", {"name": names[index], "weight": float(weight[index])})
+        curves.append(Curve(label, trace[:, index], style))  # type: ignore[arg-type]
     curves += [
-        Curve(Note("other_annotators"), trace[:, place], "other")
-        for place in range(len(names))
-        if place not in chosen
+        Curve(Note("other_annotators"), trace[:, index], "other")
+        for index in range(len(names))
+        if index not in chosen
     ]
     files = json.loads(attrs.get("files", "[]"))
     listed = [PurePath(file).name for file in files]
@@ -212,10 +212,10 @@ def settings_page(result: xr.Dataset) -> Page:
     column = FigureColumns(declared.SETTINGS, result)
     settings = [Column("setting", "Setting", [*map(str, result["setting"].values)], "label")]
     for name in ("concentration", "link", *_NUMBERS):
-        given = result[name].values
+        choices = result[name].values
         kind: Kind = "short" if name in _NUMBERS else "word"
-        same = len(set(given.tolist())) == 1
-        settings.append(Column(name, formats.spaced(name), given, kind, in_files=same))
+        same = len(set(choices.tolist())) == 1
+        settings.append(Column(name, formats.spaced(name), choices, kind, in_files=same))
     settings += [
         column("iterations", spare=2),
         column("status", spare=3),

@@ -1,4 +1,4 @@
-"""Sharpening with many settings, to see how far weights and labels depend on them."""
+"""Sharpening with many settings, to see how much weights and labels depend on them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from iaa_jax.wording import keyword, named
 from iaa_jax.wording.figures import gives
 
 Several: TypeAlias = "float | Sequence[float]"
-"""One value of an option, or several to try."""
+"""One value of an option, or several values to try."""
 
 
 @public
@@ -53,19 +53,19 @@ def sharpen_settings(
     tol: float = 1e-6,
     max_iter: int = 500,
 ) -> xr.Dataset:
-    """Sharpen with many settings, to see how far weights and labels depend on them.
+    """Sharpen with many settings, to see how much weights and labels depend on them.
 
-    Each option takes one value or several, and all combinations are tried. With several ``p`` this
-    is a sweep over the share of the primary label.
+    Each option takes one value or several values, and all combinations are tried. With several
+    values of ``p``, this is a sweep over the share of the primary label.
 
     Parameters
     ----------
     ratings : xarray.Dataset
         Ratings with labels, as for `iaa_jax.sharpen`.
     concentration, link : str or sequence of str
-        As for `iaa_jax.sharpen`; by default all of them.
+        As for `iaa_jax.sharpen`; by default all choices.
     p : float or sequence of float
-        Shares of the primary label, where ratings have secondary ones.
+        Shares of the primary label, if ratings have secondary labels.
     epsilon, omega, prior_strength : float or sequence of float
         As for `iaa_jax.sharpen`.
     tol, max_iter
@@ -140,7 +140,7 @@ def sharpen_settings(
             computing=votes.tables.computing,
         )
         for block in blocks:
-            found = {
+            of_block = {
                 "annotator_weight": block.state.skill,
                 "kappa": block.state.kappa,
                 "iterations": block.iterations,
@@ -152,7 +152,7 @@ def sharpen_settings(
                     ]
                 ),
             }
-            for name, values in found.items():
+            for name, values in of_block.items():
                 parts.setdefault(name, []).append(np.asarray(values))
     figures = {name: np.concatenate(values) for name, values in parts.items()}
     variables = _variables(figures, ratings)
@@ -178,7 +178,7 @@ def sharpen_settings(
 def _variables(figures: Columns, ratings: Rated) -> Variables:
     gold, weight = figures.pop("gold"), figures["annotator_weight"]
     other = gold != gold[0]
-    if gold.dtype.kind == "f":  # NaN, for items without a label, is not another label
+    if gold.dtype.kind == "f":  # two NaN, of items without a label, do not differ
         other &= ~(np.isnan(gold) & np.isnan(gold[0]))
     variables: Variables = {
         name: ("setting" if values.ndim == 1 else ("setting", "annotator"), values)
@@ -194,14 +194,14 @@ def _variables(figures: Columns, ratings: Rated) -> Variables:
 
 
 def _over_p(votes: VoteTables) -> MassesOverP:
-    """Return the label masses at p = 0 and p = 1."""
+    """Return the label masses at p = 1 and p = 0.5."""
     at_one, at_half = (VoteTables(votes.tables.at(p)).masses for p in (1.0, 0.5))
     annotator = at_one.annotator if isinstance(at_one, ListedMasses) else None
     return MassesOverP(at_one.mass, at_half.mass, at_one.rated, annotator)
 
 
 def _names(option: str, value: str | Sequence[str], choices: Sequence[str]) -> list[str]:
-    """Check and return the chosen names, one or several."""
+    """Check the names of one choice or several, and return them as a list."""
     check_names(option, value)
     names = [value] if isinstance(value, str) else list(value)
     if not names:
@@ -212,7 +212,7 @@ def _names(option: str, value: str | Sequence[str], choices: Sequence[str]) -> l
 
 
 def _numbers(option: str, value: Several) -> list[float]:
-    """Return the chosen numbers, one or several; their range is checked later."""
+    """Return one number or several as a list; their range is checked later."""
     try:
         numbers: Floats = np.atleast_1d(np.asarray(value, dtype=np.float64))
     except (TypeError, ValueError):

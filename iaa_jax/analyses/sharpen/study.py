@@ -75,12 +75,12 @@ def sharpen(
     options: IntervalOptions = select(IntervalOptions, without=("undefined",)),
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
-    """Weigh annotators by their kappa with the others, and items by their agreement.
+    """Weight annotators by their kappa with the others, and items by the agreement on them.
 
     Let x_ijk be the share of annotator j's rating of item i that falls on label k, and a_j the
-    weight of annotator j, at first 1. A step compares each annotator with the group of all others,
+    weight of annotator j, at first 1. A step compares each annotator with the group of all others:
 
-        p_ik = sum_l a_l x_ilk / sum_l a_l  (over l != j),
+        p_ik = sum_l a_l x_ilk / sum_l a_l  (over l != j)
 
     The weight of an item that another annotator rated too is ``w_i = max(omega, A(p_i))``, and the
     annotator's weighted kappa with the group is
@@ -88,14 +88,14 @@ def sharpen(
         Po = sum_i w_i sum_k x_ijk p_ik / W,   Pe = sum_k (sum_i w_i x_ijk / W) (sum_i w_i p_ik / W)
 
     with ``W = sum_i w_i`` and ``kappa_j = (Po - Pe) / (1 - Pe)``. The next weights are the kappas,
-    floored at ``epsilon``, divided by their mean. Steps are repeated until no weight would change
-    by ``tol`` or more. The probability of a label is ``P_ik = sum_j a_j x_ijk / sum_j a_j``. In
-    label sets every label of an item is a question of its own, with the shares x and 1 - x. Pe is
-    then the mean over the labels, and a label is in the set where its P exceeds 1/2.
+    at least ``epsilon``, divided by their mean. Steps are repeated until no weight would change by
+    ``tol`` or more. The probability of a label is ``P_ik = sum_j a_j x_ijk / sum_j a_j``. With
+    label sets, every label of an item is a separate question, with the shares x and 1 - x. Pe is
+    then the mean over the labels, and a label is in the set if its P exceeds 1/2.
 
     Annotators who guess, or always give one label, end up with almost no weight. Annotators who
-    copy one another look like experts, and a majority that errs in the same way wins: no method
-    that sees labels alone can detect this.
+    copy one another look like experts, and a majority that makes the same error wins: no method
+    that uses only labels can detect this.
 
     Parameters
     ----------
@@ -104,28 +104,28 @@ def sharpen(
         known.
     concentration : {"entropy", "variance", "none"}
         The weight A of an item, for K labels: ``1 + sum_k p_k ln p_k / ln K``, or ``(sum_k p_k^2 -
-        1/K) / (1 - 1/K)``, 1 where all agree and 0 where all labels are equally frequent; or 1 for
-        every item.
+        1/K) / (1 - 1/K)``, both of which are 1 if all annotators agree and 0 if all labels are
+        equally frequent; or 1 for every item.
     link : {"linear", "logodds"}
         Weights are kappas, or ``ln((1 + (K - 1) kappa) / (1 - kappa))``, with kappa at most 0.99.
     tol : float
-        Converged if a step would change no weight by this much.
+        Iteration ends if a step would change every weight by less than this.
     max_iter : int
-        Maximum number of steps. A step that does not come closer to a fixed point is halved.
+        Maximum number of steps. If steps stop approaching a fixed point, they are halved.
     epsilon : float
-        The floor of kappas.
+        The minimum of kappas.
     omega : float
-        The floor of the weights of items.
+        The minimum of the weights of items.
     prior_strength : float
-        Weight of the mean kappa, as a number of items added to the annotator's own. It shrinks
-        annotators with few items towards the mean.
+        Weight of the mean kappa, as a number of items added to the annotator's items. It shrinks
+        the kappas of annotators with few items towards the mean.
     coefficient : str or callable, optional
         The coefficient of agreement before and after sharpening: a name from the catalogue, or a
         function with the kernels' signature; Krippendorff's alpha by default.
     label_options : LabelOptions
     interval : {"auto", "percentile", "basic", "normal"} or None
-        Kind of the intervals. Sharpening is repeated in every replicate. "auto" is "percentile", on
-        fewer replicates (at least 200) where all would take minutes.
+        Kind of the intervals. Sharpening is repeated in every replicate. "auto" is "percentile",
+        with fewer replicates (at least 200) if all of them would take minutes.
     options : IntervalOptions
     progress : callable, optional
         Called with the replicates done and their total.
@@ -159,8 +159,8 @@ def sharpen(
         "nobody_above_floor" (all weights are 1), "equal" (all weights are 1 because there are two
         annotators), "floored" (some annotators count next to nothing: the names are in
         ``floored``), or "weighted". ``highest`` and ``lowest`` name the annotators with the most
-        and the least weight. Agreement rises by construction, as those who agree count more. That
-        alone does not mean better labels.
+        and the least weight. Agreement rises by construction, because annotators who agree count
+        more. A rise alone does not mean that labels are better.
 
     Raises
     ------
@@ -185,7 +185,7 @@ def sharpen(
     """
     numbers = checked_numbers(tol, max_iter, epsilon, omega, prior_strength)
     _check_interval(options)
-    as_asked = options
+    requested_options = options
     resolver = Resolver(ratings, label_options)
     sets = resolver.tables.kind is Kind.SETS
     method = Sharpening(concentration, link, sets)
@@ -194,21 +194,21 @@ def sharpen(
     problem = with_identities(resolver, request.problem)
     resampling = resampling_of(options.random, resolver.tables)
     replicates = None
-    asked = options.replicates
+    requested = options.replicates
     if options.interval is not None:
         if options.how.method == "auto":
-            few = affordable(sharpening, problem, asked)
+            few = affordable(sharpening, problem, requested)
             options = replace(options, interval=METHODS[0], replicates=few)
         replicates = replicates_of(
             sharpening, problem, options.replicates, options.seed, resampling, progress
         )
     interval = resolve(options)
-    (as_rated,) = measure_full_sample(resolver, [request], as_asked)
+    (equal,) = measure_full_sample(resolver, [request], requested_options)
     variables = {
-        **_annotator_variables(sharpening, replicates, interval, as_rated),
+        **_annotator_variables(sharpening, replicates, interval, equal),
         **gold_of(sharpening),
         **_step_variables(sharpening),
-        **_agreement_variables(agreement_of(sharpening, problem), replicates, interval, as_rated),
+        **_agreement_variables(agreement_of(sharpening, problem), replicates, interval, equal),
     }
     attrs = {
         **provenance_of_figures(
@@ -231,14 +231,14 @@ def sharpen(
         "weighting": np.array(WEIGHTINGS, dtype=object),
     }
     result = result_dataset(variables, user, attrs, coords)
-    notes = remarks(result, ratings, asked, 0 if replicates is None else replicates.unsettled)
-    alike = nearly_alike(sharpening.votes)
-    result = with_notes(result, [*notes, *([] if alike is None else [alike])])
+    notes = remarks(result, ratings, requested, 0 if replicates is None else replicates.unsettled)
+    group = nearly_alike(sharpening.votes)
+    result = with_notes(result, [*notes, *([] if group is None else [group])])
     return without_verdict(result.assign_attrs(conclude(result)))
 
 
 def _check_interval(options: IntervalOptions) -> None:
-    """Refuse intervals that need more than replicates."""
+    """Raise an error for intervals that need more than replicates."""
     if options.interval is not None:
         automatic = options.how.method == "auto"
         chosen = replace(options, interval=METHODS[0]) if automatic else options
@@ -253,8 +253,9 @@ def _annotator_variables(
 ) -> Variables:
     """Return the figures of each annotator, with their uncertainty.
 
-    Where an annotator never differs from the others, one differing item would take ``1 / (1 -
-    A_e)`` of its share from kappa, with A_e the agreement by chance of all ratings.
+    If an annotator never differs from the others, no replicate of kappa differs from 1. The lower
+    end is then that for unanimous ratings: items on which the annotator would differ subtract their
+    share times ``1 / (1 - A_e)`` from kappa, with A_e the expected agreement of all ratings.
     """
     state, votes = sharpening.last, sharpening.votes
     kappa, weight = np.asarray(state.kappa), np.asarray(state.skill)
@@ -293,11 +294,11 @@ def _annotator_variables(
 def _certainty(
     estimate: Floats, replicates: Floats | None, interval: ResolvedInterval
 ) -> dict[str, Floats]:
-    """Return standard errors and intervals of figures, NaN with too few replicates."""
-    nothing = np.full(estimate.shape, np.nan)
+    """Return standard errors and intervals of figures; NaN with too few replicates."""
+    nan = np.full(estimate.shape, np.nan)
     if replicates is None:
         undefined = np.zeros(estimate.shape, dtype=np.int64)
-        return dict(zip(_PARTS, (nothing, nothing, nothing, undefined), strict=True))
+        return dict(zip(_PARTS, (nan, nan, nan, undefined), strict=True))
     known = (~np.isnan(replicates)).sum(axis=0)
     enough = ~np.isnan(estimate) & (known >= fewest_replicates((1 - interval.confidence) / 2))
     error = np.where(enough, error_of(replicates), np.nan)
@@ -322,14 +323,14 @@ def _step_variables(sharpening: Alternation) -> Variables:
 
 
 def _agreement_variables(
-    found: Sequence[Agreement],
+    agreements: Sequence[Agreement],
     replicates: Replicates | None,
     interval: ResolvedInterval,
     equal: Measurement,
 ) -> Variables:
-    """Return the coefficient with each weighting; ``equal`` is the usual result."""
-    estimate = np.array([float(each.estimate) for each in found])
-    code = np.array([int(each.code) for each in found])
+    """Return the coefficient with each weighting; ``equal`` is the result with equal weights."""
+    estimate = np.array([float(agreement.estimate) for agreement in agreements])
+    code = np.array([int(agreement.code) for agreement in agreements])
     change = estimate - estimate[0]
     rows = None if replicates is None else replicates.agreement
     changes = None if rows is None else rows - rows[:, :1]
@@ -345,11 +346,11 @@ def _agreement_variables(
     for end in ("change_ci_low", "change_ci_high"):
         variables[end][1][0] = np.nan  # equal weights change nothing, whatever the draws
     if interval.method:
-        # where nobody differs, weights change nothing
+        # if nobody differs, weights change nothing
         low, high = (np.asarray(variables[f"agreement_ci_{end}"][1]) for end in ("low", "high"))
         same = (np.abs(change) < _ROUNDING) & (high - low < _ROUNDING)
-        for end, values, own in (("low", low, equal.low), ("high", high, equal.high)):
-            variables[f"agreement_ci_{end}"] = ("weighting", np.where(same, own, values))
+        for end, values, usual in (("low", low, equal.low), ("high", high, equal.high)):
+            variables[f"agreement_ci_{end}"] = ("weighting", np.where(same, usual, values))
         variables["agreement_standard_error"][1][0] = equal.standard_error
         variables["agreement_ci_low"][1][0] = equal.low
         variables["agreement_ci_high"][1][0] = equal.high

@@ -1,4 +1,4 @@
-"""The words of the page of sharpening."""
+"""Templates for the pages of sharpening."""
 
 from __future__ import annotations
 
@@ -24,8 +24,9 @@ ANSWER: Words = {
     ),
     "undefined": "All annotators count the same: no two share an item.",
     "not_converged": (
-        "Sharpening did not converge in {iterations:count step}: a weight still moves by "
-        "{residual:short}. The weights are those that moved least; labels may depend on them."
+        "Sharpening did not converge in {iterations:count step}: a step still changes a weight by "
+        "{residual:short}. The weights are from the step with the smallest change; labels may "
+        "depend on them."
     ),
     "agreement_rises": (
         "{coefficient} rises from {before:estimate} to {after:estimate} with these weights "
@@ -43,7 +44,7 @@ ANSWER: Words = {
     "agreement_undefined": "{coefficient} is undefined ({reason}).",
     "ends": "; {confidence:level}: {ends:signed_interval}",
 }
-"""Conclusions."""
+"""Templates for the conclusions."""
 
 WORDS: Words = {
     **ANSWER,
@@ -52,8 +53,8 @@ WORDS: Words = {
     "certainty_of_item": "share of the weight behind the gold label.",
     "certainty_of_sets": "share of the weight that agrees with the set, on its weakest label.",
     "agreement_meaning": (
-        "{coefficient}. The last row also weights items by how far annotators agree on them, which "
-        "plays down the disputed ones: it shows how much of the disagreement lies in few items."
+        "{coefficient}. The last row also weights items by how much annotators agree on them, so "
+        "that disputed items count less: it shows how much of the disagreement is on few items."
     ),
     "equal_weights": "equal",
     "annotators_weights": "of annotators",
@@ -74,22 +75,22 @@ WORDS: Words = {
         "here. {interval:option =normal} with {replicates:option} takes as many as you ask for."
     ),
     "weights_still": (
-        "Some intervals have no width, as no resample of these items changes the figure; other "
-        "items may."
+        "Some intervals have no width, because no resample of these items changes the figure; "
+        "other items might."
     ),
     "unsettled_replicates": (
         "In {count:count} of {replicates:count} resamples sharpening did not converge; their "
-        "weights are those that moved least."
+        "weights are from the step with the smallest change."
     ),
     "nearly_alike": (
         "{names:names 5} give nearly the same labels ({within:share} of common items), and nobody "
         "else agrees with them on more than {highest:share}. They may be the best, or not "
-        "independent (copied, one source, one model): sharpening counts them most either way. "
-        "Check before you use these weights."
+        "independent (copied, one source, one model): sharpening gives them the most weight in "
+        "either case. Check this before you use the weights."
     ),
     "cannot_see": (
         "Labels alone do not show whether those who agree are right: annotators who copy each "
-        "other look like experts, and a majority that errs alike wins."
+        "other look like experts, and a majority that makes the same error wins."
     ),
     "next_known": (
         "Next: check the weights on items with known labels: {try:judge --gold COLUMN}."

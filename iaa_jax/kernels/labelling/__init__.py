@@ -1,16 +1,16 @@
-"""Steps of the methods that estimate gold labels, on any array library; the engine has the loops.
+"""Methods that estimate gold labels, as steps on any array library; the caller repeats the steps.
 
 A method has a ``start``, which returns a state for given votes, and a ``step``, which returns the
 next state. Repeat steps until the state's ``change`` falls below a tolerance. Votes are
-`DenseVotes` (item, annotator, label), or `ListedVotes` for a crowd; both may have the true labels
-of control items. The caller provides loops, compilation and batches:
+`DenseVotes` (item, annotator, label), or `ListedVotes` for a crowd; both may contain the true
+labels of control items. The caller provides loops, compilation and batches:
 
 Examples
 --------
 >>> import jax, jax.numpy as jnp
 >>> from iaa_jax.kernels.labelling import DAWID_SKENE, DenseVotes, Weights, shares_of
->>> given = jnp.array([[0, 0, 1], [1, 1, 1], [0, 1, 1], [0, 0, 0]])  # items x annotators
->>> votes = DenseVotes(jax.nn.one_hot(given, 2))
+>>> labels = jnp.array([[0, 0, 1], [1, 1, 1], [0, 1, 1], [0, 0, 0]])  # items x annotators
+>>> votes = DenseVotes(jax.nn.one_hot(labels, 2))
 >>> @jax.jit
 ... def skills(item_weight):
 ...     weights = Weights(item_weight, jnp.ones(3))

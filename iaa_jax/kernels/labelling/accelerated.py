@@ -1,4 +1,4 @@
-"""Fewer steps of a method by squared extrapolation, undone where the likelihood falls.
+"""Squared extrapolation, which saves steps of a method, and is undone if the likelihood falls.
 
 Varadhan and Roland (2008). Simple and globally convergent methods for accelerating the convergence
 of any EM algorithm. Scandinavian Journal of Statistics 35(2).
@@ -9,13 +9,14 @@ third step starts from
 
     t' = t_0 + 2 a r + a^2 v,        a = |r| / |v|, at least 1 and at most the reach,
 
-which is t_2 for a = 1. If the likelihood at t' is below its last known value, at t_1, or if labels
-jump, the extrapolation is undone: the next step starts from t_2, and the reach falls to a quarter.
-After a successful extrapolation by the full reach, the reach grows fourfold.
+which is t_2 for a = 1. If the likelihood at t' is below its last known value, at t_1, or if label
+probabilities change by more than `JUMP`, the extrapolation is undone: the next step starts from
+t_2, and the reach falls to a quarter. After a successful extrapolation by the full reach, the reach
+grows fourfold.
 
-Extrapolation far from a maximum may lead to a different and often lower one, so steps are plain
-until they are small. Near a saddle, which plain steps leave slowly, steps are small too; iteration
-therefore ends only once steps decrease and are ten times smaller than the tolerance.
+Extrapolation far from a maximum may lead to a different and often lower maximum, so steps are not
+extrapolated until they are small. Steps are also small near a saddle, which they leave slowly;
+iteration therefore ends only when steps decrease and are ten times smaller than the tolerance.
 """
 
 from __future__ import annotations
@@ -35,13 +36,13 @@ JUMP = 0.1
 """The largest change of a probability that an extrapolation may make."""
 
 LEAP, FARTHEST = 2, 3
-"""Phases: the step after an extrapolation, and after one by the full reach."""
+"""Phases: the step after an extrapolation by less than the reach, and by the full reach."""
 
 FIRST_REACH, FURTHER = 4.0, 4.0
 """The smallest reach, and the factor by which it grows or falls."""
 
 CLOSER = 10.0
-"""At convergence, the last change is this many times smaller than the tolerance."""
+"""Factor by which the last change at convergence is smaller than the tolerance."""
 
 _ROUNDING = 1e-13
 """Relative rounding error of a likelihood, a sum of thousands of logs."""
@@ -52,7 +53,7 @@ class Climbing(Method, Protocol):
 
     @property
     def moves(self) -> tuple[str, ...]:
-        """Names of the parts of a state from which a step starts; empty if few steps are needed."""
+        """Names of the state's parts from which a step starts; empty if few steps are needed."""
 
     def within(self, parameters: Parameters, options: Options) -> Parameters:
         """Return the nearest admissible parameters."""
@@ -61,7 +62,7 @@ class Climbing(Method, Protocol):
 class Accelerated(NamedTuple):
     """The current state, and the parameters from which the next step starts."""
 
-    state: Any  # the method's own
+    state: Any  # of the method
     next: Parameters
     first: Parameters  # t_0
     phase: Array  # of the next step: 0 and 1 are plain steps, then an extrapolation may follow
@@ -79,7 +80,7 @@ class Squared:
     def start(
         self, data: Data, weights: Weights, probability: Array, options: Options
     ) -> Accelerated:
-        """Return the initial state of the method, with nothing extrapolated."""
+        """Return the initial state of the method, without extrapolation."""
         state = self.method.start(data, weights, probability, options)
         zero = namespace(state.change).zeros_like(state.change)
         parameters = self._parameters(state)
@@ -121,7 +122,7 @@ class Squared:
         )
 
     def first_items(self, at: Accelerated, items: int) -> Accelerated:
-        """Return the state of the first items alone."""
+        """Return the state of only the first ``items`` items."""
         item_moves = getattr(self.method, "item_moves", ())
 
         def cut(parameters: Parameters) -> Parameters:
@@ -154,7 +155,7 @@ class Squared:
         return a, self.method.within(guess, options)
 
     def _counts(self, xp: Namespace, name: str, weights: Weights) -> Array | float:
-        """Return which items count for the step length: the items with positive weight."""
+        """Return 1 for parameters that count for the step length, 0 for items without weight."""
         item_moves = getattr(self.method, "item_moves", ())
         return xp.astype(weights.item > 0, weights.item.dtype) if name in item_moves else 1.0
 

@@ -1,4 +1,4 @@
-"""Models of annotators by confusion matrices: label probabilities given the true label.
+"""Models of annotators by confusion matrices: probabilities of labels given the true label.
 
 Let n_ial be the votes, pi_t the share of true label t, and c_atl the probability that annotator a
 gives label l to an item of true label t. All these models have the posterior
@@ -53,7 +53,7 @@ def posterior_of(
 
 
 def posterior_by(votes: Votes, scores: Array, log_prior: Array) -> Posterior:
-    """Return label probabilities from their logs (item, label), each item's up to a constant."""
+    """Return the posterior from log probabilities (item, label), up to a constant per item."""
     xp = namespace(scores)
     if votes.known is not None:
         excluded = (votes.known == 0) & (xp.sum(votes.known, axis=1, keepdims=True) > 0)
@@ -80,13 +80,14 @@ def smoothed_posterior(
     """Return P_it with ``pseudo`` votes added to every cell of the confusion matrices.
 
     ``c'_atl = (n_at c_atl + h) / (n_at + h L)``, with n_at the expected votes on items of true
-    label t and h the pseudo votes. Confusions that an annotator has not yet made stay possible.
+    label t and h the number of pseudo votes. Confusions that an annotator has not yet made stay
+    possible.
     """
     xp = namespace(probability, confusion)
     labels = prior.shape[0]
-    stands_on = xp.sum(expected_votes(votes, weights, probability), axis=2, keepdims=True)
-    milder = (stands_on * confusion + pseudo) / (stands_on + pseudo * labels)
-    return posterior_of(votes, weights.annotator, prior, milder).probability
+    total = xp.sum(expected_votes(votes, weights, probability), axis=2, keepdims=True)
+    smoothed = (total * confusion + pseudo) / (total + pseudo * labels)
+    return posterior_of(votes, weights.annotator, prior, smoothed).probability
 
 
 def prior_of(item_weight: Array, probability: Array) -> Array:
@@ -96,7 +97,7 @@ def prior_of(item_weight: Array, probability: Array) -> Array:
 
 
 def shares_of_rows(counts: Array) -> Array:
-    """Return counts (..., label) as row shares, at least the clip; empty rows are uniform."""
+    """Return counts (..., label) as shares of rows, at least `CLIP`; empty rows are uniform."""
     xp = namespace(counts)
     shares = divided(xp, counts, xp.sum(counts, axis=-1, keepdims=True))
     clipped = xp.where(shares < CLIP, CLIP, shares)

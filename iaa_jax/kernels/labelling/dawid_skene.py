@@ -52,7 +52,7 @@ class ConfusionModel:
         return () if self.hard else ("prior", "confusion")
 
     def within(self, parameters: Parameters, options: Options) -> Parameters:
-        """Return the shares, raised to at least the clip."""
+        """Return the shares, raised to their minimum."""
         prior, confusion = parameters
         xp = namespace(prior, confusion)
         prior = xp.where(prior < LEAST, LEAST, prior)
@@ -61,7 +61,7 @@ class ConfusionModel:
     def start(
         self, data: Votes, weights: Weights, probability: Array, options: Options
     ) -> Confused:
-        """Return prior and confusion matrices from a first probability, such as vote shares."""
+        """Return prior and confusion matrices from initial probabilities, such as vote shares."""
         xp = namespace(probability, *weights)
         infinite = xp.asarray(xp.inf, dtype=probability.dtype)
         probability = clamped(data, probability)
@@ -73,7 +73,7 @@ class ConfusionModel:
         """Return the state after one iteration: the label posterior, then prior and confusion."""
         xp = namespace(state.probability, *weights)
         posterior = posterior_of(data, weights.annotator, state.prior, state.confusion)
-        # no matrix product: BLAS would use threads, which costs more than a sum of 20,000 numbers
+        # no matrix product, because starting BLAS threads costs more than a sum of 20,000 numbers
         likelihood = xp.sum(weights.item * posterior.log_likelihood)
         probability = posterior.probability
         if self.hard:
@@ -90,7 +90,7 @@ class ConfusionModel:
 
 
 def one_coin_confusion(counts: Array) -> Array:
-    """Return confusion matrices by one skill per annotator; wrong labels share the rest equally."""
+    """Return confusion matrices with one skill per annotator; all wrong labels are as likely."""
     xp = namespace(counts)
     labels = counts.shape[-1]
     eye = xp.eye(labels, dtype=counts.dtype)

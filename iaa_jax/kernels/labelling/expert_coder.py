@@ -1,4 +1,4 @@
-"""The Expert Coder Index: a strict majority, or else the label of the best annotator."""
+"""The Expert Coder Index: gold labels by strict majority, or otherwise by the best annotator."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from iaa_jax.kernels.namespace import Array, divided, namespace
 
 @dataclass(frozen=True)
 class ExpertCoder:
-    """Labels with more than half of the votes, or else from the annotator with the highest index.
+    """Labels with more than half of the votes, or those of the annotator with the highest index.
 
-    The index is the share of agreeing comparisons with the other annotators,
+    The index is the share of comparisons with other annotators that agree,
 
         sum_i w_i sum_(b not a) v_b m_ia . m_ib / sum_i w_i sum_(b not a) v_b
 
     over the items of annotator a. ``probability`` is the share of the votes if one label has more
-    than half. Otherwise it is 1 for the label of the item's best annotator; if several tie, their
-    labels share it.
+    than half. Otherwise it is 1 for the label of the item's best annotator, or divided equally
+    between the labels of several best annotators.
 
-    If an annotator has several votes on an item, the data have their mean, and ``rated`` their
-    number. The majority counts every vote, the index their mean.
+    If an annotator has several votes on an item, the data contain the mean of the votes, and
+    ``rated`` their number. The majority counts every vote, the index only their mean.
     """
 
     def start(self, data: Masses, weights: Weights, probability: Array, options: Options) -> Voted:
@@ -31,8 +31,9 @@ class ExpertCoder:
         xp = namespace(*weights, data.mass)
         annotators = weights.annotator.shape[0]
         voice = data.at_ratings(weights.annotator) * xp.astype(data.rated > 0, data.mass.dtype)
-        own = voice[..., None] * data.mass
-        agreed = xp.sum(data.mass * (xp.sum(own, axis=1, keepdims=True) - own), axis=2)
+        weighted = voice[..., None] * data.mass
+        others = xp.sum(weighted, axis=1, keepdims=True) - weighted
+        agreed = xp.sum(data.mass * others, axis=2)
         compared = (xp.sum(voice, axis=1, keepdims=True) - voice) * (data.rated > 0)
         of_item = weights.item[:, None]
         agreeing = data.totals(of_item * agreed, annotators)
@@ -54,12 +55,12 @@ def _expert_labels(data: Masses, voice: Array, index: Array) -> Array:
     """Return the labels (item, label) of each item's annotators with the highest index."""
     xp = namespace(index, data.mass)
     known = data.at_ratings(xp.where(xp.isnan(index), -xp.ones_like(index), index))
-    there = voice > 0
-    of_place = xp.where(there, known, -2 * xp.ones_like(voice))
-    leads = there & (of_place >= xp.max(of_place, axis=1, keepdims=True) - TIED)
-    most = xp.max(data.mass, axis=2, keepdims=True)
-    theirs = leads[..., None] & (data.mass >= most - TIED)
-    return winners(xp, xp.astype(xp.any(theirs, axis=1), data.mass.dtype))
+    counts = voice > 0
+    of_rating = xp.where(counts, known, -2 * xp.ones_like(voice))
+    best = counts & (of_rating >= xp.max(of_rating, axis=1, keepdims=True) - TIED)
+    largest = xp.max(data.mass, axis=2, keepdims=True)
+    labels = best[..., None] & (data.mass >= largest - TIED)
+    return winners(xp, xp.astype(xp.any(labels, axis=1), data.mass.dtype))
 
 
 EXPERT_CODER = ExpertCoder()

@@ -5,7 +5,7 @@ negative for an adversary, and 1 / beta_i the difficulty of item i,
 
     P(vote of a on i is right) = 1 / (1 + exp(-alpha_a beta_i)),
 
-wrong labels share the rest equally, and all true labels are equally probable. So
+all wrong labels are equally probable, and so are all true labels. Hence
 
     P_it ~ exp(beta_i sum_a alpha_a n_iat + log(L - 1) sum_a n_iat).
 
@@ -75,12 +75,12 @@ class Glad:
 
     @property
     def moves(self) -> tuple[str, ...]:
-        """Abilities and ease."""
+        """The names of the parameters: abilities and log ease."""
         return ("ability", "log_ease")
 
     @property
     def item_moves(self) -> tuple[str, ...]:
-        """Names of the moves with an item axis."""
+        """Names of the parameters with an item axis."""
         return ("log_ease",)
 
     def within(self, parameters: Parameters, options: Options) -> Parameters:
@@ -117,7 +117,7 @@ class Glad:
         pairs = data.pairs(labels)
         wrong = _log_sigmoid(-pairs.each(state.ability) * ease[:, None]) - log_others
         of_items = posterior.log_likelihood + pairs.by_item(pairs.each(weights.annotator) * wrong)
-        # no matrix product: BLAS would use threads, which costs more than the sum
+        # no matrix product, because starting BLAS threads costs more than the sum
         densities = of_items + _log_normal(state.log_ease, *numbers[2:])
         likelihood = xp.sum(weights.item * densities)
         likelihood = likelihood + xp.sum(_log_normal(state.ability, *numbers[:2]))
@@ -151,15 +151,15 @@ class Glad:
             table = skilled[:, None, None] * eye[None, :, :]
             right = xp.sum(votes.scores(table) * state.probability, axis=1)
             chance, spread = _sigmoids(pairs, ability, ease)
-            each = pairs.each(skilled)
-            slope = ease * (right - pairs.by_item(each * chance))
-            bend = ease**2 * pairs.by_item(each * pairs.each(ability) * spread)
+            skill = pairs.each(skilled)
+            slope = ease * (right - pairs.by_item(skill * chance))
+            bend = ease**2 * pairs.by_item(skill * pairs.each(ability) * spread)
             log_ease = _moved(log_ease, slope, bend, options.log_ease, options.log_ease_sd)
         return state._replace(ability=ability, log_ease=log_ease)
 
 
 def _sigmoids(pairs: VotePairs, ability: Array, ease: Array) -> tuple[Array, Array]:
-    """Return the probability p (item, place) that a vote is right, and ``p (1 - p)``."""
+    """Return the probability p (item, column) that a vote is right, and ``p (1 - p)``."""
     product = pairs.each(ability) * ease[:, None]
     chance = special(namespace(product), "expit", product)
     return chance, chance * (1 - chance)

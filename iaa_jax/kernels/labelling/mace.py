@@ -34,7 +34,7 @@ class MacePriors(NamedTuple):
     """Pseudo votes by competence: the first parameter of the Beta prior of competence."""
 
     spams: float = 0.5
-    """Pseudo votes by spamming: the second parameter."""
+    """Pseudo votes by spamming: the second parameter of this prior."""
 
     spam_labels: float = 10.0
     """Pseudo votes for each label by spamming: the Dirichlet prior."""
@@ -48,7 +48,7 @@ class Competence(NamedTuple):
     knows: Array  # (annotator,) first parameter of the Beta posterior
     spams: Array  # (annotator,) second parameter
     spam_labels: Array  # (annotator, label) parameters of the Dirichlet posterior
-    log_likelihood: Array  # its variational lower bound, which the steps raise
+    log_likelihood: Array  # the variational lower bound, which the steps raise
     change: Array
 
     @property
@@ -83,7 +83,7 @@ class Mace:
         return ("knows", "spams", "spam_labels")
 
     def within(self, parameters: Parameters, options: Options) -> Parameters:
-        """Return the parameters, raised to those of the prior where they are smaller."""
+        """Return the parameters, raised to those of the prior if they are smaller."""
         xp = namespace(*parameters)
         priors = [like(xp, least, parameters[0]) for least in options or MacePriors()]
         return tuple(
@@ -94,7 +94,7 @@ class Mace:
     def start(
         self, data: Votes, weights: Weights, probability: Array, options: Options
     ) -> Competence:
-        """Return posteriors from a first probability, as if half of all votes were uniform spam."""
+        """Return posteriors from initial probabilities, as if half of all votes were spam."""
         numbers = options or MacePriors()
         xp = namespace(probability, *weights, *numbers)
         labels = probability.shape[1]
@@ -115,7 +115,7 @@ class Mace:
         eye = xp.eye(state.prior.shape[0], dtype=state.prior.dtype)
         confusion = expected.knows[:, :, None] * eye + expected.spams[:, None, :]
         posterior = posterior_of(data, weights.annotator, state.prior, confusion)
-        # no matrix product: BLAS would use threads, which costs more than the sum
+        # no matrix product, because starting BLAS threads costs more than the sum
         likelihood = xp.sum(weights.item * posterior.log_likelihood)
         bound = likelihood - _divergence(state, numbers)
         change = largest_change(xp, posterior.probability, state.probability)

@@ -1,8 +1,8 @@
 """Ratings as masses, for methods that compare each rating with the other ratings of its item.
 
-A mass is one annotator's distribution over the labels. `DenseMasses` have a column per annotator;
-`ListedMasses`, for crowds, list each item's ratings in slots. Both have a place for each rating (an
-annotator or a slot), with 0 in ``rated`` if it is empty.
+A mass is one annotator's distribution over the labels. The columns of `DenseMasses` are annotators;
+those of `ListedMasses`, for crowds, are slots for the ratings of an item. ``rated`` is 0 where a
+column has no rating.
 """
 
 from __future__ import annotations
@@ -18,27 +18,27 @@ class Masses(Protocol):
 
     @property
     def mass(self) -> Array:
-        """The mass of each rating (item, place, label)."""
+        """The mass of each rating (item, column, label)."""
 
     @property
     def rated(self) -> Array:
-        """1 where there is a rating, else 0 (item, place)."""
+        """1 where there is a rating, otherwise 0 (item, column)."""
 
     def at_ratings(self, values: Array) -> Array:
-        """Return values (annotator,) at the places of the annotators' ratings: (item, place)."""
+        """Return the value of each rating's annotator, from values (annotator,): (item, column)."""
 
     def totals(self, values: Array, annotators: int) -> Array:
-        """Sum values (item, place, ...) over the ratings of each annotator: (annotator, ...)."""
+        """Sum values (item, column, ...) over the ratings of each annotator: (annotator, ...)."""
 
 
 class DenseMasses(NamedTuple):
-    """Masses with an annotator at each place."""
+    """Masses with a column for each annotator."""
 
     mass: Array  # (item, annotator, label)
     rated: Array  # (item, annotator)
 
     def at_ratings(self, values: Array) -> Array:
-        """Return values of annotators at the places of their ratings."""
+        """Return the value of each rating's annotator."""
         return values[None, :]
 
     def totals(self, values: Array, annotators: int) -> Array:
@@ -47,14 +47,14 @@ class DenseMasses(NamedTuple):
 
 
 class ListedMasses(NamedTuple):
-    """Masses with one of the item's ratings at each place."""
+    """Masses with one of the item's ratings in each column."""
 
     mass: Array  # (item, slot, label)
     rated: Array  # (item, slot)
     annotator: Array  # (item, slot) index of the annotator; any index in an empty slot
 
     def at_ratings(self, values: Array) -> Array:
-        """Return values of annotators at the places of their ratings."""
+        """Return the value of each rating's annotator."""
         xp = namespace(values, self.annotator)
         flat = xp.take(values, xp.reshape(self.annotator, (-1,)), axis=0)
         return xp.reshape(flat, self.annotator.shape)
@@ -62,6 +62,6 @@ class ListedMasses(NamedTuple):
     def totals(self, values: Array, annotators: int) -> Array:
         """Sum values over the ratings of each annotator."""
         xp = namespace(values, self.annotator)
-        places = math.prod(self.annotator.shape)
-        values = xp.reshape(values, (places, *values.shape[2:]))
-        return segment_sum(xp, values, xp.reshape(self.annotator, (places,)), annotators)
+        ratings = math.prod(self.annotator.shape)
+        values = xp.reshape(values, (ratings, *values.shape[2:]))
+        return segment_sum(xp, values, xp.reshape(self.annotator, (ratings,)), annotators)

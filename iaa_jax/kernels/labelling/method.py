@@ -1,4 +1,4 @@
-"""The protocol of a method that estimates gold labels: a start, and a step to repeat."""
+"""The protocol of a method that estimates gold labels: an initial state, and a step to repeat."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, Protocol
 from iaa_jax.kernels.namespace import Array
 
 Data = Any
-"""Votes (`iaa_jax.kernels.labelling.votes`) or other data of a method, items first."""
+"""Votes (`iaa_jax.kernels.labelling.votes`) or other data, with items on the first axis."""
 
 Options = Any
 """The numeric options of a method, as a named tuple; () if it has none."""
@@ -24,21 +24,21 @@ class Weights(NamedTuple):
 
 
 class Method(Protocol):
-    """An initial state and a step. Methods with equal fields are equal, so that they compile once.
+    """A method that estimates gold labels; methods with equal fields are equal, and compiled once.
 
     A state is a named tuple of arrays, with the ``probability`` (item, label), the ``skill``
-    (annotator,) as the method defines it, and the size of the last ``change``. If other arrays have
-    an item axis, ``item_parts`` names all of them.
+    (annotator,) as the method defines it, and the size of the last ``change``. If arrays besides
+    ``probability`` have an item axis, ``item_parts`` names all arrays that have one.
     """
 
     def start(self, data: Data, weights: Weights, probability: Array, options: Options) -> Any:
-        """Return the first state, from a first probability (item, label)."""
+        """Return the initial state, from initial probabilities (item, label)."""
 
     def step(self, data: Data, weights: Weights, state: Any, options: Options) -> Any:
         """Return the next state."""
 
 
 def items_of(state: Any, which: Any) -> Any:
-    """Return the state of some items alone, given as a slice or by index."""
+    """Return the state of only the items that ``which``, a slice or an index, selects."""
     names = getattr(state, "item_parts", ("probability",))
     return state._replace(**{name: getattr(state, name)[which] for name in names})

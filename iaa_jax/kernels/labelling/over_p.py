@@ -1,4 +1,4 @@
-"""A method on primary and secondary labels, each row with its own share p of the primary label."""
+"""Methods for primary and secondary labels, in batches over the share p of the primary label."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from iaa_jax.kernels.namespace import Array
 class MassesOverP(NamedTuple):
     """Masses at any p: they are affine in p, so two values of p determine them."""
 
-    at_one: Array  # (item, place, label)
-    at_half: Array  # (item, place, label)
-    rated: Array  # (item, place)
-    annotator: Array = None  # (item, place) of a crowd
+    at_one: Array  # (item, column, label)
+    at_half: Array  # (item, column, label)
+    rated: Array  # (item, column)
+    annotator: Array = None  # (item, column), if columns are slots
 
     def at(self, p: Array) -> DenseMasses | ListedMasses:
         """Return the masses at a share of the primary label."""
@@ -28,7 +28,7 @@ class MassesOverP(NamedTuple):
 
 
 class Setting(NamedTuple):
-    """A share of the primary label, and the numbers of sharpening."""
+    """A share of the primary label, and the numeric options of sharpening."""
 
     p: Array
     floor: Array
@@ -38,7 +38,7 @@ class Setting(NamedTuple):
 
     @property
     def numbers(self) -> Numbers:
-        """The numbers of sharpening, without p."""
+        """The numeric options of sharpening, without p."""
         return Numbers(self.floor, self.least, self.prior, self.accepted)
 
 
@@ -51,9 +51,9 @@ class OverP:
     def start(
         self, data: MassesOverP, weights: Weights, probability: Array, options: Setting
     ) -> Any:
-        """Return the first state, at this p."""
+        """Return the initial state, at the p of the options."""
         return self.method.start(data.at(options.p), weights, probability, options.numbers)
 
     def step(self, data: MassesOverP, weights: Weights, state: Any, options: Setting) -> Any:
-        """Return the next state, at this p."""
+        """Return the next state, at the p of the options."""
         return self.method.step(data.at(options.p), weights, state, options.numbers)

@@ -1,9 +1,10 @@
 """Sharpening: annotators weighted by agreement with the group, items by the group's agreement.
 
-Rosenberg and Binkowski (2004) proposed the alternation without formulas. Here a step is a map F of
-annotator weights a. Without annotator j, the group's label distribution on item i is ``p(-j) =
+Rosenberg and Binkowski (2004) proposed the alternation without formulas. Here a step maps annotator
+weights a to new weights. Without annotator j, the group's label distribution on item i is ``p(-j) =
 sum_l a_l x_il / sum_l a_l``; its concentration is the weight of the item. The next weight of j is
-j's weighted kappa against the group, at least a floor. `iaa_jax.sharpen` has the full formulas.
+j's weighted kappa with the group, or a minimum if kappa is lower. `iaa_jax.sharpen` has the full
+formulas.
 """
 
 from __future__ import annotations
@@ -22,7 +23,10 @@ LINKS = ("linear", "logodds")
 """Links from kappa to an annotator's weight."""
 
 FALLING, PATIENCE, LEAST_STEP = 0.99, 5, 1 / 64
-"""After PATIENCE steps without a residual below FALLING times its best, steps are halved."""
+"""After PATIENCE steps without a residual below FALLING times the best, steps are halved.
+
+They are never shorter than LEAST_STEP times the full step.
+"""
 
 NO_CHANCE = 1e-9
 """The minimum of 1 minus chance agreement; kappa is set to 0 below it."""
@@ -41,29 +45,29 @@ class Numbers(NamedTuple):
 
 
 class Compared(NamedTuple):
-    """Each annotator against the group without that annotator (annotator,)."""
+    """Each annotator compared with the group of the other annotators: (annotator,)."""
 
     kappa: Array  # NaN for an annotator who shares no item
     items: Array  # items shared with others
 
 
 class Sharpened(NamedTuple):
-    """The state: the best weights so far, or at the end the final weights."""
+    """The state: the best weights so far, or the final weights when iteration ends."""
 
     probability: Array  # (item, label)
     skill: Array  # (annotator,) the weights
-    kappa: Array  # (annotator,) kappa against the group at these weights
+    kappa: Array  # (annotator,) kappa with the group at these weights
     change: Array  # the residual of the last step, without damping
     at: Array  # (annotator,) the weights of the next step
     smallest: Array  # smallest residual so far
-    best: Array  # the residual that later ones are compared with
-    stalled: Array  # steps since that residual
+    best: Array  # the residual with which later residuals are compared
+    stalled: Array  # number of steps since ``best``
     eta: Array  # damping: the fraction of a step taken
 
 
 @dataclass(frozen=True)
 class Sharpening:
-    """The alternating iteration. If ``sets``, a rating is a label set: a yes or no for each label.
+    """The alternating iteration; with ``sets``, a rating is a label set, yes or no for each label.
 
     ``concentration`` is one of `CONCENTRATIONS`, and ``link`` one of `LINKS`.
     """
@@ -116,10 +120,10 @@ class Sharpening:
     def compared(
         self, data: Masses, weights: Weights, annotator_weight: Array, numbers: Numbers
     ) -> Compared:
-        """Return each annotator's kappa against the group, at these annotator weights."""
+        """Return each annotator's kappa with the group, at the given annotator weights."""
         xp = namespace(data.mass, annotator_weight, *weights)
         others = without_each(xp, data, weights.annotator, annotator_weight)
-        counted = others.enters * weights.item[:, None]  # (item, place)
+        counted = others.enters * weights.item[:, None]  # (item, column)
         kappa_of = self._set_kappa if self.sets else self._label_kappa
         annotators = weights.annotator.shape[0]
         kappa = kappa_of(xp, data, others.shares, counted, annotators, numbers)
@@ -181,28 +185,25 @@ class Sharpening:
 class Others(NamedTuple):
     """The group's shares on each rating's item, without the rating's annotator."""
 
-    shares: Array  # (item, place, label)
-    enters: Array  # (item, place) 1 if another annotator rated the item
+    shares: Array  # (item, column, label)
+    enters: Array  # (item, column) 1 if another annotator rated the item
 
 
 def without_each(xp: Namespace, data: Masses, counted: Array, annotator_weight: Array) -> Others:
-    """Return the group without each annotator; ``counted`` 0 leaves an annotator out."""
+    """Return the group without each annotator; annotators with 0 in ``counted`` are left out."""
     present = data.rated * xp.astype(data.at_ratings(counted) > 0, data.rated.dtype)
     enters = present * xp.astype(xp.sum(present, axis=1, keepdims=True) >= 2, present.dtype)
     weight = present * data.at_ratings(counted * annotator_weight)
-    own = weight[..., None] * data.mass
-    rest = xp.sum(own, axis=1, keepdims=True) - own
-    # never negative, and 0 if only rounding error is left
+    weighted = weight[..., None] * data.mass
+    others = xp.sum(weighted, axis=1, keepdims=True) - weighted
+    # 0 for annotators alone on an item, where only rounding error is left
     total = xp.sum(weight, axis=1, keepdims=True) - weight
-    shares = divided(xp, rest, xp.where(enters > 0, total, 0.0)[..., None])
+    shares = divided(xp, others, xp.where(enters > 0, total, 0.0)[..., None])
     return Others(xp.clip(shares, 0.0, 1.0), enters)
 
 
 def concentration_of(shares: Array, kind: str) -> Array:
-    """Return 1 - relative entropy, or the scaled sum of squares; within [0, 1].
-
-    With a single label it is 1.
-    """
+    """Return 1 - relative entropy or the scaled sum of squares, within [0, 1]; 1 for one label."""
     xp = namespace(shares)
     labels = shares.shape[-1]
     if kind == "none" or labels == 1:
@@ -239,7 +240,10 @@ def next_weights(compared: Compared, labels: int, link: str, numbers: Numbers) -
 
 
 def posterior_of(data: Masses, counted: Array, annotator_weight: Array) -> Array:
-    """Return the weighted mean mass of each item (item, label); 0 without ratings."""
+    """Return the weighted mean mass of each item (item, label), or the plain mean if weights are 0.
+
+    It is 0 for items without ratings.
+    """
     xp = namespace(data.mass, counted, annotator_weight)
     weight = data.rated * data.at_ratings(counted * annotator_weight)
     total = xp.sum(weight, axis=1, keepdims=True)

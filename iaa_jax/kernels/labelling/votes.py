@@ -1,18 +1,18 @@
 """Votes (how often each annotator gave each label to each item), and sums over them.
 
-Let n_ial be the votes of annotator a for label l on item i: one, a fraction, or several. Methods
-that do not look at single ratings need only two products:
+Let n_ial be the number of votes of annotator a for label l on item i, possibly a fraction. Methods
+that do not use single votes need only two products:
 
     scores_it = sum_al n_ial table_alt          totals_alt = sum_i n_ial figures_it
 
 Other methods take votes one by one, as `VotePairs` of an item and an annotator.
 
-`DenseVotes` have a column per annotator; `ListedVotes`, for crowds, list the votes of each item.
-Any class with the same methods works too.
+The columns of `DenseVotes` are annotators; those of `ListedVotes`, for crowds, are the votes of an
+item. Any class with the same methods works too.
 
-Control items, whose true label is known beforehand, have it in ``known`` (item, label): a one-hot
-row, or zeros for other items. Models keep these labels fixed, and voting by skill takes skills from
-these items.
+``known`` (item, label) has the true labels of control items, for which they are known beforehand: a
+one-hot row for a control item, zeros for other items. Models keep these labels fixed, and methods
+that weight votes by skill compute skills from control items.
 """
 
 from __future__ import annotations
@@ -28,26 +28,26 @@ class Votes(Protocol):
 
     @property
     def known(self) -> Array | None:
-        """The true labels of control items (item, label); None without control items."""
+        """The true labels of control items (item, label); None if there are no control items."""
 
     def scores(self, table: Array) -> Array:
         """Sum a table (annotator, label, ...) over the votes of each item: (item, ...)."""
 
     def products(self, logs: Array) -> Array | None:
-        """Return ``exp(scores(logs))`` if that is fast and exact, else None."""
+        """Return ``exp(scores(logs))`` if it can be computed fast and exactly, otherwise None."""
 
     def totals(self, values: Array, annotators: int, labels: int) -> Array:
         """Sum values (item, ...) over the votes of each annotator: (annotator, label, ...)."""
 
     def pairs(self, labels: int) -> VotePairs:
-        """Return the votes of each annotator on each item, whatever their label."""
+        """Return the votes of each annotator on each item, whatever the label."""
 
 
 class VotePairs(Protocol):
-    """Pairs of an item and an annotator; values that depend on both are arrays (item, place)."""
+    """Pairs of an item and an annotator; values that depend on both are arrays (item, column)."""
 
     def each(self, values: Array) -> Array:
-        """Return, for each place, the value of its annotator, from values (annotator,)."""
+        """Return the value of each column's annotator, from values (annotator,)."""
 
     def by_item(self, values: Array) -> Array:
         """Sum values over the votes of each item: (item,)."""
@@ -57,7 +57,7 @@ class VotePairs(Protocol):
 
 
 class DenseVotes(NamedTuple):
-    """Votes with a column per annotator, 0 without a vote."""
+    """Votes with a column for each annotator, 0 without a vote."""
 
     counts: Array  # (item, annotator, label)
     known: Array | None = None  # (item, label)
@@ -71,7 +71,7 @@ class DenseVotes(NamedTuple):
         return xp.reshape(flat @ cells, (items, *table.shape[2:]))
 
     def products(self, logs: Array) -> None:
-        """Return None: exponentials of scores are as fast."""
+        """Return None, because exponentials of scores are as fast."""
 
     def totals(self, values: Array, annotators: int, labels: int) -> Array:
         """Sum values over the votes of each annotator."""
@@ -81,17 +81,17 @@ class DenseVotes(NamedTuple):
         return xp.reshape(flat.T @ of_items, (annotators, labels, *values.shape[1:]))
 
     def pairs(self, labels: int) -> DensePairs:
-        """Return pairs with an annotator at each place."""
+        """Return pairs with a column for each annotator."""
         return DensePairs(namespace(self.counts).sum(self.counts, axis=2))
 
 
 class DensePairs(NamedTuple):
-    """Pairs with an annotator at each place; ``votes`` counts the votes."""
+    """Pairs with a column for each annotator."""
 
-    share: Array  # (item, annotator)
+    share: Array  # (item, annotator) number of votes
 
     def each(self, values: Array) -> Array:
-        """Return values of the annotator at each place, equal for all items."""
+        """Return the value of each column's annotator, which is the same for all items."""
         return values[None, :]
 
     def by_item(self, values: Array) -> Array:
@@ -104,10 +104,10 @@ class DensePairs(NamedTuple):
 
 
 class ListedVotes(NamedTuple):
-    """Votes listed item by item."""
+    """Votes with a column for each vote of an item."""
 
     cell: Array  # (item, vote) annotator times the number of labels, plus the label
-    share: Array  # (item, vote) the fraction of a vote; 0 in an empty place
+    share: Array  # (item, vote) the fraction of a vote; 0 in an empty column
     known: Array | None = None  # (item, label)
 
     def scores(self, table: Array) -> Array:
@@ -116,14 +116,14 @@ class ListedVotes(NamedTuple):
         shape = table.shape[2:]
         cells = xp.reshape(table, (math.prod(table.shape[:2]), *shape))
         total = None
-        for place in range(self.cell.shape[1]):  # one by one, as one batch needs much memory
-            share = xp.reshape(self.share[:, place], (-1, *(1,) * len(shape)))
-            part = share * xp.take(cells, self.cell[:, place], axis=0)
+        for column in range(self.cell.shape[1]):  # one batch would need much memory
+            share = xp.reshape(self.share[:, column], (-1, *(1,) * len(shape)))
+            part = share * xp.take(cells, self.cell[:, column], axis=0)
             total = part if total is None else total + part
         return total
 
     def products(self, logs: Array) -> None:
-        """Return None: exponentials of scores are as fast."""
+        """Return None, because exponentials of scores are as fast."""
 
     def totals(self, values: Array, annotators: int, labels: int) -> Array:
         """Sum values over the votes of each annotator."""
@@ -137,18 +137,18 @@ class ListedVotes(NamedTuple):
         return xp.reshape(sums, (annotators, labels, *shape))
 
     def pairs(self, labels: int) -> ListedPairs:
-        """Return pairs with a vote at each place; several votes of one annotator stay separate."""
+        """Return pairs with a column for each vote, also if one annotator has several votes."""
         return ListedPairs(self.cell // labels, self.share)
 
 
 class ListedPairs(NamedTuple):
-    """Pairs with a vote at each place."""
+    """Pairs with a column for each vote."""
 
     annotator: Array  # (item, vote)
     share: Array  # (item, vote)
 
     def each(self, values: Array) -> Array:
-        """Values of the annotator in each place."""
+        """Return the value of each vote's annotator."""
         xp = namespace(self.share, values)
         of_votes = xp.take(values, xp.reshape(self.annotator, (-1,)), axis=0)
         return xp.reshape(of_votes, self.annotator.shape)
@@ -166,7 +166,7 @@ class ListedPairs(NamedTuple):
 
 
 def clamped(votes: Votes, probability: Array) -> Array:
-    """Return label probabilities (item, label), certain for control items."""
+    """Return label probabilities (item, label), which are 0 or 1 for control items."""
     if votes.known is None:
         return probability
     xp = namespace(votes.known, probability)

@@ -1,4 +1,4 @@
-"""Weighted voting: the majority, and annotators weighted by agreement with it."""
+"""Voting by majority, and voting with annotators weighted by agreement with the majority."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from iaa_jax.kernels.labelling.votes import Votes, clamped
 from iaa_jax.kernels.namespace import Array, Namespace, divided, namespace
 
 TIED = 1e-9
-"""The difference of shares below which they count as tied, as sums of weights are rounded."""
+"""The difference below which shares count as tied, because sums of weights are rounded."""
 
 
 class Voted(NamedTuple):
@@ -26,7 +26,7 @@ class Majority:
     """Unweighted voting; an annotator's skill is the share of their votes that win."""
 
     def start(self, data: Votes, weights: Weights, probability: Array, options: Options) -> Voted:
-        """Return the shares of the votes, and skills from them."""
+        """Return the shares of the votes, and each annotator's share of votes that win."""
         xp = namespace(*weights)
         shares = shares_of(data, weights.annotator, probability.shape[1])
         skill = agreement_with(data, clamped(data, winners(xp, shares)), weights)
@@ -41,11 +41,11 @@ class Majority:
 class Wawa:
     """Votes weighted by agreement with the majority (the first label if tied).
 
-    Annotators who rated control items have their accuracy there as skill instead.
+    The skill of annotators who rated control items is their accuracy on these items instead.
     """
 
     def start(self, data: Votes, weights: Weights, probability: Array, options: Options) -> Voted:
-        """Return agreement with the majority as skills, and the vote weighted by these."""
+        """Return agreement with the majority as skills, and vote shares weighted by the skills."""
         xp = namespace(*weights)
         labels = probability.shape[1]
         majority = first_winner(xp, shares_of(data, weights.annotator, labels))
@@ -66,12 +66,12 @@ def shares_by_skill(votes: Votes, skill: Array, weights: Weights, labels: int) -
 
 
 def by_control(votes: Votes, skill: Array, weights: Weights) -> Array:
-    """Return the accuracy on control items, or ``skill`` for annotators without any."""
+    """Return the accuracy on control items, or ``skill`` for annotators who rated none."""
     if votes.known is None:
         return skill
     xp = namespace(skill, *weights)
-    shown = agreement_with(votes, votes.known, weights)
-    return xp.where(xp.isnan(shown), skill, shown)
+    accuracy = agreement_with(votes, votes.known, weights)
+    return xp.where(xp.isnan(accuracy), skill, accuracy)
 
 
 def shares_of(votes: Votes, weight: Array, labels: int) -> Array:
@@ -90,7 +90,7 @@ def shares_of(votes: Votes, weight: Array, labels: int) -> Array:
 
 
 def winners(xp: Namespace, probability: Array) -> Array:
-    """Return the labels with the largest value (item, label); tied labels share 1."""
+    """Return 1 for the label with the largest value (item, label), divided between tied labels."""
     tied = probability >= xp.max(probability, axis=1, keepdims=True) - TIED
     shares = xp.astype(tied, probability.dtype)
     return shares / xp.sum(shares, axis=1, keepdims=True)
@@ -112,9 +112,9 @@ def agreement_with(votes: Votes, gold: Array, weights: Weights) -> Array:
     xp = namespace(gold, *weights)
     annotators, labels = weights.annotator.shape[0], gold.shape[1]
     by_label = votes.totals(weights.item[:, None] * gold, annotators, labels)
-    given = xp.sum(by_label, axis=(1, 2))
+    compared = xp.sum(by_label, axis=(1, 2))
     agreed = xp.sum(by_label * xp.eye(labels, dtype=gold.dtype), axis=(1, 2))
-    return xp.where(given > 0, divided(xp, agreed, given), xp.nan)
+    return xp.where(compared > 0, divided(xp, agreed, compared), xp.nan)
 
 
 MAJORITY, WAWA = Majority(), Wawa()

@@ -1,4 +1,4 @@
-"""Zero-based skill: every annotator starts at chance, and skills are learned in rounds."""
+"""Zero-based skill: every annotator's skill starts at chance, and is learned in many steps."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from iaa_jax.kernels.namespace import Array, namespace
 
 
 class LearningRate(NamedTuple):
-    """The learning rate by round."""
+    """The learning rate of each step."""
 
     rate: float = 1.0
-    """The first rate: 1 moves skills all the way to the agreement with the vote."""
+    """The rate of the first steps; at 1, skills become the agreement with the vote."""
 
     factor: float = 0.5
     """The factor by which the rate is multiplied at each change."""
 
     every: float = 20.0
-    """The number of rounds between changes of the rate."""
+    """The number of steps between changes of the rate."""
 
     above_chance: float = 1e-5
     """The excess of the initial skill over 1 / L, with L labels."""
@@ -37,15 +37,15 @@ class Learned(NamedTuple):
 
     probability: Array  # (item, label) shares of the votes
     skill: Array  # (annotator,)
-    change: Array  # distance of skills from the agreement with the vote
-    rounds: Array
+    change: Array  # largest distance of a skill from the agreement with the vote
+    rounds: Array  # number of steps
 
 
 @dataclass(frozen=True)
 class ZeroBasedSkill:
-    """Alternates between a weighted vote and a step of all skills towards agreement with it.
+    """Alternates between a weighted vote and a change of all skills towards agreement with it.
 
-    Annotators who rated control items have their accuracy there as skill from the start.
+    The skill of annotators who rated control items is their accuracy on these items from the start.
     """
 
     def start(self, data: Votes, weights: Weights, probability: Array, options: Options) -> Learned:
@@ -58,11 +58,11 @@ class ZeroBasedSkill:
         voted = agreement_with(data, first_winner(xp, shares), weights)
         skill = by_control(data, xp.where(xp.isnan(voted), xp.nan, equal), weights)
         shares = shares_by_skill(data, skill, weights, labels)
-        none = xp.zeros_like(weights.annotator[0])
-        return Learned(shares, skill, none + xp.inf, none)
+        zero = xp.zeros_like(weights.annotator[0])
+        return Learned(shares, skill, zero + xp.inf, zero)
 
     def step(self, data: Votes, weights: Weights, state: Learned, options: Options) -> Learned:
-        """Return the state after one round: the weighted vote, then the step of all skills."""
+        """Return the state after one step: the weighted vote, then the change of all skills."""
         numbers = options or LearningRate()
         xp = namespace(state.probability, *weights, *numbers)
         rounds = state.rounds + 1

@@ -42,7 +42,7 @@ def test_the_report(ran: Any, table: str) -> None:
         "{ab,cb}",
         "(1 - p)^2",
         "Labels named together",
-        "Had every rating met an identical one",
+        "If every pair of ratings were identical",
     ):
         assert part in " ".join(found.output.split())
     assert max(map(len, found.output.splitlines())) <= 100

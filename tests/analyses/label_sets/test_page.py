@@ -41,7 +41,7 @@ def test_the_whole_page(results: dict[str, xr.Dataset]) -> None:
         "0.7 to 1 80.0 % 62.5 %",
         "annotator 1 0.870 2 ",
         "ps fn 0.267 0 0 % ",
-        "that differ still score 0.400.",
+        "Two different sets of one label each still score 0.400.",
         "Expert Coder Index: mean agreement with the other annotators.",
         "Shown: 10 of 15 pairs of labels;",
     ):
