@@ -53,7 +53,7 @@ def _varied(measures: Mapping[tuple[str, ...], Measure], *options: str) -> dict[
 
 
 def _f1(match: str, averages: tuple[str, ...] = tuple(_KERNELS)) -> dict[str, Any]:
-    """Return the fields of an entry that depend on the match: measures by average and duplicates."""
+    """Return the fields of an entry that depend on the match: measures by average and repeats."""
     measures: dict[tuple[str, ...], Measure] = {
         (average, duplicates): _measure(match + suffix, _KERNELS[average])
         for average, (duplicates, suffix) in product(averages, _DUPLICATES.items())

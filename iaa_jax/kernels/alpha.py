@@ -118,7 +118,7 @@ krippendorff_alpha = Kernel(
 
 
 class CoincidenceStatistics(NamedTuple):
-    """Statistics of an item for alpha with a label agreement that depends on the label totals."""
+    """The statistics of an item for alpha with a metric that depends on the label totals."""
 
     ratings: Array  # (item,) n_i
     coincidences: Array  # (item, label, label) n_i / pairs_i times the label pairs of the item
@@ -189,10 +189,10 @@ def _four_item_terms(
 
 
 def _largest_of_four(statistics: CoincidenceStatistics, _: Array | None, __: float) -> LargestTerms:
-    """Return the largest terms, which are reached by items with a single pair of ratings.
+    """Return the largest terms, which items with a single pair of ratings reach.
 
-    They are, because the terms are linear in each item's pairs. The factors come from enumerating
-    all ways in which four items can have two ratings each.
+    No others exceed them, because the terms are linear in each item's pairs. The factors come from
+    enumerating all ways in which four items can have two ratings each.
     """
     ratings = float(namespace(statistics.ratings).max(statistics.ratings)) ** 4
     return LargestTerms(ratings / (4 if statistics.labels.shape[-1] == 2 else 3), ratings / 6)

@@ -120,7 +120,7 @@ def krippendorff_alpha_ratio_formula(
     among_positive = xp.sum(within)
     if within.shape[0] > 1:
         among_positive = among_positive + _between_middles(xp, sums)
-    # from the zeros, because a term common to all ratings would swamp the derivatives
+    # only pairs with a 0, because a term common to all ratings would swamp the derivatives
     with_zero = 2 * sums.zeros * (sums.ratings - sums.zeros)
     agreement = chance_corrected(
         xp,

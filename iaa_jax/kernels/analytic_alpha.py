@@ -73,7 +73,8 @@ def alpha_shares(patterns: CountedPatterns) -> FirstOrder:
 
     Over the n items with two or more ratings, whose mean number of ratings is r,
     ``A_i = n_i (1 - d_i) / r - A (n_i - r) / r`` and ``E_i = r_i' S pi / r - E (n_i - r) / r``.
-    The mean of the terms is alpha without its correction for few ratings: E includes self-pairs.
+    The mean of the terms is alpha without the correction for few ratings, because E includes
+    self-pairs.
     """
     terms = _alpha_terms(patterns)
     return _shares(terms, terms.observed)

@@ -109,7 +109,7 @@ class AugmentedFormula(PolynomialFormula[AugmentedStatistics, AugmentedPairs]):
         disagreement: Array | None,
         min_common: Array | float,
     ) -> AugmentedPairs:
-        """Return the disagreements of each pair: polynomials in p, as the sums are."""
+        """Return the disagreements of each pair, which are polynomials in p like the sums."""
         return augmented_pairs(sums, annotator_weight, disagreement, min_common)
 
     def from_terms(self, terms: AugmentedPairs) -> Agreement:

@@ -36,7 +36,7 @@ SumsByPanel = Any
 
 
 def weighed_by_formula(kernel: Kernel, weighing: Weighing) -> Kernel:
-    """Return a kernel of the coefficient whose formula, not its statistics, applies the weights.
+    """Return the kernel with annotator weights applied in the formula, not in the statistics.
 
     NumPy computes the statistics of all items in one batch, with annotators in columns.
     """
@@ -64,10 +64,7 @@ class StatisticsByPanel:
     weighing: Weighing
 
     def __call__(self, data: Floats, raters: Raters, disagreement: Floats | None) -> SumsByPanel:
-        """Return the statistics by panel, and what the formula needs besides.
-
-        These are the panel of each item, and for each panel an item with masses of 1.
-        """
+        """Return the statistics by panel, the panel of each item, and masses of 1 for each panel."""
         panels, panel_of = panels_of(data)
         every_label = np.where(panels[..., None], np.ones(data.shape[-1]), np.nan)
         in_panel = (np.arange(len(panels)) == panel_of[:, None]).astype(data.dtype)

@@ -55,7 +55,7 @@ def chances(coincidences: Array) -> Chances:
         return all_confused * divided(xp, parts, xp.sum(parts, axis=(-2, -1))[..., None, None])
 
     by_share = to_scale(share[..., :, None] * share[..., None, :])
-    # with c the probability of an error to one label, sum (c (p_a + p_b) - c^2) over pairs is D / N
+    # with c the probability that an error gives label l, the sum of c (p_a + p_b) - c^2 is D / N
     wrong = divided(xp, all_confused, xp.sum(table, axis=(-2, -1))[..., None, None])
     root = 1 - wrong * size / (size - 1)
     error = (1 - xp.sqrt(xp.where(root > 0, root, xp.zeros_like(root)))) / size
