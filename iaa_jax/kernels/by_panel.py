@@ -64,7 +64,7 @@ class StatisticsByPanel:
     weighing: Weighing
 
     def __call__(self, data: Floats, raters: Raters, disagreement: Floats | None) -> SumsByPanel:
-        """Return the statistics by panel, the panel of each item, and masses of 1 for each panel."""
+        """Return the statistics by panel, each item's panel, and masses of 1 for each panel."""
         panels, panel_of = panels_of(data)
         every_label = np.where(panels[..., None], np.ones(data.shape[-1]), np.nan)
         in_panel = (np.arange(len(panels)) == panel_of[:, None]).astype(data.dtype)

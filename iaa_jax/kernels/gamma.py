@@ -1,9 +1,10 @@
-"""Gamma and its category forms: observed disorder relative to disorder by chance.
+"""Gamma, gamma-cat and gamma-k: observed disorder relative to disorder by chance.
 
 An item is a document. The data are (item, annotator, 2 + label, 3). The third axis has gamma,
-gamma-cat, and gamma-k of each label. The last axis has the document's weight, and two products with
-the weight: disorder and mean disorder by chance. These numbers belong to all annotators together,
-so they are the same for every annotator; NaN marks annotators who have not seen the document. ::
+gamma-cat, and gamma-k of each label. The last axis has the document's weight, the weight times the
+disorder, and the weight times the mean disorder by chance. These numbers belong to all annotators
+together, so they are the same for every annotator; NaN marks annotators who have not seen the
+document. ::
 
     gamma = 1 - sum_i w_i weight_i observed_i / sum_i w_i weight_i expected_i
 """

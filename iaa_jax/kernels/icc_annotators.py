@@ -50,12 +50,12 @@ class _CompleteTable(NamedTuple):
 
 
 def icc2_widened_ends(value: Array, count: Array, confidence: float) -> Ends:
-    """Return modified large-sample limits of ICC(2), widened to the jackknife's if needed.
+    """Return modified large-sample limits of ICC(2), widened to jackknife limits if necessary.
 
     They are widened if the test of `unlike_annotators` has p < .2, or if the jackknife variance
-    over items exceeds 1.5 times its value for normal numbers. Each end is then the wider of the
-    two ends. For random annotators ICC(2) is a share of variance, so no end is below 0 or, if the
-    estimate is negative, below the estimate.
+    over items exceeds 1.5 times its value for normal numbers. The interval then covers both. For
+    random annotators ICC(2) is a share of variance, so no end is below 0 or, if the estimate is
+    negative, below the estimate.
     """
     ends = icc2_large_sample_ends(value, count, confidence)
     table = _table(value, count)
@@ -80,7 +80,7 @@ def icc2k_widened_ends(value: Array, count: Array, confidence: float) -> Ends:
 def unlike_annotators(value: Array, count: Array) -> float:
     """Return the p-value of the hypothesis that annotators, whatever their means, are homogeneous.
 
-    They are if they have the same scale and the same noise. Let y be the numbers minus their
+    Homogeneous annotators have the same scale and the same noise. Let y be the numbers minus their
     annotator's mean, C the mean product of two annotators divided by the mean square, and ybar_i
     the mean of the other annotators on item i. On the item, annotator a contributes ``u_ia = 2 y_ia
     ybar_i - C y_ia^2`` to C. The test statistic is ``F = n sum_a (u_a - ubar)^2 / (k - 1)``,
@@ -132,7 +132,7 @@ class _Spread(NamedTuple):
 
 
 def _table(value: Array, count: Array) -> _CompleteTable | None:
-    """Return the items that every annotator rated; None if there are only one or two."""
+    """Return the items that every annotator rated; None if there are at most two."""
     xp = namespace(value, count)
     value = floating(xp, value, count)
     complete = ~xp.any(xp.isnan(value), axis=1) & (count > 0)

@@ -19,7 +19,7 @@ from typing import NamedTuple
 from iaa_jax.kernels.namespace import Array, divided, like, namespace, special
 
 FEWEST_DEGREES = 3.0
-"""The minimum degrees of freedom: Student's t has a variance only above two."""
+"""Minimum degrees of freedom, because Student's t has a variance only above two."""
 
 
 class Ends(NamedTuple):
@@ -100,8 +100,8 @@ def kurtosis_degrees(deviation: Array, count: Array, *, largest: bool = True) ->
     Without a ``largest`` possible deviation, as for numbers, tails may extend beyond the data, but
     the kurtosis of n values cannot exceed n; b is then replaced by ``b (n - 1) / (n - b)``. The
     degrees are at least three, because Student's t has no variance with two or fewer and its
-    intervals become useless; in simulations, intervals with three degrees covered the truth as
-    often.
+    intervals become useless. In simulations, intervals with three degrees covered the truth as
+    often as with fewer.
     """
     xp = namespace(deviation, count)
     units = xp.sum(count)

@@ -117,7 +117,7 @@ def compare(sums: UnitSums, weight: Array) -> AgainstAnnotator:
         - 2 * mean * total(sums.difference * sums.items)
         + mean**2 * total(sums.items**2)
     )
-    # rounding error of 0
+    # a sum of squares this small is rounding error
     squares = xp.where(squares <= _ROUNDING * items, xp.zeros_like(squares), squares)
     variance = divided(xp, units * squares, (units - 1) * items**2)
     error = xp.sqrt(xp.where(units > 1, variance, xp.full_like(variance, math.nan)))

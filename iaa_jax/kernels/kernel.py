@@ -204,7 +204,7 @@ class Kernel:
         annotator_weight : array (annotator,), optional
             How much an annotator counts; 0 leaves the annotator out; default 1.
         label_agreement : array (label, label), optional
-            Agreement between labels, 1 on the diagonal; default: equal or not.
+            Agreement between labels, 1 on the diagonal; by default, 0 for different labels.
         annotator_of : array (item, slot), optional
             The annotator of each rating, if the second axis of the data has slots instead of
             annotators; -1 in empty slots.

@@ -1,4 +1,4 @@
-"""Lin's concordance of two annotators' numbers, and Barnhart's overall concordance for more.
+"""Lin's concordance of two annotators' numbers, and Barnhart's concordance of more annotators.
 
 Equation::
 

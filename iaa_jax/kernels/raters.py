@@ -27,7 +27,7 @@ class Raters(NamedTuple):
     annotator_of: Array = None  # (item, slot) index of the annotator, -1 in empty slots
 
     def slot_annotators(self) -> Array:
-        """Return the annotator of each slot (item, slot), the first one for empty slots."""
+        """Return the annotator of each slot (item, slot), the first annotator for empty slots."""
         xp = namespace(self.annotator_of)
         return xp.where(self.annotator_of < 0, xp.zeros_like(self.annotator_of), self.annotator_of)
 

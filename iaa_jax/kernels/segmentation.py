@@ -1,7 +1,7 @@
 """Boundary similarity and window difference of segmentations.
 
 The data are as in `iaa_jax.kernels.pair_shares`, with one label: for each pair of annotators of an
-item, the number of matched boundaries or differing windows, and the number that is possible.
+item, the number of matched boundaries or differing windows, and the largest possible number.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Declare how statistics depend on annotator weights, so that sums serve any weights.
+"""Declare how statistics depend on annotator weights, so that sums are computed only once.
 
 Given who rated an item, a statistic depends on the annotator weights v through one factor of the
 item, and through a product for each pair of ratings (or v_a, or v_a^2, for each rating)::
