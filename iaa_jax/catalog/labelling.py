@@ -45,8 +45,8 @@ class LabellingMethod(Sourced):
     sets, anonymous : bool
         Whether it takes label sets, and whether it takes counts without annotators.
     strict : bool
-        Whether a label needs more than half of the votes; if no label has them, the probabilities
-        indicate which annotator is followed.
+        Whether a label needs more than half of the votes; if no label has that many, the label of
+        the best annotator is chosen.
     options : NamedTuple
         Its numerical options with their defaults; () if it has none.
     skill_is_share : bool

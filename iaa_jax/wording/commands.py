@@ -73,8 +73,7 @@ _FUNCTIONS = {
     "spans": "span_f1",
     "spans --show": "span_f1.passages",
 }
-"""Names of functions that differ from the command, by the command and the option (if one decides).
-"""
+"""Functions whose names differ from the command, by the command or by the command and an option."""
 
 _OF_NO_RATINGS = ("coefficients",)
 """Commands that read no files."""

@@ -108,7 +108,7 @@ def interval(ends: Sequence[float | None], decimals: int = 3) -> str:
 
 
 def signed_interval(ends: Sequence[float | None], decimals: int = 3) -> str:
-    """Write the ends of a difference's interval, with signs.
+    """Write the interval of a difference, with signs.
 
     Examples
     --------
@@ -215,7 +215,7 @@ def level(value: float) -> str:
 
 
 def probability(value: float | None) -> str:
-    """Write a probability in percent, but never as 0 % or 100 %, since it comes from draws.
+    """Write a probability in percent, but never as 0 % or 100 %, because it comes from draws.
 
     Examples
     --------
@@ -320,7 +320,7 @@ def names(values: Sequence[object], limit: int = 10, total: int | None = None) -
 
 
 def in_brief(text: str) -> str:
-    """Shorten a long text; one without blanks is probably a path, and may be longer.
+    """Shorten a long text in the middle; a text without blanks, such as a path, may be longer.
 
     Examples
     --------
@@ -361,7 +361,7 @@ def _listed(first: Sequence[str], values: Sequence[object], total: int | None) -
 
 
 def weights(kind: object) -> str:
-    """Write the weights of labels for a page, where "level" before a level's name is left out.
+    """Write the weights of labels for a page, without "level" before the name of a level.
 
     Examples
     --------

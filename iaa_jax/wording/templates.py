@@ -14,7 +14,7 @@ A field names a value of the note and, after a colon, its formatter:
 ``{x:probability}`` a probability in percent
 ``{x:p}``           ``p = 0.012``
 ``{x:name}``        a name from the data; ``{x:names}``, ``{x:names 5}`` the first names of a list,
-                    ``{x:names 5 y}`` the first names if y is the number of all
+                    ``{x:names 5 y}`` the first names of y names
 ``{x:quoted}``      a name between quotes, or the first names of a list as by ``names``
 ``{x:ascii}``       a name between quotes, with characters beyond ASCII escaped
 ``{x:spaced}``      an identifier in words

@@ -10,7 +10,7 @@ UNDECIDED = "level_undecided"
 """Conclusion of a result for which this question is open."""
 
 NUMBERS = "numbers_as_names"
-"""Code of the note that puts the question."""
+"""Code of the note that asks the question."""
 
 
 def is_open(notes: Iterable[Note]) -> bool:

@@ -104,7 +104,7 @@ LABEL_PAIRS = (
     Figure("first_is_primary", "doubles of the pair with ``first`` as the primary label", "count"),
     Figure("share", "share of the pair among all doubles", "share"),
     Figure("items", "items with two ratings that have a double of the pair", "count", "Items"),
-    Figure("class_4_items", "these items in class 4 (literal reading)", "count"),
+    Figure("class_4_items", "those of these items that are in class 4 (literal)", "count"),
     Figure("class_4_share", "share of these items that are in class 4", "share", "Class 4"),
     Figure(
         "gain",

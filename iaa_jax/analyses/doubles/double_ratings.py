@@ -92,7 +92,7 @@ class DoubleRatings:
 
     @property
     def patterns(self) -> Patterns:
-        """Distinct items, whoever rated them."""
+        """The distinct patterns of an item's ratings, whoever gave them."""
         return self.tables.exchangeable
 
     @cached_property

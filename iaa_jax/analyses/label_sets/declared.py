@@ -50,12 +50,16 @@ BINS = (
 """Variables along bins."""
 
 ANNOTATORS = (
-    Figure("expert_coder_index", "mean agreement with the others", heading="Expert Coder Index"),
+    Figure(
+        "expert_coder_index",
+        "mean agreement with the other annotators",
+        heading="Expert Coder Index",
+    ),
     Figure("compared_annotators", "number of these other annotators", "count", "Compared with"),
     Figure("pair_agreement", "agreement of the two annotators"),
     Figure("pair_items", "items that both annotators rated", "count"),
 )
-"""Variables along annotators, not for anonymous ratings; the last two along the others too."""
+"""Variables along annotators (unless anonymous); the last two are also along other annotators."""
 
 USERS = (
     Figure(
@@ -105,7 +109,7 @@ LABEL_PAIRS = (
     Figure("swapped_pairs", "such pairs of annotators, counted on every item", "count"),
     Figure(
         "swapped_share",
-        "share of the pairs of annotators of whom at least one gives exactly one of the two labels",
+        "swaps per pair of annotators of whom at least one gives exactly one of the two labels",
         "share",
         "Share swapped",
         footnote=MEANT,

@@ -42,7 +42,7 @@ def page(
 ) -> Page:
     """Return the page of `iaa_jax.per_label`, with `iaa_jax.label_sets` on the same ratings.
 
-    ``top`` is the maximum number of labels, and of pairs of labels, that have a line.
+    ``top`` is the maximum number of labels, and of pairs of labels, that are shown.
     """
     blocks: list[Block] = [ratings_facts(labels.attrs), _labels(labels, top or LABELS_SHOWN)]
     remarks = list(_remarks(labels))

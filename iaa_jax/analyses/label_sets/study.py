@@ -120,7 +120,7 @@ def label_sets(
 
         COEFFICIENTS
 
-        Along ``item``, the last three along ``label`` too:
+        Along ``item``; the last three are also along ``label``:
 
         ITEMS
         BY_LABEL
@@ -130,14 +130,14 @@ def label_sets(
         BANDS
         BINS
 
-        Along ``annotator`` (not for anonymous ratings), the last two along ``other`` too:
+        Along ``annotator`` (not for anonymous ratings); the last two are also along ``other``:
 
         ANNOTATORS
 
         Along ``annotator`` and ``label``; the note "label_users" names annotators who give a label
-        at least 1.5 times as often as the others, or the others at least 1.5 times as often as
-        they, if the difference is significant (p below .05 after multiplication by the numbers of
-        annotators and labels):
+        at least 1.5 times as often as the others, or at most 1/1.5 times as often, if the
+        difference is significant (p below .05 after multiplication by the numbers of annotators
+        and labels):
 
         USERS
 

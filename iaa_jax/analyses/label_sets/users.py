@@ -16,7 +16,7 @@ def users_named(
 ) -> tuple[list[Note], set[str]]:
     """Return a note on annotators who give labels significantly more or less often than the others.
 
-    The second value is the set of all labels that differ in this way.
+    The second value is the set of all labels for which annotators differ in this way.
     """
     preferences = find_label_preferences(users.ratings, users.codes, users.shares)
     named = sorted(preferences, key=lambda amounts: -sum(amount.difference for amount in amounts))

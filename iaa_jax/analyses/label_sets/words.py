@@ -9,7 +9,7 @@ WORDS: Words = {
         "These ratings have one label each, so each label is measured as given or not. If cells "
         "hold several labels, give {separator:option} or {multi_hot:option}."
     ),
-    "one_label": ("There is only one label; declare all with {labels:option}."),
+    "one_label": "There is only one label; declare all labels with {labels:option}.",
     "sets_lead": (
         "Krippendorff's alpha of label sets, with partial credit (MASI), is "
         "{estimate:estimate decimals}{interval}. If only identical sets count as agreement, it is "

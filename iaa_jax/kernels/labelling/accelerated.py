@@ -36,7 +36,7 @@ JUMP = 0.1
 """The largest change of a probability that an extrapolation may make."""
 
 LEAP, FARTHEST = 2, 3
-"""Phases: the step after an extrapolation by less than the reach, and by the full reach."""
+"""Phases: after an extrapolation by less than the reach, and after one by the full reach."""
 
 FIRST_REACH, FURTHER = 4.0, 4.0
 """The smallest reach, and the factor by which it grows or falls."""
@@ -155,7 +155,7 @@ class Squared:
         return a, self.method.within(guess, options)
 
     def _counts(self, xp: Namespace, name: str, weights: Weights) -> Array | float:
-        """Return 1 for parameters that count for the step length, 0 for items without weight."""
+        """Return the factors of parameters in the step length: 0 for items of weight 0."""
         item_moves = getattr(self.method, "item_moves", ())
         return xp.astype(weights.item > 0, weights.item.dtype) if name in item_moves else 1.0
 

@@ -38,7 +38,7 @@ class Confused(NamedTuple):
 
 @dataclass(frozen=True)
 class ConfusionModel:
-    """EM; ``confusion_of`` estimates confusion matrices from expected votes.
+    """EM, in which ``confusion_of`` estimates confusion matrices from expected votes.
 
     If ``hard``, every item takes its most probable label with certainty, the first if tied.
     """
@@ -48,7 +48,7 @@ class ConfusionModel:
 
     @property
     def moves(self) -> tuple[str, ...]:
-        """Prior and confusion matrices; none if ``hard``, since few steps are then needed."""
+        """The names of the parameters; none if ``hard``, because few steps are then needed."""
         return () if self.hard else ("prior", "confusion")
 
     def within(self, parameters: Parameters, options: Options) -> Parameters:
@@ -90,7 +90,7 @@ class ConfusionModel:
 
 
 def one_coin_confusion(counts: Array) -> Array:
-    """Return confusion matrices with one skill per annotator; all wrong labels are as likely."""
+    """Return confusion matrices with one skill per annotator and equally likely wrong labels."""
     xp = namespace(counts)
     labels = counts.shape[-1]
     eye = xp.eye(labels, dtype=counts.dtype)

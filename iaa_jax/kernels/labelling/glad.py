@@ -75,7 +75,7 @@ class Glad:
 
     @property
     def moves(self) -> tuple[str, ...]:
-        """The names of the parameters: abilities and log ease."""
+        """The names of the parameters."""
         return ("ability", "log_ease")
 
     @property
@@ -84,7 +84,7 @@ class Glad:
         return ("log_ease",)
 
     def within(self, parameters: Parameters, options: Options) -> Parameters:
-        """Return the parameters unchanged, as every number is admissible."""
+        """Return the parameters unchanged, because every number is admissible."""
         return parameters
 
     def start(

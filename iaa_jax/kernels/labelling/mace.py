@@ -79,7 +79,7 @@ class Mace:
 
     @property
     def moves(self) -> tuple[str, ...]:
-        """The parameters of the posteriors."""
+        """The names of the parameters of the posteriors."""
         return ("knows", "spams", "spam_labels")
 
     def within(self, parameters: Parameters, options: Options) -> Parameters:

@@ -190,7 +190,7 @@ class Others(NamedTuple):
 
 
 def without_each(xp: Namespace, data: Masses, counted: Array, annotator_weight: Array) -> Others:
-    """Return the group without each annotator; annotators with 0 in ``counted`` are left out."""
+    """Return the group of the others for each rating; ``counted`` 0 leaves an annotator out."""
     present = data.rated * xp.astype(data.at_ratings(counted) > 0, data.rated.dtype)
     enters = present * xp.astype(xp.sum(present, axis=1, keepdims=True) >= 2, present.dtype)
     weight = present * data.at_ratings(counted * annotator_weight)
@@ -223,7 +223,10 @@ def _kappa(xp: Namespace, agreed: Array, chance: Array) -> Array:
 
 
 def next_weights(compared: Compared, labels: int, link: str, numbers: Numbers) -> Array:
-    """Return weights: kappas shrunk to their mean, floored, scaled to mean 1; 1 if undefined."""
+    """Return the next weights: kappas shrunk to their mean, with a floor, divided by their mean.
+
+    The weight of an annotator without a kappa is 1.
+    """
     xp = namespace(compared.kappa)
     defined = ~xp.isnan(compared.kappa)
     kappa = xp.where(defined, compared.kappa, 0.0)
