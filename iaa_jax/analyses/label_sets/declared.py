@@ -109,7 +109,8 @@ LABEL_PAIRS = (
     Figure("swapped_pairs", "such pairs of annotators, counted on every item", "count"),
     Figure(
         "swapped_share",
-        "swaps per pair of annotators of whom at least one gives exactly one of the two labels",
+        "share that swap the labels, among pairs of annotators of whom at least one gives exactly "
+        "one of the two labels",
         "share",
         "Share swapped",
         footnote=MEANT,

@@ -178,10 +178,10 @@ def test_undefined_figures_can_be_replaced(iaa, folder: Path) -> None:
 
 def test_declared_labels_count_and_the_remark_goes(iaa) -> None:
     asked = ("agree", "wide.csv", "--interval", "none")
-    assert "declare all with --labels" in iaa(*asked).stdout
+    assert "declare all labels with --labels" in iaa(*asked).stdout
     declared = iaa(*asked, "--labels", "z,y,x,w")
     assert "Labels      4: z, y, x, w" in declared.stdout
-    assert "declare all with --labels" not in declared.stdout
+    assert "declare all labels with --labels" not in declared.stdout
 
 
 def test_kept_annotators_are_measured_as_if_alone(iaa, folder: Path) -> None:
