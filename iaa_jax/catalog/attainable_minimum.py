@@ -142,7 +142,7 @@ def _is_negative_type(disagreement: Floats | None) -> bool:
     """Tell whether disagreements are squared distances between points."""
     if disagreement is None:
         return True
-    import numpy as np  # imported here, since listing coefficients does not need it
+    import numpy as np  # imported here, because listing coefficients does not need it
 
     if len(disagreement) > _MOST_LABELS or not np.array_equal(disagreement, disagreement.T):
         return False

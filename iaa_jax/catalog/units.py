@@ -52,11 +52,11 @@ Forms of 2016 (Krippendorff, Mathet, Bouvry and Widlocher, doi:10.1007/s11135-01
 (sum_c!=k L_ck / L) / (sum_c!=k L_c L_k / (L^2 - self))``, where L_ck is the length at which one
 annotator has c and another k, each pair of a document counting 1 / (m_i - 1). In u the values are
 the labels and the gap, in ub unit and gap; self adds up squared lengths of units and lengths of
-gaps, since chance places a unit as a whole, and gaps position by position. In cu only lengths where
-units of two annotators overlap count, and self has the squares of the parts of units that overlap
-any other unit; ku is the same for one label against all others. If overlapping units all have one
-label, cu and ku are 1, which is no evidence of agreement, because no label could differ. Cu and ku
-need all annotators of a document together, so annotators cannot be resampled or left out.
+gaps, because chance places a unit as a whole, and gaps position by position. In cu only lengths
+where units of two annotators overlap count, and self has the squares of the parts of units that
+overlap any other unit; ku is the same for one label against all others. If overlapping units all
+have one label, cu and ku are 1, which is no evidence of agreement, because no label could differ.
+Cu and ku need all annotators of a document together, so annotators cannot be resampled or left out.
 
 Krippendorff (2004) prints 0.8591 for the example, which is 0.8587 in full precision. The 1995 paper
 also prints limits for long continua, from which a continuum of length 1,200 differs by up to

@@ -83,8 +83,8 @@ def ratio_statistics(
     counted = weighted_values(value, raters)
     positive = counted.rated & (value > 0)
     middles, root = common.middles, common.root
-    own, nearest = nearest_to(xp, middles, xp.sqrt(middles[:-1]) * xp.sqrt(middles[1:]), value)
-    logs = Counted(_logs_from(xp, own, value, positive), nearest)
+    middle, nearest = nearest_to(xp, middles, xp.sqrt(middles[:-1]) * xp.sqrt(middles[1:]), value)
+    logs = Counted(_logs_from(xp, middle, value, positive), nearest)
     weight = xp.where(positive, counted.weight, xp.zeros_like(counted.weight))
     angle = logs.value[..., None] * common.nodes
     weight_of = xp.matrix_transpose(logs.by_middle(xp, weight))

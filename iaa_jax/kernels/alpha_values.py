@@ -45,7 +45,7 @@ class WeightedValues(NamedTuple):
     """The numbers of each item, with their annotator weights."""
 
     rated: Array  # (item, annotator) bool
-    weight: Array  # (item, annotator) v_a o_ia on pairable items, else 0
+    weight: Array  # (item, annotator) v_a o_ia on pairable items, otherwise 0
     ratings: Array  # (item,) n_i, 0 where not pairable
     per_pair: Array  # (item,) n_i / pairs_i, 0 where not pairable
     self_pairs: Array  # (item,) q_i

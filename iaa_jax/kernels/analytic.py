@@ -234,21 +234,21 @@ def conger_shares(patterns: CountedPatterns) -> FirstOrder:
     pairs = xp.sum(v * (xp.sum(v) - v))
     expected = 1 - divided(xp, xp.sum(weighted * against), pairs)
     scale = v * divided(xp, terms.items * xp.ones_like(sums.rated), sums.rated)
-    own = scale * xp.sum(margins * against, axis=1)  # by annotator
+    of_annotator = scale * xp.sum(margins * against, axis=1)
     if isinstance(statistics.labels, Indexed):
         index = xp.reshape(statistics.labels.index, (-1,))
         shape = statistics.labels.index.shape
         towards = xp.reshape(xp.take(scale[:, None] * against, index, axis=0), (*shape, -1))
         labels, rated = statistics.labels.value, statistics.rated.value
-        own = xp.reshape(xp.take(own, index), shape)
+        of_annotator = xp.reshape(xp.take(of_annotator, index), shape)
     else:
         towards, labels, rated = (
             (scale[:, None] * against)[None, ...],
             statistics.labels,
             statistics.rated,
         )
-        own = own[None, :]
-    excess = xp.sum(labels * towards, axis=(1, 2)) - xp.sum(rated * own, axis=1)
+        of_annotator = of_annotator[None, :]
+    excess = xp.sum(labels * towards, axis=(1, 2)) - xp.sum(rated * of_annotator, axis=1)
     return _shares(terms, expected, expected - divided(xp, excess, pairs * xp.ones_like(excess)))
 
 

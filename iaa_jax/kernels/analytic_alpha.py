@@ -62,9 +62,9 @@ def _shares(terms: _AlphaTerms, observed: Array) -> FirstOrder:
     xp, beyond = terms.xp, 1 - terms.expected
     beyond = xp.where(beyond == 0, xp.full_like(beyond, xp.nan), beyond)
     estimate = (terms.observed - terms.expected) / beyond
-    own = terms.agreement - observed * terms.excess
+    agreement = terms.agreement - observed * terms.excess
     chance = terms.of_items - terms.expected * terms.excess
-    shares = (own - terms.expected - 2 * (1 - estimate) * (chance - terms.expected)) / beyond
+    shares = (agreement - terms.expected - 2 * (1 - estimate) * (chance - terms.expected)) / beyond
     return FirstOrder(terms.count, shares, estimate, terms.items)
 
 
@@ -102,9 +102,9 @@ def shares_of_counts(patterns: CountedPatterns) -> FirstOrder:
     beyond = xp.where(beyond == 0, xp.full_like(beyond, xp.nan), beyond)
     few = terms.correction
     estimate = (terms.observed * (1 - few) + few - terms.expected) / beyond
-    own = (1 - few) * (terms.agreement - terms.observed * terms.excess) + few
+    agreement = (1 - few) * (terms.agreement - terms.observed * terms.excess) + few
     chance = terms.of_items - terms.excess
-    shares = (own - terms.expected - (1 - estimate) * (chance - terms.expected)) / beyond
+    shares = (agreement - terms.expected - (1 - estimate) * (chance - terms.expected)) / beyond
     return FirstOrder(terms.count, shares, estimate, terms.items)
 
 

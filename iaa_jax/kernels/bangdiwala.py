@@ -28,7 +28,7 @@ _MAX_CELLS = 1 << 27
 class ChartStatistics(NamedTuple):
     """An item's position in the table of two annotators: diagonal cell, or row and column."""
 
-    shared: Array  # (item,) 1 where both rated
+    shared: Array  # (item,) 1 if both annotators rated the item
     same: Array  # (item, label) m_1l m_2l
     first_alone: Array  # (item, label) m_1l (1 - m_2l)
     second_alone: Array  # (item, label) (1 - m_1l) m_2l
@@ -37,7 +37,7 @@ class ChartStatistics(NamedTuple):
 class TableStatistics(NamedTuple):
     """An item's cell in the table of two annotators, for partial agreement between labels."""
 
-    shared: Array  # (item,) 1 where both rated
+    shared: Array  # (item,) 1 if both annotators rated the item
     cells: Array  # (item, label, label) m_1 m_2'
 
 

@@ -41,7 +41,7 @@ class WeightedRatings(NamedTuple):
     ratings: Array  # (item,) n_i
     pairs: Array  # (item,) n_i^2 - q_i
     labels: Array  # (item, label) r_il
-    pairable: Array  # (item,) 1 where two ratings or more count
+    pairable: Array  # (item,) 1 if two or more ratings count
 
 
 def weighted_ratings(mass: Array, raters: Raters) -> WeightedRatings:

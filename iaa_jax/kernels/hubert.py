@@ -51,16 +51,16 @@ def _not_all_alike(xp: Namespace, masses: Array, included: Array) -> Array:
     It is computed as a sum, not as 1 minus a sum, so that it is exactly 0 if one label has all
     mass.
     """
-    alike = xp.ones_like(masses[..., 0, :])  # probability that all annotators so far drew a label
-    not_alike = xp.zeros_like(masses[..., 0, 0])
+    same = xp.ones_like(masses[..., 0, :])  # probability that all annotators so far drew a label
+    differ = xp.zeros_like(masses[..., 0, 0])
     before = xp.zeros_like(included[0])
     for annotator in range(masses.shape[-2]):
         mass, counts = masses[..., annotator, :], included[annotator]
-        lost = xp.sum(alike * disagreement_with(mass, None), axis=-1)
-        not_alike = xp.where(counts & before, not_alike + lost, not_alike)
-        alike = xp.where(counts, alike * mass, alike)
+        lost = xp.sum(same * disagreement_with(mass, None), axis=-1)
+        differ = xp.where(counts & before, differ + lost, differ)
+        same = xp.where(counts, same * mass, same)
         before = before | counts
-    return not_alike
+    return differ
 
 
 def hubert_kappa_formula(

@@ -35,7 +35,7 @@ class _Squares(NamedTuple):
 
     items: Array
     annotators: Array
-    rest: Array
+    residual: Array
     n: Array | float
     k: Array | float
 
@@ -101,10 +101,10 @@ def unlike_annotators(value: Array, count: Array) -> float:
     added = 2 * product - share * squared
     by_annotator = xp.sum(weight * added, axis=0) / n
     mean = xp.mean(by_annotator)
-    rest = added - xp.mean(added, axis=1, keepdims=True) - by_annotator + mean
+    residual = added - xp.mean(added, axis=1, keepdims=True) - by_annotator + mean
     between = float(n * xp.sum((by_annotator - mean) ** 2)) / (k - 1)
     degrees = (float(n) - 1) * (k - 1)
-    within = float(xp.sum(weight * rest * rest)) / degrees
+    within = float(xp.sum(weight * residual * residual)) / degrees
     return float(fdtrc(k - 1, degrees, between / within)) if within > 0 else math.nan
 
 
@@ -182,10 +182,10 @@ def _spread(table: _CompleteTable) -> _Spread | None:
 
 def _icc2(squares: _Squares) -> Array:
     xp = namespace(squares.items)
-    of_annotators = squares.k * (squares.annotators - squares.rest) / squares.n
-    total = squares.items + (squares.k - 1) * squares.rest + of_annotators
+    of_annotators = squares.k * (squares.annotators - squares.residual) / squares.n
+    total = squares.items + (squares.k - 1) * squares.residual + of_annotators
     none = xp.full_like(total, math.nan)
-    return xp.where(total > 0, divided(xp, squares.items - squares.rest, total), none)
+    return xp.where(total > 0, divided(xp, squares.items - squares.residual, total), none)
 
 
 def _normal_variance(squares: _Squares) -> float:
@@ -194,12 +194,12 @@ def _normal_variance(squares: _Squares) -> float:
     For normal numbers a mean square S has variance ``2 S^2 / nu``.
     """
     n, k = squares.n, squares.k
-    items, annotators, rest = (float(each) for each in squares[:3])
-    error = k * rest + k * (annotators - rest) / n
-    total = items - rest + error
+    items, annotators, residual = (float(each) for each in squares[:3])
+    error = k * residual + k * (annotators - residual) / n
+    total = items - residual + error
     by_items, by_rest = 1 / total, (k - 1 - k / n) / total - (k - k / n) / error
     return float(
-        2 * (by_items * items) ** 2 / (n - 1) + 2 * (by_rest * rest) ** 2 / ((n - 1) * (k - 1))
+        2 * (by_items * items) ** 2 / (n - 1) + 2 * (by_rest * residual) ** 2 / ((n - 1) * (k - 1))
     )
 
 
@@ -250,5 +250,5 @@ def _from_sums(
     """Return mean squares from sums of squares, squared item means and squared annotator sums."""
     of_mean = n * k * mean**2
     of_rows, of_columns = k * rows - of_mean, columns / n - of_mean
-    rest = squared - of_mean - of_rows - of_columns
-    return _Squares(of_rows / (n - 1), of_columns / (k - 1), rest / ((n - 1) * (k - 1)), n, k)
+    residual = squared - of_mean - of_rows - of_columns
+    return _Squares(of_rows / (n - 1), of_columns / (k - 1), residual / ((n - 1) * (k - 1)), n, k)

@@ -11,7 +11,7 @@ of items, annotators and residuals (two-way), with n items and k annotators:
   Spearman-Brown formula ``k x / (1 + (k - 1) x)``. The test is as for ICC(3).
 
 The p-value is one-sided, for a correlation above 0. The mean squares are computed by the array
-library of the data. The results are plain numbers, since SciPy computes the F distribution.
+library of the data. The results are plain numbers, because SciPy computes the F distribution.
 
 References
 ----------

@@ -131,8 +131,8 @@ def size_degrees(sizes: Array, correlation: float = 0.1) -> Array:
     variance = sizes + correlation * sizes * (sizes - 1)
     factor = 1 / (1 - share)
     total = xp.sum(variance)
-    own = -2 * share * variance + total * share**2
-    trace = xp.sum(factor * (variance + own))
+    correction = -2 * share * variance + total * share**2
+    trace = xp.sum(factor * (variance + correction))
     shares, both, variances = (
         xp.sum(factor * share**2),
         xp.sum(factor * share * variance),
@@ -141,7 +141,7 @@ def size_degrees(sizes: Array, correlation: float = 0.1) -> Array:
     crossed = (
         2 * shares * variances + 2 * both**2 + (total * shares) ** 2 - 4 * total * shares * both
     )
-    squared = crossed + xp.sum(factor**2 * (variance**2 + 2 * variance * own))
+    squared = crossed + xp.sum(factor**2 * (variance**2 + 2 * variance * correction))
     return trace**2 / squared
 
 
@@ -311,12 +311,12 @@ def quantiles(replicates: Array, *levels: Array | float) -> tuple[Array, ...]:
     defined = xp.sum(xp.astype(~xp.isnan(ordered), ordered.dtype), axis=-1)
     last = xp.where(defined > 0, defined - 1, xp.zeros_like(defined))
     # interpolate at all levels in one batch; the last axis is the level
-    wanted = xp.stack(
+    stacked = xp.stack(
         [xp.broadcast_to(like(xp, level, ordered), defined.shape) for level in levels], axis=-1
     )
     defined, last = defined[..., None], last[..., None]
-    unknown = xp.isnan(wanted) | (defined == 0)
-    position = last * xp.where(unknown, xp.zeros_like(wanted), wanted)
+    unknown = xp.isnan(stacked) | (defined == 0)
+    position = last * xp.where(unknown, xp.zeros_like(stacked), stacked)
     below = xp.floor(position)
     above = xp.where(below + 1 > last, last, below + 1)
     whole = xp.asarray(0).dtype

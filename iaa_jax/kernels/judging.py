@@ -52,9 +52,9 @@ def leads(of_judges: Array, between: Array) -> Array:
     rated = ~xp.isnan(of_judges)
     filled = xp.where(rated, of_judges, xp.zeros_like(of_judges))
     of_judge = filled @ xp.matrix_transpose(of_other)
-    own = xp.sum(xp.where(other, between, xp.zeros_like(between)), axis=-1)[..., None, :]
-    ahead = of_judge - own
-    scale = xp.maximum(xp.abs(of_judge), xp.abs(own))
+    of_annotator = xp.sum(xp.where(other, between, xp.zeros_like(between)), axis=-1)[..., None, :]
+    ahead = of_judge - of_annotator
+    scale = xp.maximum(xp.abs(of_judge), xp.abs(of_annotator))
     ahead = xp.where(xp.abs(ahead) <= _ROUNDING * scale, xp.zeros_like(ahead), ahead)
     alone = (xp.sum(of_other, axis=-1) == 0)[..., None, :]
     return xp.where(rated & ~alone, xp.sign(ahead), xp.full_like(ahead, math.nan))

@@ -21,7 +21,7 @@ from iaa_jax.kernels.raters import Raters, raters_of
 from iaa_jax.kernels.sums import Fixed, Indexed, sums_over_items
 
 _TOLERANCE = 1e-11
-"""Tolerance relative to the largest value of a statistic, since rounding depends on shapes."""
+"""Tolerance relative to the largest value of a statistic, because rounding depends on shapes."""
 
 _OTHER_ITEMS = (
     "depends on the other items in the data: what all items have in common belongs in Kernel.common"

@@ -75,8 +75,8 @@ def counted_from(
     """Return values relative to the middle nearest to ``position``, by default to the value."""
     middles = centre.middles
     edges = middles[:-1] + (middles[1:] - middles[:-1]) / 2
-    own, nearest = nearest_to(xp, middles, edges, value if position is None else position)
-    return Counted(xp.where(counted, value - own, xp.zeros_like(value)), nearest)
+    middle, nearest = nearest_to(xp, middles, edges, value if position is None else position)
+    return Counted(xp.where(counted, value - middle, xp.zeros_like(value)), nearest)
 
 
 def nearest_to(

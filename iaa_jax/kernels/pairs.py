@@ -122,7 +122,7 @@ def number_pairs(
 class AnnotatorPairs(NamedTuple):
     """Disagreements of each pair of annotators on its common items: arrays (pair,)."""
 
-    weight: Array  # v_a v_b for pairs that count, else 0
+    weight: Array  # v_a v_b for pairs that count, otherwise 0
     observed_disagreement: Array
     expected_disagreement: Array
 

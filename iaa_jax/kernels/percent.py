@@ -100,13 +100,13 @@ def specific_statistics(
     """Return the statistics of each item for specific agreement."""
     xp = namespace(mass, raters.weight)
     counted = weighted_ratings(mass, raters)
-    own = counted.weighted_mass
-    others = counted.labels[:, None, :] - own
+    mass_of_rating = counted.weighted_mass
+    others = counted.labels[:, None, :] - mass_of_rating
     others_ratings = counted.ratings[:, None] - counted.weight
     pairable = counted.pairable[:, None]
     return SpecificStatistics(
-        pairable * xp.sum(own * others, axis=1),
-        pairable * xp.sum(own * others_ratings[..., None], axis=1),
+        pairable * xp.sum(mass_of_rating * others, axis=1),
+        pairable * xp.sum(mass_of_rating * others_ratings[..., None], axis=1),
     )
 
 

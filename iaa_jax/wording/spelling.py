@@ -98,9 +98,9 @@ def respelled(message: str, spelling: Spelling, between: str = "; ") -> str:
     if _WAY in message:
         return between.join(respelled(part, spelling) for part in message.split(_WAY))
     # splitting at a pattern with two groups gives text, name, value, text, ...
-    text, *rest = _MARKED.split(message)
+    text, *marks = _MARKED.split(message)
     parts = [printable(text)]
-    for name, value, text in zip(rest[::3], rest[1::3], rest[2::3], strict=True):
+    for name, value, text in zip(marks[::3], marks[1::3], marks[2::3], strict=True):
         parts += [spelling(name, "" if value == _NAMED else value or None), printable(text)]
     return "".join(parts)
 

@@ -210,8 +210,8 @@ def _replace_part(
     of_whole, of_part = (np.asarray(sums[0], dtype=np.int64) for sums in (totals, old))
     rows, part = (np.flatnonzero(pairs[:, 0] < pairs[:, 1]) for pairs in (of_whole, of_part))
     size = int(of_whole.max()) + 1
-    keys, wanted = of_whole[rows] @ [size, 1], of_part[part] @ [size, 1]
-    rows = rows[np.searchsorted(keys, wanted)]
+    keys, keys_of_part = of_whole[rows] @ [size, 1], of_part[part] @ [size, 1]
+    rows = rows[np.searchsorted(keys, keys_of_part)]
     sums = [totals[0]]
     for total, before, after in list(zip(totals, old, new, strict=True))[1:]:
         replaced = np.array(total)

@@ -140,11 +140,11 @@ class Sharpening:
         numbers: Numbers,
     ) -> Array:
         weight = counted * xp.maximum(self.concentrated(group), numbers.least + 0 * counted)
-        own = data.totals(weight[..., None] * data.mass, annotators)
-        groups = data.totals(weight[..., None] * group, annotators)
+        of_annotator = data.totals(weight[..., None] * data.mass, annotators)
+        of_group = data.totals(weight[..., None] * group, annotators)
         agreed = data.totals(weight * xp.sum(data.mass * group, axis=2), annotators)
         total = data.totals(weight, annotators)
-        chance = divided(xp, xp.sum(own * groups, axis=1), total * total)
+        chance = divided(xp, xp.sum(of_annotator * of_group, axis=1), total * total)
         return _kappa(xp, divided(xp, agreed, total), chance)
 
     def _set_kappa(
@@ -162,9 +162,9 @@ class Sharpening:
         mass = data.mass
         agreed = data.totals(weight * (mass * group + (1 - mass) * (1 - group)), annotators)
         of_labels = data.totals(weight, annotators)  # (annotator, label)
-        own = divided(xp, data.totals(weight * mass, annotators), of_labels)
-        groups = divided(xp, data.totals(weight * group, annotators), of_labels)
-        chance = own * groups + (1 - own) * (1 - groups)
+        of_annotator = divided(xp, data.totals(weight * mass, annotators), of_labels)
+        of_group = divided(xp, data.totals(weight * group, annotators), of_labels)
+        chance = of_annotator * of_group + (1 - of_annotator) * (1 - of_group)
         total = xp.sum(of_labels, axis=1)
         expected = divided(xp, xp.sum(of_labels * chance, axis=1), total)
         return _kappa(xp, divided(xp, xp.sum(agreed, axis=1), total), expected)
