@@ -1,4 +1,4 @@
-"""Readers: from the files of annotators and annotation tools to ratings.
+"""Readers, which turn the files of annotators and annotation tools into ratings.
 
 ``registry`` has a row for each reader, ``base`` defines a reader, and ``reading_ratings`` chooses
 one and runs it. ``table`` holds the readers of plain tables, ``tools`` the readers of annotation

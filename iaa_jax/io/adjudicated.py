@@ -1,4 +1,4 @@
-"""Adjudication sheets: the labels filled in, despite changes that spreadsheet programs make."""
+"""Reads the labels filled in on adjudication sheets, even if a spreadsheet program changed them."""
 
 from __future__ import annotations
 
@@ -27,18 +27,19 @@ ITEM = "item"
 SPAN = ("document", "places", "label_of_span")
 """Columns that identify the span of a row."""
 
-# programs that take an id for a number write an exponent only where digits are lost
+# No exponents: if a spreadsheet program writes an id with an exponent, digits are already lost.
 _NUMBER = re.compile(r"[+-]?[0-9]+(?:[.,][0-9]+)?")
 _ANSWERS = {"yes": True, "no": False, "true": True, "false": False, "1": True, "0": False}
 
 _BETWEEN = (";", "\n", "+", ",")
-"""Separators that people put between labels; the first that splits a cell into labels counts."""
+"""Separators between labels; the first that splits a cell into known labels is used."""
 
 
 class Adjudicated(NamedTuple):
-    """The decisions of a sheet, by item or span, and the cells that were read in another spelling.
+    """The decisions of a sheet, by item or span.
 
-    ``unread`` are filled columns other than the one that is read.
+    ``respelled`` maps cells in another spelling to the names that they were read as. ``unread``
+    lists filled columns that were ignored.
     """
 
     decided: dict[Any, Any]
@@ -47,7 +48,7 @@ class Adjudicated(NamedTuple):
 
 
 def combined_decisions(sheets: Mapping[str, Adjudicated]) -> Adjudicated:
-    """Combine the decisions of several sheets, as from two people or two rounds.
+    """Combine the decisions of several sheets, for example of two adjudicators.
 
     Raises
     ------
@@ -73,7 +74,7 @@ def combined_decisions(sheets: Mapping[str, Adjudicated]) -> Adjudicated:
 
 
 class UnknownNameError(Exception):
-    """A cell that matches no name, or several equally well; the message ends another sentence."""
+    """The error for a cell that matches no name or several; it completes another message."""
 
     def __init__(self, text: str, *, ambiguous: bool, name: str | None = None) -> None:
         super().__init__(text)
@@ -81,7 +82,7 @@ class UnknownNameError(Exception):
 
 
 class SheetNames:
-    """Names in the spellings that a sheet may have: exact, in another case, or as numbers.
+    """Finds a name in any spelling that a sheet may have: exact, in another case, or as a number.
 
     Examples
     --------
@@ -95,7 +96,7 @@ class SheetNames:
     def __init__(self, names: Iterable[Hashable], written: Callable[[str], str]) -> None:
         self.names = list(names)
         texts = {str(name): name for name in self.names}
-        # the spelling of a sheet comes first
+        # spellings that `written` produces override equal names
         self._exact = texts | {written(str(name)): name for name in self.names}
         self._folded = _groups(self._exact, _folded)
         self._numbers = _groups(texts, _number)
@@ -125,7 +126,7 @@ class SheetNames:
 
 
 class SetNames(SheetNames):
-    """Sets of names; in a cell they are separated by semicolons or other usual separators.
+    """Finds sets of names, which a cell separates by semicolons or other usual separators.
 
     Examples
     --------
@@ -148,7 +149,7 @@ class SetNames(SheetNames):
                 return tuple(name for name in self.names if name in found)
         if _folded(cell).strip("()") == NO_LABEL.strip("()"):
             return ()
-        raise errors[1]  # of the text between semicolons
+        raise errors[1]  # the error for parts separated by semicolons
 
 
 def _parts(cell: str, sign: str) -> list[str]:
@@ -164,17 +165,17 @@ def _parts(cell: str, sign: str) -> list[str]:
 def adjudicated_labels(file: str, ratings: xr.Dataset) -> Adjudicated:
     """Return the label, or label set, of each item with an entry in the column ``adjudicated``.
 
-    Columns are found by name; other columns, and the order of rows, do not matter. Cells match
-    items and labels in the spelling of sheets, with an apostrophe before text that looks like a
-    formula, or in their own spelling. Otherwise they match as a spreadsheet program may have
-    changed them: in another case, with other blanks, or as numbers with a decimal point. A cell
-    that could mean two names matches none.
+    Columns are found by name; other columns, and the order of rows, do not matter. A cell matches
+    an item or label that has the same spelling, or the spelling that sheets get (with an apostrophe
+    before text that looks like a formula). Otherwise it matches if a spreadsheet program may have
+    changed it: to another case, to other blanks, or to a number with a decimal point. A cell that
+    could mean two names is an error.
 
     Raises
     ------
     IaaError
-        If the sheet lacks one of the two columns, gives an item two different labels, has a cell
-        that is no item or label, or has no label filled in.
+        If the sheet lacks one of the two columns or has no label filled in, if it gives an item
+        two different labels, or if a cell is no item or label.
     """
     sheet = _sheet(file, (ITEM, ADJUDICATED))
     of_sets = ratings.attrs["task"] == "multi_label"
@@ -192,10 +193,10 @@ def adjudicated_labels(file: str, ratings: xr.Dataset) -> Adjudicated:
 
 
 def adjudicated_spans(file: str, result: xr.Dataset) -> Adjudicated:
-    """Tell whether a span is gold: the column ``adjudicated`` of its row says "yes" or "no".
+    """Return for each span whether it is gold: "yes" or "no" in the column ``adjudicated``.
 
-    The column may also hold a label: the span is gold then, with this label. ``result`` is the
-    result of `iaa_jax.gold.spans`, whose spans the sheet names.
+    A label in this column also makes the span gold, and becomes its label. ``result`` is the result
+    of `iaa_jax.gold.spans`, whose spans the sheet names.
 
     Raises
     ------
@@ -208,7 +209,8 @@ def adjudicated_spans(file: str, result: xr.Dataset) -> Adjudicated:
     spans = {*zip(*(map(str, result[name].values.tolist()) for name in SPAN), strict=True)}
     nouns = [*(f"{name} of the spans" for name in SPAN), "yes, no or label of the spans"]
     labels = {str(name): str(name) for name in _names(result, "label")}
-    answers = {**_ANSWERS, **labels, "yes": True, "no": False}  # numbers may be labels
+    # labels such as "1" come before answers
+    answers = {**_ANSWERS, **labels, "yes": True, "no": False}
     found = _decided(sheet, [*names, SheetNames(answers, sheet.written)], nouns, spans)
     decided = {tuple(map(str, key)): answers[str(answer)] for key, answer in found.decided.items()}
     return Adjudicated(decided, found.respelled, sheet.unread)
@@ -220,7 +222,7 @@ def _decided(
     nouns: Sequence[str],
     spans: Container[tuple[str, ...]] | None = None,
 ) -> Adjudicated:
-    """Return the subject and answer of each answered row; report how many rows have errors."""
+    """Return the answer for each item or span; raise an error that counts the wrong rows."""
     decided: dict[tuple[Hashable, ...], Hashable] = {}
     wrong = []
     for where, cells in sheet.rows:
@@ -247,15 +249,17 @@ def _decided(
         rows = f" ({more:,} more {'row is' if more == 1 else 'rows are'} wrong)" if more else ""
         between = " " if wrong[0].endswith(", or") else "; "
         raise IaaError(f"{wrong[0]}{between}correct the sheet{rows}")
-    # "Yes" for "yes" is not another spelling of a name
+    # "Yes" is an answer, not another spelling of a name
     of_names = names if spans is None else names[:-1]
     return Adjudicated(decided, {c: n for each in of_names for c, n in each.respelled.items()})
 
 
 def _found(cell: str | None, column: str, names: SheetNames, noun: str) -> Hashable:
-    """Return the name that a cell means."""
+    """Return the name that a cell means; an error also names the column."""
     if cell is None:
-        raise UnknownNameError(f"column {column!r}: an answer, but no name", ambiguous=True)
+        raise UnknownNameError(
+            f"column {column!r}: the row has an answer, but no name", ambiguous=True
+        )
     try:
         return names.find(cell)
     except UnknownNameError as error:
@@ -265,7 +269,7 @@ def _found(cell: str | None, column: str, names: SheetNames, noun: str) -> Hasha
 
 
 class _Filled(NamedTuple):
-    """The answered rows of a sheet: position and cells of each, with the answer last."""
+    """The answered rows of a sheet: the position and cells of each row, with the answer last."""
 
     columns: list[str]
     rows: list[tuple[str, tuple[str | None, ...]]]
@@ -279,11 +283,11 @@ def _sheet(file: str, wanted: Sequence[str]) -> _Filled:
         sources = listing([file], stack).files
         if len(sources) != 1:
             raise IaaError(f"{file} is a folder or an archive: name the sheet itself")
-        if kind_of(sources[0]) == "xlsx":  # somebody moved or copied a sheet
+        if kind_of(sources[0]) == "xlsx":  # the filled sheet may have been moved or copied
             from iaa_jax.io.table.workbook import opened
             from iaa_jax.io.table.xlsx import readable
 
-            # hidden ones last
+            # hidden sheets last
             titles = dict.fromkeys([*readable(sources[0]), *opened(sources[0]).titles])
             named = map(sources[0].with_sheet, titles)
             sources = [each for each in named if _is_table(each)] or sources
@@ -307,8 +311,8 @@ def _sheet(file: str, wanted: Sequence[str]) -> _Filled:
     if any(other - first for other in others):
         places = [sheet.rows[0][0] for sheet in filled]
         raise IaaError(
-            f"{file}: several sheets have decisions, and not the same ones: {shown(places)}; bring "
-            "them together on the first one"
+            f"{file}: several sheets have decisions, and not the same ones: {shown(places)}; "
+            "combine them on the first one"
         )
     return filled[0]
 
@@ -331,7 +335,7 @@ def _filled(source: Source, found: dict[str, str]) -> _Filled:
 
 
 def _further_columns(source: Source, answers: str) -> list[str]:
-    """Return filled columns after the suggestions that are not part of a sheet."""
+    """Return the names of filled columns that were added after the column of suggestions."""
     names = head(source).names
     behind = names[names.index(SUGGESTED) + 1 :] if SUGGESTED in names else []
     further = [name for name in behind if name != answers and names.count(name) == 1]
@@ -340,7 +344,7 @@ def _further_columns(source: Source, answers: str) -> list[str]:
 
 
 def matched_columns(source: Source, wanted: Sequence[str]) -> dict[str, str]:
-    """Return the name in the sheet of each wanted column that the sheet has."""
+    """Map each wanted column that the sheet has to its name in the sheet."""
     names = head(source).names
     return {name: column for name in wanted if (column := _column(names, name)) is not None}
 

@@ -1,4 +1,4 @@
-"""Zip and tar archives: their files, and the members that are skipped."""
+"""Opens zip and tar archives, and lists their files and the members that are skipped."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ class Archive:
 
 
 def open_archive(path: Path | Piped, stack: ExitStack, allowed: Allowance) -> Archive | None:
-    """Open an archive.
+    """Open an archive; return None for any other file.
 
-    None if the file is not an archive, or is unreadable, which its reader will report.
+    An unreadable file also gives None, because its reader will report the error.
     """
     name = unpacked_name(path.name)
     if Path(name).suffix.lower() in {*SHEETS, ".omv"}:
-        return None  # a zip file technically, but a table to its author
+        return None  # technically a zip file, but its content is a table
     try:
         with path.open("rb") as file:
             start = file.read(4)
@@ -87,7 +87,10 @@ def _begins_as_tar(path: Path | Piped) -> bool:
 def _tarred(
     path: Path | Piped, stack: ExitStack, allowed: Allowance
 ) -> tuple[list[Member], list[str]]:
-    """Return the files of a tar archive, and its links, devices, and members with outside paths."""
+    """Return the files of a tar archive, and the names of members that are not read.
+
+    These are links, devices, and members whose path leads out of the archive.
+    """
     files: list[Member] = []
     aside: list[str] = []
     try:
@@ -124,7 +127,7 @@ def _tarred(
 def _check_end(path: Path | Piped, archive: tarfile.TarFile, allowed: Allowance) -> None:
     """Refuse an archive without the final block of zeros, or with data after it.
 
-    `tarfile` also takes a truncated or damaged header for the end.
+    `tarfile` would take a truncated or damaged header as the end of the archive.
     """
     file = cast("IO[bytes]", archive.fileobj)
     file.seek(archive.offset)
@@ -134,14 +137,14 @@ def _check_end(path: Path | Piped, archive: tarfile.TarFile, allowed: Allowance)
         allowed.take(str(path), file.tell())
         if block.strip(b"\0"):
             raise tarfile.ReadError(
-                "something else follows its end, as where archives were joined by cat"
+                "further data follow its end, as if archives were joined by cat"
             )
 
 
 def _unpacked(path: Path | Piped, stack: ExitStack, allowed: Allowance) -> IO[bytes]:
     """Return a seekable archive: the file itself, or its content unpacked up to the limit.
 
-    Seeking backwards in a compressed archive would unpack it again each time.
+    It is unpacked as a whole, because each seek backwards would otherwise unpack it again.
     """
     file = stack.enter_context(path.open("rb"))
     start = file.read(MOST)

@@ -1,4 +1,4 @@
-"""The interface of table readers: their options, and their notes on what they understood."""
+"""The interface of table readers: the caller's options, and notes on how files were understood."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ class Options(ReadRatings, ReadColumns):
     merge_ids: Sequence[str] = ()
     exclude: Sequence[str] = ()
     include: Sequence[str] = ()
-    choices: Sequence[str] = DUPLICATES  # values of ``duplicates`` that the caller offers
+    choices: Sequence[str] = DUPLICATES  # accepted values of ``duplicates``
     keep: str | Sequence[str] | None = None
-    keeps_all: bool = False  # all other columns of a plain table
+    keeps_all: bool = False  # whether to keep all other columns of a plain table
     progress: Progress | None = None
 
     def columns_named(self) -> list[str]:
@@ -42,7 +42,7 @@ class Options(ReadRatings, ReadColumns):
         return [name for name in names if getattr(self, name) not in (None, False)]
 
     def without(self, *choices: str) -> list[str]:
-        """Return the choices for repeated ratings, except those that do not apply."""
+        """Return the accepted values of ``duplicates``, without the given ones."""
         return [name for name in self.choices if name not in choices]
 
 
@@ -69,9 +69,9 @@ def add_notes(
     skipped: Sequence[Note] = (),
     otherwise: Sequence[Note] = (),
 ) -> xr.Dataset:
-    """Return ratings with notes on how they were read, what was skipped, and what may be wrong.
+    """Return ratings with notes on how they were read, what was skipped, and what may be misread.
 
-    Notes of the constructor on labels and counts stay. The templates of these notes are in
+    Other notes that the ratings already carry are kept. The templates of all these notes are in
     `iaa_jax.io.words`.
     """
     before = load_notes(str(ratings.attrs.get("reading", "")))

@@ -1,4 +1,4 @@
-"""Which reader takes which files: readers of annotation tools come first, then tables."""
+"""Chooses the reader of files: readers of annotation tools come first, then those of tables."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ Done = TypeVar("Done")
 
 
 def heads_of(files: Sequence[Source]) -> list[Head]:
-    """Return the heads of the files for which they have been read."""
+    """Return the heads (column names and first rows) of the files whose heads have been read."""
     return [head for file in files if (head := file.known_head) is not None]
 
 
 @dataclass
 class _Files:
-    """Files with the reader that recognises them, and skipped members of folders and archives."""
+    """Files that a reader recognises, and notes on skipped members of folders and archives."""
 
     files: Sequence[Source]
     aside: Sequence[Note]
@@ -56,12 +56,12 @@ class _Files:
     cautions: Sequence[Note] = ()
 
     def left_out(self) -> list[Note]:
-        """Note which members of folders and archives are not read, and which rows are excluded.
+        """Return notes on excluded rows and on members of folders and archives that are not read.
 
         Raises
         ------
         IaaError
-            If no row matches the exclusion, or the files were not read row by row.
+            If no row matches ``exclude``, or a file with this option was not read as a table.
         """
         for file in self.files:
             if file.exclude and file.excluded is None:
@@ -86,7 +86,7 @@ class ToolFiles(_Files):
         return self.tool.name
 
     def export(self, options: Options, *, chooses: bool = False) -> Export:
-        """Return the judgements; ``chooses`` says whether one question will be chosen."""
+        """Return the judgements; ``chooses`` tells the tool whether one question will be chosen."""
         from iaa_jax.io.export.judgements import Export
 
         export = Export(self.tool.title, options, is_named=self.is_named, chooses=chooses)
@@ -107,7 +107,7 @@ class ToolFiles(_Files):
 class TableFiles(_Files):
     """Files that hold tables.
 
-    Files that turn out to be no tables are left out when the ratings are read.
+    Files that turn out not to be tables are left out when the ratings are read.
     """
 
     reader: Reader
@@ -153,10 +153,10 @@ class TableFiles(_Files):
         return ratings
 
     def _with_labels_alike(self, error: IaaError, options: Options) -> IaaError:
-        """Add to an error on repeated ratings that some labels hardly differ.
+        """Return an error on repeated ratings, with a warning if some labels hardly differ.
 
-        Otherwise a caller who then chooses which rating to keep would notice this only from wrong
-        results.
+        Without the warning, a caller who then keeps the first rating would notice this only from
+        wrong results.
         """
         if options.duplicates != "error" or "duplicates" not in error.options:
             return error
@@ -210,7 +210,7 @@ def choose(
 
 
 def _no_spans(source: Source) -> str:
-    """Say that a file has no known spans, list its columns, and say how to name them."""
+    """Return a message that a file has no known spans, with its columns and advice to name them."""
     return with_ways(
         f"no spans were found in {source}; its columns are {shown(opening.head(source).names, 12)}",
         [
@@ -233,13 +233,13 @@ def find_tool(listed: Listing, format: str | None) -> tuple[Tool, Sequence[Sourc
 
 
 def _named(tool: Tool, sources: Sequence[Source], format: str | None) -> Sequence[Source]:
-    """Return files without a tool's marks that it reads if the caller names its format."""
+    """Return the files that a tool reads only if the caller names its format."""
     take: Callable[[Sequence[Source]], Sequence[Source]] | None = getattr(tool, "take", None)
     return take(sources) if format is not None and take is not None else ()
 
 
 def _refuse_links(files: Sequence[Source]) -> None:
-    """Refuse links in folders to tables that are read as well: their ratings would count twice.
+    """Refuse links to tables that are also read, because their ratings would count twice.
 
     In other formats, such as brat, folders of several annotators may share a text by links.
     """
@@ -266,7 +266,7 @@ def _refuse_others(listed: Listing, files: Sequence[Source], tool: Tool) -> None
 
 
 def _without_unread(listed: Listing, tables: Sequence[Source]) -> Sequence[Source]:
-    """Return the files that may be tables, without unsupported formats.
+    """Return the files that may be tables, without files in unsupported formats.
 
     Raises
     ------
@@ -299,7 +299,7 @@ def _is_table(file: Source) -> bool:
 def from_readable_files(
     files: Sequence[Source], options: Options, work: Callable[[Sequence[Source]], Done]
 ) -> tuple[Done, Sequence[Source], list[Note]]:
-    """Return the result from the readable files, these files, and notes on the other files."""
+    """Return the result of ``work`` on the readable files, these files, and notes on the others."""
     try:
         return work(files), files, []
     except IaaError:
@@ -312,10 +312,10 @@ def from_readable_files(
 def without_unreadable(
     files: Sequence[Source], options: Options
 ) -> tuple[Sequence[Source], list[Note]]:
-    """Return the readable files, and a note on the others if they are a minority.
+    """Return the readable files, and a note on the unreadable ones if they are a minority.
 
-    If the caller named one of the unreadable files, all files are returned: reading will then
-    report it.
+    If they are no minority, or the caller named one of them, all files are returned, so that
+    reading reports the error.
     """
     faults = [_fault(file, options) for file in files]
     if all(getattr(options, name) is None for name in OF_COLUMNS):
@@ -336,7 +336,7 @@ def without_unreadable(
 
 
 def _fault(file: Source, options: Options) -> str | None:
-    """Return why a file cannot be read, or which named columns it lacks."""
+    """Return why a file cannot be read, or which named columns it lacks; None if it can be read."""
     try:
         names = opening.head(file).names
         for option in OF_COLUMNS:
@@ -349,14 +349,14 @@ def _fault(file: Source, options: Options) -> str | None:
 
 
 def _with_other_columns(files: Sequence[Source], faults: Sequence[str | None]) -> list[str | None]:
-    """Add to the faults the files that lack half of the columns of most other files."""
+    """Add a fault for each file that lacks more than half of the columns of most files."""
     columns = [
         None if fault else frozenset(opening.head(file).names)
         for file, fault in zip(files, faults, strict=True)
     ]
     ((usual, times),) = Counter(filter(None, columns)).most_common(1) or [(frozenset(), 0)]
-    told = list(faults)
-    for place, own in enumerate(columns):
-        if own is not None and 2 * times > len(files) and 2 * len(own & usual) < len(usual):
-            told[place] = f"{files[place]} has other columns ({shown(sorted(own))})"
-    return told
+    all_faults = list(faults)
+    for index, names in enumerate(columns):
+        if names is not None and 2 * times > len(files) and 2 * len(names & usual) < len(usual):
+            all_faults[index] = f"{files[index]} has other columns ({shown(sorted(names))})"
+    return all_faults

@@ -39,13 +39,15 @@ INCLUDE = {
     "curator": "skipped_curator",
     "rejected": "skipped_rejected",
 }
-"""Further judgements that are read only if asked for, and the note if they are not."""
+"""Kinds of judgements that are read only on request, each with the code of the note that reports
+their number otherwise.
+"""
 
 
 class Span(NamedTuple):
     """A stretch of a document that an annotator marked; `end` is the first position after it.
 
-    Positions are whole numbers, except for times, which `time_span` turns into spans.
+    Positions are whole numbers, or times if `time_span` made the span.
 
     Parts with the same `unit` in one judgement form one discontinuous span.
     """
@@ -76,7 +78,7 @@ def text_of(value: object) -> str:
 
 
 def span_of(start: object, end: object, label: object, where: str, unit: int | None = None) -> Span:
-    """Return a span; its positions must be whole numbers, with the end after the start."""
+    """Return a span; its positions must be whole numbers, and the end not before the start."""
     if type(start) is int and type(end) is int and 0 <= start <= end < LAST:
         return Span(start, end, text_of(label), unit)
     raise IaaError(
@@ -95,7 +97,7 @@ def time_span(start: float | None, end: float | None, label: object, where: str)
 
 
 def separate_units(spans: Iterable[Span]) -> list[Span]:
-    """Return all spans, with repeated equal spans as separate units."""
+    """Return all spans; each repetition of an equal span becomes a separate unit."""
     known: dict[Span, None] = {}
     for number, span in enumerate(spans):
         known[span._replace(unit=number) if span in known else span] = None

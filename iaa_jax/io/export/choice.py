@@ -25,7 +25,7 @@ MOST = 12  # maximum number of questions that a message lists
 
 
 def asks_for_spans(export: Export) -> bool:
-    """Tell whether the caller asked for spans, or the export holds nothing else."""
+    """Tell whether the caller requested a question on spans, or only spans were marked."""
     wanted = export.options.question
     if wanted is not None:
         return wanted in export.questions and export.questions[wanted].kind in SPANS
@@ -38,9 +38,9 @@ def asks_for_spans(export: Export) -> bool:
 
 
 def choose(export: Export, kinds: Sequence[Kind]) -> Question:
-    """Return the question that was asked for, or the only one with answers of these kinds.
+    """Return the requested question, or the only one with answers of these kinds.
 
-    Features of marked spans are separate questions, which are read only if asked for.
+    Features of marked spans are separate questions, which are read only on request.
     """
     wanted = export.options.question
     questions = [question for question in export.questions.values() if question.kind in kinds]
@@ -70,7 +70,7 @@ def choose(export: Export, kinds: Sequence[Kind]) -> Question:
 
 
 def _listed(questions: Sequence[Question]) -> str:
-    """Say how to read each question."""
+    """Return advice on how to read each question."""
     each = []
     for question in questions[:MOST]:
         name = question.name  # a very long name is shown by its ends
@@ -83,7 +83,7 @@ def _listed(questions: Sequence[Question]) -> str:
 
 
 def _others(export: Export, kinds: Sequence[Kind]) -> str:
-    """Say which other answers the export holds."""
+    """Return a message on the other answers that the export holds."""
     if not export.questions:
         unread = [f"{brief(question)} ({kind})" for question, kind in _unread(export).items()]
         only = ", ".join(unread[:MOST])
@@ -94,7 +94,7 @@ def _others(export: Export, kinds: Sequence[Kind]) -> str:
 
 
 def _unread(export: Export) -> Mapping[object, object]:
-    """Return the questions whose kind of answer is not read, each with this kind."""
+    """Return the questions whose answers are not read, each with the kind of these answers."""
     unread = [note.values for note in export.remarks.notes if note.code == "skipped_unread"]
     return {each["question"]: each["kind"] for each in unread}
 

@@ -18,7 +18,7 @@ Row = dict[str, str]
 
 
 def columns_of(source: Source) -> Sequence[str]:
-    """Return the names of the columns; none if the file is not delimited text. Never raises."""
+    """Return the column names of delimited text; empty for any other file. Never raises."""
     if source.suffix not in opening.DELIMITED:
         return ()
     return source.once("columns", lambda: _columns(source))
@@ -34,7 +34,7 @@ def _columns(source: Source) -> Sequence[str]:
 def rows_of(
     source: Source, export: Export, columns: Sequence[str] | None = None
 ) -> Iterator[tuple[int, Row]]:
-    """Yield the rows of a file with their numbers, and report their positions to the export."""
+    """Yield the rows of a file with their numbers, and tell the export how to locate them."""
     names = opening.head(source).names if columns is None else columns
     table = opening.table(source, names, export.options.progress)
     export.begin_file(source, table.where)
@@ -56,7 +56,7 @@ def cells_by_row(table: FileColumns, names: Sequence[str]) -> Iterator[Row]:
 
 
 def cells_of(source: Source, columns: Sequence[str]) -> dict[str, dict[str, None]]:
-    """Return the distinct cells in columns, without surrounding blanks."""
+    """Return the distinct cells of each of some columns, without surrounding blanks."""
     if not columns:
         return {}
     table = opening.table(source, columns)

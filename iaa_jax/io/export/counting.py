@@ -1,4 +1,4 @@
-"""Which judgements of an export count, and notes on them and on the others."""
+"""Selects the judgements of an export that count, and notes which ones do not."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from iaa_jax.io.table.rows import RatingRows, left_out_notes
 from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.formats import counted
 
-_TIMED = 5  # minimum number of equal answers and times that show a copy
-_UNTIMED = 20  # minimum number of equal answers, without times, that show a copy
+_TIMED = 5  # minimum number of equal answers and times from which a copy is suspected
+_UNTIMED = 20  # the minimum if there are no times
 
 
 @dataclass(frozen=True)
@@ -46,12 +46,12 @@ class Judgements:
         return np.array(getattr(self.question, name))[self.rows]
 
     def where(self, row: int) -> str:
-        """Say where a judgement is in the files."""
+        """Return where a judgement is in the files, for messages."""
         at = int(self.rows[row])
         return self.export.place(self.question.files[at], self.question.places[at])
 
     def column(self, name: str, missing: Missing) -> Column:
-        """Return a kept field: the code of each row, and the distinct cells."""
+        """Return a field to keep: the code of each row, and the distinct cells."""
         kept = list(self.export.kept)
         used, codes = np.unique(np.array(self.question.kept[name])[self.rows], return_inverse=True)
         (of_cell, cells), _ = known_cells(text_column([kept[k] for k in used if k >= 0]), missing)
@@ -81,9 +81,9 @@ def judgements_that_count(
     """Return the judgements that count, in the order of the files, and notes on the others.
 
     A user who answered nothing in the whole export is not an annotator, for example an
-    administrator whose file lists every item. Marking no span is an answer, unless the tool cannot
-    distinguish it from a document not begun. ``repeats`` replaces the caller's option on repeated
-    judgements.
+    administrator whose file lists every item. Marking no span is an answer, unless the export does
+    not distinguish it from a document that was not begun. ``repeats`` replaces the caller's option
+    on repeated judgements.
     """
     options = export.options
     repeats = repeats or options.duplicates
@@ -156,7 +156,7 @@ def notes_on(export: Export, question: Question) -> list[Note]:
 
 
 def notes_on_copies(judgements: Judgements) -> list[Note]:
-    """Note annotators of different files whose answers are all equal."""
+    """Return cautions about annotators of different files whose answers are all equal."""
     if len(set(judgements.codes("files").tolist())) < 2:
         return []
     times = judgements.codes("times")
@@ -179,7 +179,10 @@ def notes_on_copies(judgements: Judgements) -> list[Note]:
 
 
 def _idle(export: Export, question: Question) -> NDArray[np.bool_]:
-    """Return the annotators who answered nothing at all, or always with nothing."""
+    """Return a mask (annotator,) of those without an answer to any question.
+
+    For spans, an empty answer is also an answer, unless the export lists documents not yet begun.
+    """
     counts = question.kind == "spans" and not export.lists_unbegun
     idle = np.full(len(export.annotators), not counts)
     idle[[code for code in export.responded if code >= 0]] = False
@@ -191,7 +194,7 @@ def _idle(export: Export, question: Question) -> NDArray[np.bool_]:
 
 
 def _skipped_by(export: Export, question: Question, rows: Integers) -> Note:
-    """Count the judgements that each annotator skipped."""
+    """Return a note that counts the judgements skipped by each annotator."""
     names = list(export.annotators)
     by = np.array(question.annotators)[rows]
     counts = Counter(names[code] if code >= 0 else "" for code in by.tolist())
@@ -223,14 +226,14 @@ def refuse_no_text(export: Export, question: Question) -> None:
 
 
 def refuse_nobody(judgements: Judgements) -> None:
-    """Refuse judgements without an annotator, and say how to name annotators."""
+    """Refuse judgements without an annotator, and advise how to name annotators."""
     refuse_nameless(
         judgements,
         "annotator",
         judgements.export.named_by.advice_on_nobody
-        or "if each file is of one annotator, the names of the files name them by "
-        f"{keyword('file_pattern', '{annotator}.*')}; or name the field with the annotator by "
-        f"{named('annotator')}",
+        or "if each file is of one annotator, take the names from the file names by "
+        f"{keyword('file_pattern', '{annotator}.*')}; otherwise name the field with the "
+        f"annotator by {named('annotator')}",
     )
 
 

@@ -1,4 +1,4 @@
-"""Fields of records that the caller names: for items and annotators, or to keep."""
+"""The record fields that the caller names: to identify items and annotators, or to keep."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from iaa_jax.io.table.json_fields import Json, cell_text
 from iaa_jax.wording import keyword
 
 TIME = "time"
-"""The name by which times of judgements are kept from any tool, unless a field has this name."""
+"""The name under which times of judgements are kept from any tool, unless a field has this name."""
 
 TEXT = "text"
-"""The name by which texts of documents are kept from any tool, unless a field has this name."""
+"""The name under which texts of documents are kept from any tool, unless a field has this name."""
 
 Fields = Mapping[str, Json]
 """Fields that may name items and annotators, or be kept."""
@@ -33,11 +33,11 @@ class NamedFields:
     def __init__(self, options: Options) -> None:
         self.item = () if options.item is None else split_names(options.item, ())
         self.annotator = options.annotator
-        self.keeps_all = options.keeps_all  # the field that keeps the times, if there are any
+        self.keeps_all = options.keeps_all  # keeps only the times of judgements, if there are any
         self.keep = () if options.keep is None else split_names(options.keep, ())
         self.keep = (TIME,) if options.keeps_all else self.keep
         self.met: set[str] = set()  # fields to keep that occur in some record
-        # a record without the field, for the other fields to keep
+        # by field to keep: the error about the first record without the field
         self._lacking: dict[str, MissingColumnError] = {}
         taken = [name for name in self.keep if name in RESERVED]
         if taken:
@@ -47,15 +47,15 @@ class NamedFields:
             )
 
     def item_of(self, fields: Fields | None, where: Where) -> str | None:
-        """Return the item of a record."""
+        """Return the item of a record, joined from the caller's fields; None if one is empty."""
         parts = [field_of(fields, name, where, "item") for name in self.item]
         return None if None in parts else JOINT.join(map(str, parts))
 
     def kept_of(self, fields: Fields | None, name: str, where: Where, time: float) -> str | None:
-        """Return a field to keep; None if this record lacks it.
+        """Return the text of a field to keep; None if this record lacks the field.
 
-        "time" is the time of the judgement, whatever the tool calls it, unless a field has that
-        name.
+        "time" is the time of the judgement under any name that the tool gives it, unless a field
+        has that name.
         """
         try:
             value = field_of(fields, name, where, "keep")
@@ -77,7 +77,7 @@ class NamedFields:
 
 
 def field_of(fields: Fields | None, name: str, where: Where, option: str) -> str | None:
-    """Return the field of a record with this name; names of inner fields have dots."""
+    """Return the text of a field of a record; dots in the name lead to inner fields."""
     value: Json = cast("Json", fields)
     if fields is not None and name in fields:
         return cell_text(fields[name])

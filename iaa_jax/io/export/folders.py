@@ -1,4 +1,4 @@
-"""The annotator and document of a file by its folders and name, as in ``ann/doc1.xml``."""
+"""Infers the annotator and document of a file from its folders and name, as in ``ann/doc1.xml``."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Parsed = TypeVar("Parsed")
 def parsed(
     sources: Sequence[Source], parse: Callable[[Source], Parsed], progress: Progress | None
 ) -> list[Parsed]:
-    """Parse each file."""
+    """Parse each file, and report the progress."""
     found = []
     for done, source in enumerate(sources, 1):
         found.append(parse(source))
@@ -37,7 +37,7 @@ def fields_of(source: Source, document: str, annotator: str | None) -> Fields:
 
 
 def rest_of_name(source: Source) -> str:
-    """Return a file name without its ending and its annotator."""
+    """Return a file name without its ending and without the annotator."""
     return _rest(source, source.stem)
 
 
@@ -48,24 +48,27 @@ def _rest(source: Source, stem: str) -> str:
 def by_folder(
     sources: Sequence[Source], documents: Sequence[tuple[str, ...]] | None = None
 ) -> list[tuple[str | None, str]]:
-    """Return annotator and document of each file, if annotators have folders with equal file names.
+    """Return the annotator (None if unknown) and the document of each file.
 
-    The annotator is the first folder in which the paths differ. If a pattern of file names contains
-    the annotator, the folders and the rest of the name are the document. `documents` has folders
-    and names of documents, if they differ from those of files.
+    The annotator is the first folder in which the paths differ, or the common folder of all files.
+    If the pattern of file names contains the annotator, the document is the folders and the rest of
+    the name. `documents` has the folders and names of documents, if they differ from those of
+    files.
     """
     named = documents or [(*each.inside[:-1], each.stem) for each in sources]
-    ways = [way[:-1] for way in named]
-    shared = sum(1 for _ in takewhile(lambda parts: len({*parts}) == 1, zip(*ways, strict=False)))
-    of_one = all(len(way) == shared for way in ways)  # the folder of one annotator
-    found: list[tuple[str | None, str]] = []
-    for source, (*_, stem), way in zip(sources, named, ways, strict=True):
-        below = way[shared:]
-        who = below[0] if below else way[-1] if of_one and way else None
+    all_parents = [parents[:-1] for parents in named]
+    shared = sum(
+        1 for _ in takewhile(lambda parts: len({*parts}) == 1, zip(*all_parents, strict=False))
+    )
+    in_one_folder = all(len(parents) == shared for parents in all_parents)
+    pairs: list[tuple[str | None, str]] = []
+    for source, (*_, stem), parents in zip(sources, named, all_parents, strict=True):
+        below = parents[shared:]
+        who = below[0] if below else parents[-1] if in_one_folder and parents else None
         if source.annotator is not None:
             rest = _rest(source, stem)
-            parts = [*below, *[rest] * bool(rest)] or way[-1:] or ["document"]
-            found.append((source.annotator, "/".join(parts)))
+            parts = [*below, *[rest] * bool(rest)] or parents[-1:] or ["document"]
+            pairs.append((source.annotator, "/".join(parts)))
         else:
-            found.append((who, "/".join([*below[1:], stem])))
-    return found
+            pairs.append((who, "/".join([*below[1:], stem])))
+    return pairs

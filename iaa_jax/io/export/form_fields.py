@@ -1,6 +1,7 @@
 """The answer in a field of a form: labels, spans, or neither.
 
-Forms of Amazon's crowd elements (MTurk, SageMaker) answer with objects, others with text or lists.
+Forms of Amazon's crowd elements (MTurk, SageMaker) answer with objects, other forms with text or
+lists.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ _LONGEST = 1 << 24  # length below which a cell is parsed as JSON
 
 
 def field_of(text: str) -> Json:
-    """Return a cell: its value if it is a JSON list or object, otherwise the text.
+    """Return a cell's value if it is a JSON list or object, otherwise its text.
 
     Examples
     --------
@@ -78,7 +79,8 @@ def one_kind(kinds: Collection[Told]) -> Told:
 def labels_of(value: Json) -> list[Json]:
     """Return the labels in a field.
 
-    Check boxes give the names of the ticked boxes; a single box gives whether it is ticked.
+    Several check boxes yield the names of the ticked boxes; a single check box yields "true" or
+    "false".
 
     Examples
     --------
@@ -110,7 +112,7 @@ def spans_of(value: Json, where: str) -> list[Span]:
 
 
 def _inner(value: Json) -> Json:
-    """Return the answer inside an object."""
+    """Return the answer inside an object; any other value is returned unchanged."""
     if isinstance(value, dict):
         for name in ("labels", "label", "entities"):
             if name in value and not _are_entities([value]):

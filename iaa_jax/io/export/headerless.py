@@ -1,4 +1,4 @@
-"""Rows of delimited files without a line of column names."""
+"""Reads delimited files whose first line has no column names."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from iaa_jax.io.table.opening import DELIMITED
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.splitting import DELIMITERS, Records, first_width, lines_of, records_of
 
-BLANKS = ""  # the separator if no other character separates cells
+BLANKS = ""  # stands for blanks as the separator
 
 
 def headerless_start(source: Source, width: int) -> Sequence[Sequence[str]]:
-    """Return the first rows of a file without a header; none if rows differ in width.
+    """Return the first rows of a file without a header.
 
-    Never raises.
+    Empty if the rows differ in width, or the first row has usual column names. Never raises.
     """
     if source.suffix not in DELIMITED and source.container is not None:
         return ()
@@ -26,7 +26,7 @@ def headerless_start(source: Source, width: int) -> Sequence[Sequence[str]]:
 
 
 def headerless_rows(source: Source, width: int, like: str) -> Iterator[tuple[int, Sequence[str]]]:
-    """Return the rows of a file and their lines; messages quote the example `like`."""
+    """Yield the rows of a file with their line numbers; errors quote the example row `like`."""
     mark, _ = _start(source, width)
     data = source.content()
     for line, row in _cut(data, mark):
@@ -50,10 +50,10 @@ def _start(source: Source, width: int) -> tuple[str, Sequence[Sequence[str]]]:
 
 
 def _marks(source: Source) -> dict[int, list[str]]:
-    """Return possible separators, which are quickly found by their counts in the first line."""
+    """Return possible separators by the number of cells into which each splits the first line."""
     marks: dict[int, list[str]] = {}
     data = _sample(source)
-    # members of an archive that are not tables, and files of other kinds
+    # text with empty lines, JSON and XML are no tables
     if b"\n\n" in data.strip() or data.lstrip()[:1] in (b"{", b"[", b"<"):
         return marks
     first = data.lstrip(b"\n").partition(b"\n")[0]

@@ -14,20 +14,20 @@ from iaa_jax.io.table.source import Source
 
 
 def document_of(source: Source) -> Record:
-    """Return the object in a file. Raises errors that say what is wrong, and where."""
+    """Return the object in a JSON file; errors give the position of what is wrong."""
     records = [record for _, record in json_records(source)]
     return records[0] if records else {}
 
 
 def listed(value: Json, where: str) -> list[Json]:
-    """Return a list, or an empty one if it is absent."""
+    """Return a value that must be a list; an absent value gives an empty list."""
     if value is None or isinstance(value, list):
         return value or []
     raise IaaError(f"{where}: {brief(value)} where a list is needed")
 
 
 def keyed(value: Json, where: str) -> Record:
-    """Return an object, or an empty one if it is absent."""
+    """Return a value that must be an object; an absent value gives an empty object."""
     if value is None or isinstance(value, dict):
         return value or {}
     raise IaaError(f"{where}: {brief(value)} where an object with named fields is needed")

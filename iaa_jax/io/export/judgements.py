@@ -17,7 +17,7 @@ from iaa_jax.io.export.remarks import ExportRemarks, NamedBy
 from iaa_jax.io.table.source import Source
 
 RECORD = "record"
-"""The coordinate of items that were shown together: the record that held them."""
+"""The coordinate that groups items shown together, by the record that held them."""
 
 _ANSWERED, _EMPTY = Status.ANSWERED, Status.EMPTY
 
@@ -32,9 +32,9 @@ class Export:
     is_named : bool
         Whether the caller named the format.
     chooses : bool
-        Whether one question will be chosen, so that a reader may ask for it early.
+        Whether one question will be chosen; a reader may then ask for the choice early.
     forms : dict of str
-        The formats of the files, as "JSON".
+        The formats of the files, such as "JSON".
     named_by : NamedBy
         The fields that name items and annotators.
     remarks : ExportRemarks
@@ -46,9 +46,9 @@ class Export:
     questions : dict of Question
         Questions by name, in the order of the files.
     items, annotators, records, kept : dict
-        Codes by name.
+        The code of each name.
     lengths, texts : dict
-        Lengths of documents, and if ``keeps_texts`` their texts (`iaa_jax.data.marked.texts`).
+        Lengths of documents, and their texts if ``keeps_texts`` (`iaa_jax.data.marked.texts`).
     responded : set of int
         Codes of annotators whose empty answers are certainly answers.
     lists_unbegun : bool
@@ -76,7 +76,7 @@ class Export:
         self.responded: set[int] = set()
         self.lists_unbegun = False
         self._sources: list[tuple[Source, str | Callable[[int], str]]] = []
-        self._of_file: str | None = None  # the annotator of the file
+        self._of_file: str | None = None  # the annotator that the file name gives
         self._together: list[Question] = []
         self._seen: Question | None = None
 
@@ -86,9 +86,9 @@ class Export:
         return any(source.annotator is not None for source, _ in self._sources)
 
     def begin_file(self, source: Source, at: str | Callable[[int], str] = "record") -> None:
-        """Begin a file, whose judgements are located by the number of a "line" or "record".
+        """Begin a file; messages locate its judgements by the number of a "line" or "record".
 
-        If `at` is given, it turns the position passed to `add` into a location for messages.
+        `at` is this noun, or a function that turns the position passed to `add` into a location.
         """
         self._sources.append((source, at))
         self._of_file = source.annotator
@@ -104,16 +104,16 @@ class Export:
 
     @property
     def keeps_texts(self) -> bool:
-        """Whether texts are kept, by the tool's names of the documents."""
+        """Whether texts of documents are kept, which the tool's own names of documents identify."""
         return TEXT in self.named_fields.keep and not self.named_fields.item
 
     def add_text(self, item: object, text: str) -> None:
-        """Record the text of a document, in which the positions of its spans are counted."""
+        """Record the text of a document, to which the positions of its spans refer."""
         if self.keeps_texts:
             self.texts.setdefault(text_of(item), text)
 
     def texts_of_spans(self) -> Mapping[str, str]:
-        """Return the texts; no field of the records has to hold them."""
+        """Return the texts of documents; if there are any, no record needs a field of texts."""
         self.named_fields.met.update([TEXT] if self.texts else [])
         return self.texts
 
@@ -155,13 +155,13 @@ class Export:
         question
             The question.
         item, annotator
-            Their ids in the tool; None for an unknown annotator.
+            The tool's ids of the item and annotator; None for an unknown annotator.
         answer
             Labels, one number, or spans.
         place
             The line or record, from 1; 0 for a judgement on the whole file.
         status
-            Without it, an empty answer is "answered empty".
+            The outcome; by default "empty" if the answer is empty, otherwise "answered".
         time
             When the answer was given, in any increasing unit.
         record
@@ -169,8 +169,8 @@ class Export:
         fields
             Fields that the caller may use to name items and annotators, or keep.
         option
-            The ranked option: in a ranking each option is a separate item, rated by its rank or
-            group. Options that were shown but not ranked have a `status`.
+            The ranked option. In a ranking each option is a separate item, which is rated by its
+            rank or group. An option that was shown but not ranked has a `status`.
         """
         file = len(self._sources) - 1
 
@@ -185,7 +185,7 @@ class Export:
             annotator = field_of(fields, self.named_fields.annotator, where, "annotator")
         if option is not None:
             item, record = f"{text_of(item)}{JOINT}{text_of(option)}", item
-        # for speed, a known answer is looked up unchanged: there may be millions
+        # known answers are looked up unchanged, for speed: there may be millions
         plain = type(answer) is tuple and len(answer) == 1 and type(answer[0]) is str
         code = question.answers.get(cast("Answer", answer)) if plain else None
         code = question.code_of(answer) if code is None else code
@@ -203,7 +203,8 @@ class Export:
         question.places.append(place)
         question.times.append(time)
         for name, column in question.kept.items():
-            is_known = name == RECORD and record is not None  # the item becomes a coordinate anyway
+            # the record becomes a coordinate anyway
+            is_known = name == RECORD and record is not None
             if is_known:
                 self.named_fields.met.add(name)
             value = None if is_known else self.named_fields.kept_of(fields, name, where, time)
@@ -245,7 +246,7 @@ class Export:
             )
 
     def place(self, file: int, number: int) -> str:
-        """Say where a judgement is."""
+        """Return where a judgement is, for messages."""
         source, at = self._sources[file]
         if not isinstance(at, str):
             return at(number)

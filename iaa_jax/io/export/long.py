@@ -23,7 +23,7 @@ from iaa_jax.wording import Note, keyword, named
 ANSWERED, EMPTY, SKIPPED, MISSING = "answered", "empty", "skipped", "missing"
 """Values of ``status``; the last is for labels that the caller declared as "not rated"."""
 
-_OF_MISSING = len(Status)  # its code, after the codes of `Status`
+_OF_MISSING = len(Status)  # the code of MISSING, after the codes of `Status`
 
 _SPAN = ("start", "end", "label", "unit")
 _OWN = (
@@ -45,7 +45,8 @@ def long_of(export: Export, repeats: str | None) -> tuple[pd.DataFrame, list[Not
     judgements, skipped = judgements_that_count(export, question, repeats or "combine")
     refuse_nameless(judgements, "item", f"name a field that every record has by {named('item')}")
     status = judgements.codes("status")
-    skipped = [note for note in skipped if note.code != "skipped_answers"]  # spans have rows
+    # skipped judgements have rows
+    skipped = [note for note in skipped if note.code != "skipped_answers"]
     words = np.array([ANSWERED, EMPTY, SKIPPED, MISSING], dtype=object)
     columns: dict[str, Values] = {
         "document" if question.kind == "spans" else "item": _named(judgements.items()),
@@ -75,14 +76,14 @@ def long_of(export: Export, repeats: str | None) -> tuple[pd.DataFrame, list[Not
 
 
 def _labels(judgements: Judgements, status: Integers) -> tuple[Values, Integers]:
-    """Return the label of each judgement as text, and its status; label sets as JSON."""
+    """Return the label of each judgement as text (a label set as JSON), and its status."""
     question, options = judgements.question, judgements.export.options
     answers, none = without_missing([tuple(map(str, a)) for a in question.answers], options)
     codes = judgements.codes("values").astype(np.int64)
     is_set = question.takes_sets
     _refuse_undeclared(judgements, answers, codes)
     merged = merged_lists(list(answers), options.merge_labels, options.labels)
-    if not is_set:  # a label without visible characters is no answer
+    if not is_set:  # a label without visible characters counts as not rated
         none = none | np.array([answer == ("",) for answer in merged], dtype=bool)
     is_missing = np.append(none, False)[codes]
     status = np.where((status == Status.ANSWERED) & is_missing, _OF_MISSING, status)
@@ -151,5 +152,5 @@ def _named(indexed: tuple[Integers, Sequence[object] | Values]) -> Values:
 
 
 def _table(columns: Mapping[str, Values]) -> pd.DataFrame:
-    """Return a data frame; columns of names hold objects, None where there is none."""
+    """Return a data frame; columns of names have the type object, with None for a missing name."""
     return pd.DataFrame({k: pd.Series(v, dtype=v.dtype) for k, v in columns.items()})

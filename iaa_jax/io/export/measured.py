@@ -1,4 +1,4 @@
-"""Lengths of texts, for tools that count characters or UTF-16 units, where both are equal."""
+"""Lengths of texts, for tools whose positions may count characters or UTF-16 units."""
 
 from __future__ import annotations
 
@@ -9,20 +9,21 @@ from iaa_jax.io.export.judgements import Export
 
 
 class TextLengths:
-    """Collects the lengths of texts in which every character is one position in both units."""
+    """Collects the lengths of texts whose characters are all single UTF-16 units."""
 
     def __init__(self) -> None:
         self._sizes: dict[str, int] = {}
 
     def see(self, item: object, text: str) -> None:
-        """Measure a text."""
+        """Store the length of a text, if it is the same in both units."""
         if text.isascii() or max(text) <= "\uffff":
             self._sizes.setdefault(text_of(item), len(text))
 
     def note(self, export: Export) -> None:
         """Pass the lengths to the export.
 
-        If a span ends beyond its text, positions are not characters, and no lengths are taken.
+        If a span ends beyond its text, positions do not count characters, and no lengths are
+        passed.
         """
         names, beyond = list(export.items), set()
         for question in export.questions.values():

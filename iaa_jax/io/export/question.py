@@ -24,12 +24,12 @@ class Question:
         self.files, self.places = array("i"), array("q")
         self.times = array("d")
         self.answers: dict[Answer, int] = {}
-        self.nothing = -1  # the empty answer, if it was given
+        self.nothing = -1  # code of the empty answer, -1 if nobody gave it
         self.offered: dict[str, None] = {}  # labels to choose from, if the export states them
         self.kept = {name: array("i") for name in keep}
 
     def leave_out(self, seen: Question) -> None:
-        """Prepend the judgements in which this question was not answered."""
+        """Start with the judgements ``seen``, as empty answers to this question."""
         for name in ("items", "annotators", "records", "status", "files", "places", "times"):
             setattr(self, name, getattr(seen, name)[:])
         self.kept = {name: column[:] for name, column in seen.kept.items()}
@@ -37,7 +37,7 @@ class Question:
         self.answers, self.nothing = {(): 0}, 0
 
     def code_of(self, answer: Iterable[object]) -> int:
-        """Return the code of an answer."""
+        """Return the code of an answer, which is added if it is new."""
         if self.kind == "spans":
             spans = [*cast("Iterable[Span]", answer)]
             known: Answer = tuple(sorted(set(spans), key=span_order))

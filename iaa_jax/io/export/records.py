@@ -1,6 +1,6 @@
-"""The records of a JSON or Parquet file, such as the data sets of the Hugging Face Hub.
+"""Reads records of JSON and Parquet files, such as the data sets of the Hugging Face Hub.
 
-A table whose cells hold lists of objects as JSON counts as such records too.
+A table whose cells hold lists of objects as JSON is also read as records.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def _first_row(source: Source) -> Record:
 
 
 def _opened(record: Record) -> Record:
-    """Return a record, with lists of objects parsed from text."""
+    """Return a record in which lists of objects that were text are parsed."""
     texts = {n: v for n, v in record.items() if isinstance(v, str) and v.startswith("[{")}
     return {**record, **{n: field_of(v) for n, v in texts.items()}} if texts else record
 
@@ -65,10 +65,7 @@ def first_of(source: Source) -> Record:
 
 
 def records_of(source: Source, progress: Progress | None = None) -> Iterator[tuple[int, Record]]:
-    """Yield the records with their numbers from 1.
-
-    Raises errors that say what is wrong, and where.
-    """
+    """Yield the records with their numbers from 1; errors give the position of what is wrong."""
     if is_parquet(source):
         yield from enumerate(parquet.records(source, progress=progress), start=1)
     elif holds_objects(source):
@@ -82,7 +79,7 @@ def records_of(source: Source, progress: Progress | None = None) -> Iterator[tup
 
 
 def enter(source: Source, export: Export) -> str:
-    """Begin a file, and return what messages call its records."""
+    """Begin a file, and return the words with which messages begin the position of a record."""
     in_rows = is_parquet(source) or holds_objects(source)
     kind = "row" if in_rows else lines_or_records(source)
     export.begin_file(source, kind)
@@ -91,7 +88,7 @@ def enter(source: Source, export: Export) -> str:
 
 
 def name_items(field: str, sources: Sequence[Source], export: Export) -> None:
-    """Note which field names items; without one they are numbered, in a single file."""
+    """Record which field names the items; without one, the items of a single file are numbered."""
     export.named_by.items = field
     if not field and len(sources) > 1 and export.options.item is None:
         raise IaaError(
@@ -105,10 +102,10 @@ def item_of(record: Record, number: int, export: Export) -> Json:
     if not export.named_by.items:
         return number - 1
     field = str(export.named_by.items)
-    told = record.get(field)
-    if told is None and export.options.item is None:
+    name = record.get(field)
+    if name is None and export.options.item is None:
         raise IaaError(
             f"{export.place(-1, number)} has no {field!r} to name the item, which other records "
             f"have; name a field that all records have by {named('item')}"
         )
-    return told
+    return name

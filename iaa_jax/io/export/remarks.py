@@ -22,7 +22,7 @@ class NamedBy:
     is_by_file : bool
         Whether files or folders name the items.
     columns : list of str
-        Annotators with a column each.
+        Annotators that have a column each.
     advice_on_nobody, advice_on_repeats : str, list of str
         Advice specific to the tool: on judgements without an annotator, and on an annotator who
         judged an item twice.
@@ -45,11 +45,11 @@ class ExportRemarks:
     left_out : Counter
         The number of judgements left out, by kind (`INCLUDE`).
     notes : list of Note
-        Other parts that the reader left out.
+        Notes on other parts that the reader left out.
     notices : Counter
         The number of possible misreadings, by code.
     cautions : list of Note
-        Other possible misreadings, with more values than a number.
+        Notes on other possible misreadings, which need more values than a number.
     """
 
     included: Sequence[str]
@@ -59,7 +59,7 @@ class ExportRemarks:
     cautions: list[Note] = field(default_factory=list)
 
     def wants(self, what: str, count: int = 1) -> bool:
-        """Tell whether the caller wants further judgements of a kind; count them if not.
+        """Tell whether the caller includes judgements of a kind; otherwise count them as left out.
 
         `what` is one of `INCLUDE`.
         """
@@ -69,7 +69,7 @@ class ExportRemarks:
         return wanted
 
     def leave_unread(self, question: str, kind: str) -> None:
-        """Note that answers to a question are neither labels, numbers nor spans."""
+        """Add a note that answers to a question are neither labels, numbers nor spans."""
         note = Note("skipped_unread", {"question": question, "kind": kind})
         if note not in self.notes:
             self.notes.append(note)

@@ -1,4 +1,4 @@
-"""Conversion of the judgements of an export to spans: which spans count, and their positions."""
+"""Converts the judgements of an export to spans: which spans count, and their positions."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ RESERVED = (
 
 
 def spans_of(export: Export) -> xr.Dataset:
-    """Return the spans of the chosen layer, or of the only one."""
+    """Return the spans of the chosen question (a layer in some tools), or of the only one."""
     options = export.options
     for option, value, why in (
         ("skipped", "category", "a skipped document is no span"),
@@ -69,11 +69,11 @@ def spans_of(export: Export) -> xr.Dataset:
     judgements = replace(judgements, rows=judgements.rows[seen])
     known = cast("list[tuple[Span, ...]]", list(question.answers))
     lengths = np.array([len(answer) for answer in known], dtype=np.int64)
-    of_row, place = _spread(lengths, judgements.codes("values"))
+    of_row, index = _spread(lengths, judgements.codes("values"))
     labels: dict[str, int] = {}
 
     def column(part: Callable[[Span], float]) -> Floats:
-        return np.fromiter((part(span) for answer in known for span in answer), np.float64)[place]
+        return np.fromiter((part(span) for answer in known for span in answer), np.float64)[index]
 
     def codes_of(part: Callable[[Span], int]) -> Integers:
         return column(part).astype(np.int64)

@@ -1,4 +1,4 @@
-"""Times of judgements, in any form that a tool writes."""
+"""Parses times of judgements, in any form that a tool writes."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from datetime import UTC, datetime
 FARTHEST = 1e15  # as a number: milliseconds, up to some 30,000 years from now
 
 
-def time_of(*told: object) -> float:
-    """Return the first value that is a time, in seconds or as the number given; else NaN.
+def time_of(*values: object) -> float:
+    """Return the first value that is a time; NaN if none is.
+
+    A number is returned unchanged, a date in seconds since 1970.
 
     Examples
     --------
@@ -18,12 +20,12 @@ def time_of(*told: object) -> float:
     >>> time_of("1970-01-01T02:01:00+02:00"), time_of("1969-12-31T23:01:00-01:00")
     (60.0, 60.0)
     """
-    for text in told:
-        if isinstance(text, (int, float)) and not isinstance(text, bool) and 0 <= text < FARTHEST:
-            return float(text)
-        if isinstance(text, str):
+    for time in values:
+        if isinstance(time, (int, float)) and not isinstance(time, bool) and 0 <= time < FARTHEST:
+            return float(time)
+        if isinstance(time, str):
             try:
-                at = datetime.fromisoformat(text.strip())
+                at = datetime.fromisoformat(time.strip())
             except ValueError:
                 continue
             return (at if at.tzinfo else at.replace(tzinfo=UTC)).timestamp()

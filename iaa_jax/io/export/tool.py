@@ -15,18 +15,18 @@ class Tool(Protocol):
     Attributes
     ----------
     name, title : str
-        The format, as in "label_studio", and the usual spelling of the tool.
+        The name of the format, such as "label_studio", and the tool's name in its usual spelling.
     summary : str
         Which files of the tool are read, in one line.
     known_by : str
         How these files are recognised, in one line.
     example : str
-        An example of a command line, after "iaa": "convert ..." if there are only spans.
+        The arguments of an example command line after "iaa"; "convert ..." if there are only spans.
 
     Notes
     -----
-    A tool may have a method `take`, like `choose`, for files without its marks, which it reads if
-    the caller names the format.
+    A tool may also have a method `take`, which is called like `choose` if the caller names the
+    format. It returns files that the tool reads although it does not recognise them as its own.
     """
 
     name: str
@@ -36,7 +36,7 @@ class Tool(Protocol):
     example: str
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """Return the files that the tool wrote, by their content; never raise."""
+        """Return the files that the tool wrote, recognised by their content; never raise."""
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Add the content of these files to the export."""

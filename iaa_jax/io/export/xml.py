@@ -1,4 +1,4 @@
-"""XML of tools, read without expanding any entities."""
+"""Parses XML of tools without expanding any entities."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _root_name(source: Source) -> str:
 
 
 def xml_memory(data: bytes) -> int:
-    """Return the maximum memory that XML needs as elements, besides its text, from counts of signs.
+    """Return the maximum memory in bytes that parsed XML needs, from counts of characters.
 
     Examples
     --------
@@ -60,10 +60,12 @@ def check_xml(source: Source, data: bytes) -> bytes:
 
 
 def root_of(source: Source, tool: str, *, has_doctype: bool = False) -> Element:
-    """Parse the XML of a tool; it may name a document type, but not declare anything in it.
+    """Return the root element of a tool's XML.
 
-    The document type is removed before parsing, so that it has no effect, and no parser skips
-    entities in the belief that another file declares them.
+    With ``has_doctype``, the XML may name a document type, but not declare anything in it.
+
+    The document type is removed before parsing. Otherwise a parser could skip entities because it
+    expects their declarations in another file.
     """
     from xml.etree.ElementTree import ParseError
 
