@@ -79,7 +79,7 @@ def wanted_columns(
         if name in labels:
             raise IaaError(
                 f"column {name!r} holds labels, and these cannot be kept as well: groups by a "
-                "rating agree by the grouping itself"
+                "rating agree because of the grouping"
             )
         if name in RESERVED and name in known and name not in names:
             raise IaaError(

@@ -64,7 +64,7 @@ class Naming:
         return None
 
     def annotator(self, name: str) -> str | None:
-        """Return the annotator in a file name, or in a path."""
+        """Return the annotator in a file name or path; None if the pattern has no annotator."""
         match = self._match(name) if self.pattern is not None else None
         return next((part[1].strip() for part in match or () if part.re.groups), None)
 
@@ -78,7 +78,7 @@ class Naming:
     def named(self, files: Sequence[Source]) -> list[Source]:
         """Return the files of a folder or archive that follow the pattern, with their annotators.
 
-        Paths begin below the named folder, or with its name if none fits otherwise.
+        Paths begin below the folder that the caller named; if none fits, they begin with its name.
         """
         ways: list[list[tuple[str, ...]]]
         if self.parts == 1:

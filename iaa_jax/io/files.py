@@ -35,11 +35,12 @@ _PROJECT = ".qdpx"  # an archive that is a single file to its program
 _PACKED = (".zip", ".7z", ".rar", _PROJECT, *ENDINGS)
 STANDARD_INPUT = "-"
 STARS = "*?["
-_OF_ADDRESSES = ("idna", "punycode")  # encodings of addresses, which are slow on long texts
+# encodings of internet addresses, which are slow on long texts
+_OF_ADDRESSES = ("idna", "punycode")
 
 
 _ORIGINS: dict[str, set[str]] = {}
-"""Absolute paths and patterns of files that were named by relative paths, by name."""
+"""For each relative path that the caller gave: the absolute paths and patterns behind it."""
 
 
 class Listing:
@@ -60,7 +61,7 @@ class Listing:
     def offer(self, container: str, files: Iterable[Source], aside: Iterable[str] = ()) -> None:
         """Add files from a folder or archive, except hidden, special or non-matching ones.
 
-        Members listed in ``aside`` are not readable; messages say so.
+        ``aside`` names further members, which cannot be read, for messages.
         """
         others = self._others.setdefault(container, [])
         others += aside
@@ -125,7 +126,7 @@ class Listing:
                 )
 
     def left_aside(self, chosen: Sequence[Source]) -> list[Note]:
-        """Note which members of folders and archives are not read."""
+        """Return notes on the members of folders and archives that are not read."""
         return [
             Note(
                 "skipped_files",
@@ -170,7 +171,7 @@ def listing(
                 f"there is no encoding {encoding!r}; usual ones are utf-8, latin-1 and cp1252"
             ) from None
     naming = Naming(options.file_pattern)
-    # an archive unpacked as a whole counts in addition to the files read from it
+    # unpacking whole archives has a limit of its own, so that their members do not count twice
     allowed, unpacking = (Allowance(options.max_megabytes) for _ in range(2))
     listed = Listing(naming)
 
@@ -215,20 +216,20 @@ def listing(
 
 
 def remember(names: Iterable[str], patterns: Iterable[str] = ()) -> None:
-    """Remember absolute paths, since the current folder may change before pages are saved."""
+    """Remember absolute paths, because the current folder may change before a page is saved."""
     meant = {os.path.abspath(each) for each in patterns if any(star in each for star in STARS)}
     for name in names:
         _ORIGINS.setdefault(name, set()).update({os.path.abspath(name)} | meant)
 
 
 def origins_of(name: str) -> list[str]:
-    """Return the paths from which a name was read: the current file, and remembered ones."""
+    """Return the paths that a name may stand for: in the current folder, and remembered ones."""
     here = [name] if os.path.lexists(name) else []
     return here + sorted(_ORIGINS.get(name, set()) - {os.path.abspath(name)})
 
 
 def check_naming(ratings: xr.Dataset, layout: str, pattern: str | None) -> None:
-    """Refuse a pattern for annotators if it names none, or if something else names them."""
+    """Refuse a file pattern with ``{annotator}`` if annotators were not taken from file names."""
     codes = {part.code for part in parts_of(ratings, "read_as")}
     told = codes & {"read_annotators_from_files", "read_annotators_from_folders"}
     if pattern is None or ANNOTATOR not in pattern or told:
@@ -297,7 +298,7 @@ _KEPT: ContextVar[dict[Path, Piped] | None] = ContextVar("kept", default=None)
 
 @contextmanager
 def pipes_kept() -> Iterator[None]:
-    """Keep the content of pipes, while the same files are read several times."""
+    """Keep the content of pipes for as long as the same files are read several times."""
     token = _KEPT.set({})
     try:
         yield

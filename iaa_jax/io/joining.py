@@ -112,7 +112,7 @@ class Joined:
         others = [name for name in self.columns if name != key.column]
         added = [name for name in others if name not in taken]
         if not added:
-            raise IaaError(f"{self.name} has no column beside {key.column!r} that could be joined")
+            raise IaaError(f"{self.name} has no column besides {key.column!r} that could be joined")
         told = {}
         for name in added:
             codes, values = valued(*self.cells[name])
@@ -179,8 +179,8 @@ class Joined:
         again = int(key.clash[0])
         first = int(np.argmax(codes == codes[again]))
         raise IaaError(
-            f"{self.where(again)} contradicts an earlier row on the {key.axis} in its column "
-            f"{key.column!r} than {self.where(first)}: keep a row for each {key.axis}"
+            f"{self.where(again)} contradicts {self.where(first)}, an earlier row on the same "
+            f"{key.axis} (by its column {key.column!r}): keep one row for each {key.axis}"
         )
 
     def _refuse_lacking(self, found: Sequence[Key], known: Mapping[str, Sequence[str]]) -> NoReturn:
@@ -209,7 +209,7 @@ class Joined:
 def joining(
     path: PathLike | None, max_megabytes: int, encoding: str | None
 ) -> Iterator[Joined | None]:
-    """Read ratings, and join the second file if there is one.
+    """Read the second file, if there is one, and yield it while the ratings are read.
 
     If the ratings lack a column, the error also names the columns of the second file.
     """

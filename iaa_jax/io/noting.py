@@ -84,7 +84,7 @@ def worded(
 
 
 def notes_on_files(files: Sequence[Source]) -> list[Note]:
-    """Return notes on the files themselves, besides their columns."""
+    """Return notes on the files themselves, as opposed to their columns."""
     notes = [*dict.fromkeys(note for start in heads_of(files) if (note := start.note) is not None)]
     gaps = [*dict.fromkeys(word for file in files for word in file.gaps)]
     if gaps:
@@ -100,7 +100,7 @@ def notes_on_files(files: Sequence[Source]) -> list[Note]:
 
 
 def _declared(files: Sequence[Source]) -> list[Note]:
-    """Note how many cells the files declare as missing, by column, with their values."""
+    """Return a note for each column on the cells that the files declare as missing."""
     notes = []
     for column in dict.fromkeys(name for file in files for name in file.declared()):
         each = [told for file in files if (told := file.declared().get(column)) is not None]
@@ -112,7 +112,7 @@ def _declared(files: Sequence[Source]) -> list[Note]:
 
 
 def _truths(files: Sequence[Source], options: Options) -> list[Note]:
-    """Note which columns hold both JSON truth values and text, unless labels are declared."""
+    """Return a warning on columns of both truth values and text, unless labels are declared."""
     columns = [*dict.fromkeys(name for file in files for name in file.truths)]
     if not columns or options.labels is not None:
         return []
@@ -120,7 +120,7 @@ def _truths(files: Sequence[Source], options: Options) -> list[Note]:
 
 
 def _concluding(ratings: xr.Dataset) -> list[Note]:
-    """Note an annotator whose name or ratings suggest a consensus of the others."""
+    """Return a warning on an annotator whose name or ratings suggest a consensus of the others."""
     cells = ratings.variables.get("primary")
     names = [str(name) for name in ratings["annotator"].values[: MOST_COUNTS + 1].tolist()]
     if cells is None or cells.dims != ("item", "annotator") or ratings.attrs.get("anonymous", 0):
@@ -143,7 +143,7 @@ def _concluding(ratings: xr.Dataset) -> list[Note]:
 
 
 def _from_other_package(ratings: xr.Dataset) -> xr.Dataset:
-    """Return the ratings of another package's reader, which words its notes itself."""
+    """Return the ratings of another package's reader, whose notes are already sentences."""
     read_as, skipped = (
         [Note("read_by_other_package", {"text": ratings.attrs[name]})]
         if ratings.attrs.get(name)

@@ -21,14 +21,14 @@ class FileRead(str):
 
 
 class Guard(str):
-    """The metavar of an option that limits what data may take of the machine."""
+    """The metavar of an option that limits the memory that data may take."""
 
     __slots__ = ()
 
 
 @dataclass(frozen=True)
 class _Megabytes(Whole):
-    """How much may be unpacked."""
+    """A limit on unpacked data, in megabytes."""
 
     metavar: ClassVar[str] = Guard(Whole.metavar)
 
@@ -46,7 +46,7 @@ class ReadColumns:
     item
         Column that names the item; several columns, as a list or as "a,b", are joined. By default,
         a column with a usual name such as "item" or "text_id"; failing that, in a wide table, the
-        row number if `annotators` is given, else the first column.
+        row number if `annotators` is given, otherwise the first column.
     annotator, label
         Columns of a long table with the annotator and the label. Several annotator columns, as
         "a,b", name one annotator together; with as many label columns, each names the annotator of
@@ -56,17 +56,17 @@ class ReadColumns:
     annotators
         Columns of a wide table, one for each annotator, as a list or as "a,b".
     counts
-        Columns with the number of annotators who chose a label, one for each label; a star in the
-        name stands for the label, as in "votes_*". Annotators are unknown.
+        Columns with the number of annotators who chose a label, one column for each label; a star
+        in the name stands for the label, as in "votes_*". Annotators are unknown.
     one_hot, multi_hot
-        Columns with 1 where the label was given and 0 elsewhere, in a table with a row for each
+        Columns with 1 if the label was given and 0 otherwise, in a table with a row for each
         rating; a star in the name stands for the label. `one_hot` takes exactly one label per row,
         `multi_hot` any number.
     strength
-        Column with the strength of the label in a row, or 1 where it was given and 0 elsewhere, in
-        a long table with a row for each item, annotator and label. The labels above 0 are the set
-        that the annotator gave. With a row for each item and label, and a column of strengths for
-        each annotator, name these by `annotators`, and the column of labels by `label`.
+        Column of a long table with a row for each item, annotator and label: the strength of the
+        label, or 1 if it was given and 0 otherwise. The labels above 0 are the set that the
+        annotator gave. If the table has a row for each item and label and a column of strengths for
+        each annotator, name these columns by `annotators`, and the column of labels by `label`.
     anonymous
         Whether it is unknown who rated: ratings are stored in slots, and items may have different
         numbers of them.
@@ -74,9 +74,9 @@ class ReadColumns:
         Whether items named by several columns are the same in any order of the names, as pairs of
         texts without a direction.
     records
-        Field of a JSON document that holds the records; needed where several lists hold records
-        with the same fields. "sentences[].responses[]" is a path through lists inside the records:
-        each innermost object is a row, with the fields around it, as in "sentences.text". For a
+        Field of a JSON document that holds the records; needed if several lists hold records with
+        the same fields. "sentences[].responses[]" is a path through lists inside the records: each
+        innermost object is a row, with the fields around it, as in "sentences.text". For a
         spreadsheet, the sheet, or several that are read together, as in "Ann,Ben" or "Dr.*".
     header_line
         Line of delimited text with the column names; lines above it are left out. By default, lines
@@ -88,17 +88,17 @@ class ReadColumns:
         folders, as in "{annotator}/*.csv", it is matched against the path below the named folder or
         archive.
     encoding
-        Encoding of text that is not UTF-8 and has no byte-order mark; of `join` too, unless that is
-        UTF-8.
+        Encoding of text that is not UTF-8 and has no byte-order mark. It also applies to the file
+        of `join`, unless that file is UTF-8.
     max_megabytes
-        How many megabytes (millions of bytes) the files may hold together once unpacked, or come
-        through a pipe: a small file can unpack to more than memory holds. Plain files on disk are
-        not limited.
+        Maximum number of megabytes (millions of bytes) that all files may take once they are
+        unpacked or read from a pipe, because a small file can unpack to more than memory holds.
+        Plain files on disk are not limited.
     format
         Name of the format (`iaa_jax.formats` lists them); None recognises it from the file and the
         other options.
     question
-        Question to read, where files hold several; plain tables have none.
+        Question to read, if the files hold several; plain tables have none.
     """
 
     item: str | Sequence[str] | None = declare(
@@ -158,7 +158,7 @@ class ReadColumns:
 
 @dataclass(frozen=True)
 class ReadRatings:
-    """Options on which ratings there are, and how they are written.
+    """Options that define which ratings there are, and how labels and names are written.
 
     Parameters
     ----------
@@ -167,24 +167,27 @@ class ReadRatings:
     missing
         Further codes that mean "not rated", as a list or as "-1,?"; 1 and 1.0 are one code.
     blank
-        The label that blank cells stand for, such as "no" where annotators only made ticks: in long
-        and wide tables, in rows that name the item (and annotator). Annotators without a filled
-        cell rated nothing; NA and similar values stay "not rated".
+        The label that blank cells stand for, such as "no" if annotators only ticked boxes. It
+        applies to long and wide tables, in rows that name the item (and annotator). An annotator
+        without any filled cell rated nothing; NA and similar values still mean "not rated".
     merge_labels, merge_ids
         Differences in spelling to ignore in labels, or in names of items and annotators: "case",
         "form" (of Unicode) and "blanks" (invisible characters too), as a list or as "case,blanks".
-        The declared spelling is kept, else the commonest. Only the content of cells is merged.
+        The declared spelling is kept, otherwise the most frequent one. Only the content of cells is
+        merged.
     separator
         Separator of several labels in one cell, as in "joy;fear". JSON lists are recognised without
         it. The labels are a set, or separate ratings if `anonymous`.
     duplicates
-        What to do if an annotator rates an item twice: "error", or keep the "first" or "last". For
-        long and wide tables and exports also "combine": the rows of an annotator on an item form
-        one label set; "apart": the second rating counts as a further annotator's, "ann (2)"; or
-        "votes": all are votes of the annotator, which `iaa_jax.gold` takes and agreement does not.
-        A wide table needs `annotators` for any of these: guessed columns may not be annotators.
+        What to do if an annotator rates an item twice: raise an "error", or keep the "first" or
+        "last". For long and wide tables and exports also "combine": the rows of an annotator on an
+        item form one label set; "apart": the second rating counts as a further annotator's, "ann
+        (2)"; or "votes": all are votes of the annotator, which `iaa_jax.gold` takes and agreement
+        does not. A wide table needs `annotators` for any of these, because guessed columns may not
+        be annotators.
     skipped
-        How an item counts that an annotator saw but did not label: "missing" means not rated.
+        How to count an item that an annotator saw but did not label: as "missing" (not rated), as a
+        "category" of its own, or "drop" the item.
     exclude
         Rows of a table to leave out, by a column and its value, as in "status=rejected"; several as
         a list. "status=" means the rows that are empty there. A value that no row has is an error.
@@ -204,7 +207,7 @@ class ReadRatings:
         None, _NAMES, "Further values that mean 'not rated', as in '-1,?'."
     )
     blank: str | None = declare(
-        None, _NAME, "Label that blank cells are, as in 'no' where only ticks were made."
+        None, _NAME, "Label that blank cells stand for, as in 'no' if annotators only ticked."
     )
     merge_labels: str | Sequence[str] | None = declare(
         None,

@@ -1,4 +1,4 @@
-"""Several questions about the same items: the options that read the answers to each."""
+"""Infers the options with which `read` reads several questions about the same items."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def _says_who_rated(options: Options, columns: Sequence[str]) -> bool:
 
 
 def _starred(name: str, columns: Sequence[str]) -> list[str]:
-    """Return the columns that match a star, but not objects whose fields match too."""
+    """Return the columns that match a name with a star, without objects whose fields also match."""
     if name in columns:
         return [name]
     outer = holders(columns)

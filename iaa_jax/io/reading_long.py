@@ -1,4 +1,4 @@
-"""From files to the tidy long table."""
+"""`read_long`: reads files as a tidy long table."""
 
 from __future__ import annotations
 
@@ -43,10 +43,11 @@ def read_long(
     paths
         Files, folders and archives, as for `read`.
     question
-        Question to read, where an export has several: one that labels, numbers or spans answer.
+        Question to read, if an export has several; its answers may be labels, numbers or spans.
     duplicates
-        What to do if an annotator judged an item twice: "keep" all of it, "error", or keep the
-        "first" or "last". For tables with a row for each item, repeated items need `annotators`.
+        What to do if an annotator judged an item twice: "keep" all judgements, raise an "error", or
+        keep only the "first" or "last". For tables with a row for each item, repeated items need
+        `annotators`.
     columns : ReadColumns
     of_ratings : ReadRatings
     keep, progress
@@ -56,12 +57,13 @@ def read_long(
     -------
     pandas.DataFrame
         Columns item, annotator, label (a set of labels is a list as JSON) and status: "answered",
-        "empty" (with nothing), "skipped", or "missing" (a label that ``missing`` names). Spans have
-        document, annotator, start, end, label and perhaps unit, and a judgement without spans a row
-        without positions. Further columns, if they are not empty: question, time, record, judgement
-        (a number, where spans were marked twice) and those of ``keep`` and ``join``. From a plain
-        table, the rows are its ratings. ``attrs`` say how the files were understood (`read_as`),
-        what was left out (`skipped`), and what to look at (`notices`).
+        "empty" (answered without a label), "skipped", or "missing" (a label that ``missing``
+        names). Spans have the columns document, annotator, start, end, label and perhaps unit; a
+        judgement without spans has a row without positions. Further columns, if they are not empty:
+        question, time, record, judgement (a number, if an annotator judged a document twice) and
+        those of ``keep`` and ``join``. The rows of a plain table are its ratings. The attributes
+        state how the files were understood (`read_as`), what was left out (`skipped`), and what may
+        have been misread (`notices`).
 
     Raises
     ------
@@ -106,13 +108,13 @@ def read_long(
         attrs = table.attrs
         table, understood, skipped_rows = joined.add_to_table(table)
         table.attrs, noted = attrs, worded(noted, [understood], skipped_rows)
-    said = {name: noted.attrs.get(name, "") for name in ("read_as", "skipped", "notices")}
-    table.attrs |= said | {"reading": noted.attrs["reading"], "files": asked.names}
+    sentences = {name: noted.attrs.get(name, "") for name in ("read_as", "skipped", "notices")}
+    table.attrs |= sentences | {"reading": noted.attrs["reading"], "files": asked.names}
     return table
 
 
 def _like_missing(table: pd.DataFrame) -> list[Note]:
-    """Note which labels a table would read as "not rated", and how to read them as labels."""
+    """Return a warning on labels that `read` would take as "not rated" in this table."""
     known = [str(label) for label in pd.unique(table["label"].dropna())]
     if table.attrs["sets"] or not MISSING.intersection(known) - {""} or "start" in table:
         return []

@@ -1,4 +1,4 @@
-"""From files to ratings: choose the reader, read, and note what it understood."""
+"""`read`: reads files as ratings."""
 
 from __future__ import annotations
 
@@ -46,15 +46,17 @@ def read(
     columns : ReadColumns
     of_ratings : ReadRatings
     keep
-        Further columns to keep as coordinates of the ratings, as a list or as "a,b": along `item`
-        where every item has one value ("batch"), else along `annotator` where every annotator has
-        one ("team"), else along both ("time"; by slot where ratings are). Empty cells are ignored.
-        Columns of numbers become numbers, NaN where empty; all others are text, dates too, "" where
-        empty. In a wide table whose annotators are not named, a kept column is not one of them
-        unless it holds labels as they do. "*" keeps every further column of a plain table,
-        and of an export when judgements were given, as "time".
+        Further columns to keep as coordinates of the ratings, as a list or as "a,b". A coordinate
+        is along `item` if every item has one value ("batch"), otherwise along `annotator` if every
+        annotator has one ("team"), otherwise along both ("time"; along slots if ratings are stored
+        in slots). Empty cells are ignored. A column of numbers becomes numbers, with NaN for empty
+        cells. Any other column, also of dates, becomes text, with "" for empty cells. If the
+        annotators of a wide table are not named, a kept column is an annotator only if it holds
+        labels as annotators do. "*" keeps every further column of a plain table; of an export, it
+        keeps the times of judgements as "time".
     progress
-        Called with the rows read and their total (files, where there are several).
+        Function that is called with the number of rows read and their total; for several files,
+        with the number of files.
 
     Returns
     -------

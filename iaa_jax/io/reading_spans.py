@@ -1,4 +1,4 @@
-"""From files to spans."""
+"""`read_spans`: reads the exports of annotation tools as spans."""
 
 from __future__ import annotations
 
@@ -43,34 +43,36 @@ def read_spans(
     format
         Name of the format (`iaa_jax.formats` lists them); None recognises it.
     item, annotator
-        Fields of the tool's records that name the document and the annotator, in place of its own.
+        Fields of the tool's records that name the document and the annotator, instead of the tool's
+        own fields.
     labels
         All possible labels in their order; any other label is an error.
     question
-        Layer or question to read, where the export has several.
+        Layer or question to read, if the export has several.
     duplicates
-        What to do if an annotator worked on a document twice: "error", keep the "first" or "last",
-        by time where the tool has it, or "apart": the second work counts as a further annotator's.
+        What to do if an annotator worked on a document twice: raise an "error"; keep the "first" or
+        "last", by time if the tool records it; or "apart": the second judgement counts as a further
+        annotator's.
     skipped
-        What a document counts as that an annotator saw and skipped: "missing", not seen by that
-        annotator, or "drop", not seen by anybody.
+        How to count a document that an annotator saw but skipped: as "missing" (not seen by that
+        annotator), or "drop" the document (not seen by anybody).
     exclude
-        As for `read`, of tables of spans.
+        As for `read`; only for tables of spans.
     include
-        What to read beside the judgements of annotators: "drafts", "gold", "predictions",
-        "curator", "rejected".
+        Judgements to read besides those of annotators: "drafts", "gold", "predictions", "curator",
+        "rejected".
     merge_labels, merge_ids
-        Differences in spelling that make no other label, or no other annotator: "case", "form"
-        and "blanks".
+        Differences in spelling to ignore in labels, or in names of documents and annotators:
+        "case", "form" and "blanks".
     columns : ReadColumns
     of_ratings : ReadRatings
     progress
         As for `read`.
     keep
-        Fields of the tool's records to keep as coordinates: along `document` where every document
-        has one value ("batch"), else along `annotator`, else along both; "time" is when an
-        annotator worked on a document, and "text" the text of the document, where the tool has it.
-        If positions are not characters (but tokens or UTF-16 units), each unit of the text ends
+        Fields of the tool's records to keep as coordinates: along `document` if every document has
+        one value ("batch"), otherwise along `annotator`, otherwise along both. "time" is when an
+        annotator worked on a document, and "text" the text of the document, if the tool has it. If
+        positions count tokens or UTF-16 units instead of characters, each unit of the text ends
         with a unit separator, U+001F.
 
     Returns

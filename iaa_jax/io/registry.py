@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from iaa_jax.io.export.tool import Tool
 
 GROUP = "iaa_jax.readers"
-"""Entry points for readers of other packages."""
+"""The group of entry points by which other packages add readers."""
 
 TOOLS: dict[str, str] = {
     "label_studio": "iaa_jax.io.tools.label_studio:TOOL",

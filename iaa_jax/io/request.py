@@ -87,14 +87,14 @@ class FileRequest:
 
     @contextmanager
     def listed(self) -> Iterator[Listing]:
-        """The files, before a reader is chosen."""
+        """Yield the listed files, before a reader is chosen."""
         given = self.given
         with _enough_memory(given), ExitStack() as stack:
             yield listing(given, stack, self.options)
 
     @contextmanager
     def opened(self) -> Iterator[ToolFiles | TableFiles]:
-        """The files with their reader; its errors name them."""
+        """Yield the files with their reader; errors name the files."""
         with self.listed() as listed:
             try:
                 yield choose(

@@ -1,4 +1,4 @@
-"""Sheets of a workbook: which are read together, and advice if a sheet was only guessed."""
+"""Chooses which sheets of a workbook are read together, and advises on a sheet that was guessed."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ def by_sheets(files: Sequence[Source], options: Options) -> list[Source]:
     return [part for file in files for part in _parts(file)]
 
 
-def describe_sheets(files: Sequence[Source], options: Options, said: str) -> list[str]:
-    """List ways to say which sheets are meant, if the sheet of a workbook was guessed.
+def describe_sheets(files: Sequence[Source], options: Options, message: str) -> list[str]:
+    """Return advice on naming the sheets to read, if the sheet of a workbook was guessed.
 
-    ``said`` is the error message so far, which may already name the sheets.
+    ``message`` is the error message so far, which may already name the sheets.
     """
     file = files[0] if files else None
     titles = [] if file is None else _guessed(file)
@@ -46,7 +46,7 @@ def describe_sheets(files: Sequence[Source], options: Options, said: str) -> lis
             f"({shown(head(sheets[0]).names, 8)}): if each is of one annotator, give "
             f"{told.advice(_named_together(together, titles))}"
         )
-    if sum(title in said for title in titles) < 2:
+    if sum(title in message for title in titles) < 2:
         first = together[0] if len(together) > 1 else titles[-1]
         ways.append(
             f"of the sheets {shown(titles, 8)} only one is read: name it, as in "
@@ -97,10 +97,10 @@ def _guessed(file: Source) -> list[str]:
 
 
 def describe_one_sheet(files: Sequence[Source], options: Options) -> str | None:
-    """Say that columns of one sheet may not be annotators, since other sheets have the same items.
+    """Return a message if the columns of one sheet may not be annotators.
 
-    None if there are no such sheets, if they are named as rounds are, or if the columns are named
-    as annotators usually are.
+    That is so if other sheets have the same items. None if there are no such sheets, if they are
+    named as rounds are, or if the columns are named as annotators usually are.
     """
     file = files[0]
     if len(files) > 1 or file.records is None or not _is_workbook(file):
@@ -127,7 +127,7 @@ def describe_one_sheet(files: Sequence[Source], options: Options) -> str | None:
 
 
 def _alike(file: Source) -> list[list[str]]:
-    """Return the sheets that have the same columns and do not name the annotator."""
+    """Return groups of sheets that have the same columns and no column of annotators."""
     from iaa_jax.io.table.xlsx import readable
 
     groups: dict[tuple[str, ...], list[str]] = {}
@@ -138,7 +138,7 @@ def _alike(file: Source) -> list[list[str]]:
 
 
 def _named_together(titles: Sequence[str], others: Iterable[str]) -> str:
-    """Return a pattern with the prefix common to these sheets alone; if there is none, a list."""
+    """Return a pattern that matches only these sheets; if there is none, their names."""
     shared = takewhile(lambda letters: len({*letters}) == 1, zip(*titles, strict=False))
     start = "".join(letters[0] for letters in shared)
     pattern = f"{start.rstrip()}*"

@@ -1,4 +1,4 @@
-"""The choice of how to read a table: by the named format, usual names, or its inferred layout."""
+"""Chooses how to read a table: by the named format, usual names, or the inferred layout."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ from iaa_jax.wording import Note, first_clause, keyword, named, with_ways
 
 PAIR = 2
 OF_ROWS = {"item", "unordered", "separator", "blank"}
-"""Options that do not tell the layout of a table."""
+"""Options that do not show the layout of a table."""
 FEWEST = 20  # minimum number of items with two ratings if a column names annotators
-FIRST = 1024  # number of first items, which mostly suffice
+FIRST = 1024  # number of items compared first, which usually suffice
 FEW = 10  # minimum number of items with several ratings; fewer may agree by chance
-AGAIN = 3  # minimum mean number of times that an answer is given
+AGAIN = 3  # minimum mean number of rows with the same answer
 
 ChosenReader = tuple[Reader, Mapping[str, Any], Sequence[Note]]
 """The reader of tables, the options inferred from the files, and notes."""
@@ -47,13 +47,13 @@ ChosenReader = tuple[Reader, Mapping[str, Any], Sequence[Note]]
 def choose_reader(files: Sequence[Source], options: Options) -> ChosenReader:
     """Return the reader of tables, the options inferred from the files, and notes.
 
-    Columns to keep are used to infer the layout only if nothing else tells it.
+    Columns to keep are used to infer the layout only if no reading works without them.
     """
     if options.keep is not None:
         try:
             return _reader_by(files, replace(options, keep=None))
         except IaaError:
-            pass  # as it is, or another one without these columns
+            pass  # perhaps a reading with these columns works
     return _reader_by(files, options)
 
 
@@ -66,12 +66,12 @@ def _reader_by(files: Sequence[Source], options: Options) -> ChosenReader:
     known = readers()
     for reader in islice(known, len(READERS)):
         if reader.can_open(files, options):
-            said = _item_of(files, options) if reader.name == "long" else {}
-            return reader, {**told, **said}, []
+            inferred = _item_of(files, options) if reader.name == "long" else {}
+            return reader, {**told, **inferred}, []
     plain = _plain(files, options)
     if plain is not None:
-        reader, said, notes = plain
-        return reader, {**told, **said}, notes
+        reader, inferred, notes = plain
+        return reader, {**told, **inferred}, notes
     for reader in known:
         if reader.can_open(files, options):
             return reader, told, []
@@ -85,12 +85,12 @@ def _reader_by(files: Sequence[Source], options: Options) -> ChosenReader:
             check_columns(files[0], start.names, split_names(columns, start.names), named_by)
     # a row of another length is a better explanation than an unclear layout
     opening.table(files[0], start.names[:1])
-    said = decide(files, options, partial(_trial, files, options), describe_lists(files[0]))
-    return *_reader_of(files, options, said), []
+    inferred = decide(files, options, partial(_trial, files, options), describe_lists(files[0]))
+    return *_reader_of(files, options, inferred), []
 
 
 def ratings_by(reader: Reader, files: Sequence[Source], options: Options) -> xr.Dataset:
-    """Return the ratings from a reader; those of this package check which options they take."""
+    """Return the ratings from a reader; refuse options that our readers do not take."""
     if (takes := getattr(reader, "takes", None)) is not None:
         refuse_options(options, reader.name, takes)
     return reader.read(files, options)
@@ -105,7 +105,7 @@ def _called(format: str) -> Reader:
 
 
 def _format_reader(files: Sequence[Source], format: str, options: Options) -> ChosenReader:
-    """Return the reader that the caller names; for a wide table, all columns are annotators."""
+    """Return the reader that the caller names; in a wide table, all other columns are annotators."""
     reader = _called(format)
     if format != "wide" or not {*options.columns_named()} <= {*OF_ROWS, "anonymous"}:
         return reader, {}, []
@@ -117,14 +117,14 @@ def _format_reader(files: Sequence[Source], format: str, options: Options) -> Ch
 
 
 def _plain(files: Sequence[Source], options: Options) -> ChosenReader | None:
-    """Read most tables: rows with usual column names, or a column for each annotator."""
+    """Return the reader of a common table: usual column names, or a column for each annotator."""
     if not {*options.columns_named()} <= OF_ROWS:
         return None
     try:
         usual = usual_rows(files[0])
         wide = None if usual else WideColumns.of(files[0], options)
     except IaaError:
-        return None  # reading it will report why
+        return None  # reading the file will report why
     if wide is None:
         return _called("long"), _item_of(files, options), []
     if not wide.are_likely(is_named=options.item is not None):
@@ -190,9 +190,9 @@ def _trial(files: Sequence[Source], options: Options, told: Mapping[str, object]
 
 
 def refuse_repeated(files: Sequence[Source], options: Options, error: IaaError) -> None:
-    """Say how to read a table whose items have several rows, if annotators are not named.
+    """Raise an error with advice, if items have several rows and annotators are not named.
 
-    If a column distinguishes these rows, the error already says how to use it.
+    If a column distinguishes these rows, the error already advises how to use it.
     """
     if isinstance(error, RepeatedError) and error.ways:
         raise error.reworded(with_ways(first_clause(error.message), error.ways)) from None
@@ -242,8 +242,8 @@ def refuse_labels_of_items(files: Sequence[Source], options: Options, ratings: x
     ]  # fmt: skip
     if answered:
         raise IaaError(
-            f"{files[0]}: {label!r} is the same in all rows of an item, so it may say what kind "
-            f"of item it is: name the column of labels, as in {keyword('label', answered[0])} "
+            f"{files[0]}: {label!r} is the same in all rows of an item, so it may describe the "
+            f"item: name the column of labels, as in {keyword('label', answered[0])} "
             f"(may be {shown(answered)}), or {keyword('label', label)} if all agree"
         )
 

@@ -1,6 +1,6 @@
-"""Lists inside JSON records that hold ratings: which lists, and the roles of their fields.
+"""Finds lists inside JSON records that hold ratings, and the roles of their fields.
 
-Files that a reader recognises without this are left unchanged.
+Files that a reader recognises anyway are left unchanged.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ SHOWN = 4
 def told_by_path(files: Sequence[Source], options: Options) -> dict[str, Any]:
     """Infer the columns, if the caller named a path through lists, or columns inside lists.
 
-    Only options that the caller did not give are inferred; if that fails, none is.
+    Only options that the caller did not give are inferred; if one of them cannot be, none is.
     """
     if not _is_open(options):
         return {}
@@ -40,7 +40,7 @@ def told_by_path(files: Sequence[Source], options: Options) -> dict[str, Any]:
 
 
 def told_by_lists(files: Sequence[Source], options: Options) -> dict[str, Any] | None:
-    """Use the only lists of objects that name annotator and label; None if there are no such lists.
+    """Return the options for the only lists of objects with annotator and label; None without any.
 
     Raises
     ------
@@ -70,7 +70,7 @@ def told_by_lists(files: Sequence[Source], options: Options) -> dict[str, Any] |
 
 
 def describe_lists(source: Source) -> str:
-    """Say how to read lists inside the records of a file as rows; "" if there are no lists."""
+    """Return advice on reading lists inside the records as rows; "" if there are no lists."""
     paths = [] if source.records is not None else [*_lists_inside(source)][:SHOWN]
     listed = " or ".join(keyword("records", way) for way in paths)
     return f"if a row is an object of a list inside the records, give {listed}" if paths else ""
@@ -120,7 +120,7 @@ def _list_paths(source: Source, options: Options) -> list[str]:
 def _roles(files: Sequence[Source], options: Options) -> dict[str, Any]:
     """Return the columns of item, annotator and label that the caller did not name.
 
-    Indices identify items in a single file, but mean nothing across files.
+    The index of a record identifies an item only within a single file.
     """
     told: dict[str, Any] = {}
     each = [_document(file).unfolded for file in files]

@@ -59,7 +59,7 @@ def _recognise(source: Source) -> Unsupported | None:
 
 
 def _file(endings: str, start: bytes = b"(?!)") -> Callable[[Source], bool]:
-    """Recognise a file by its ending, or by its first bytes."""
+    """Return a function that recognises a file by its ending, or by its first bytes."""
     return lambda source: (
         source.suffix in endings.split() or re.match(start, source.raw(_START)) is not None
     )
@@ -71,7 +71,7 @@ def _text(source: Source) -> bytes:
 
 
 def _xml(root: str, inner: bytes = b"") -> Callable[[Source], bool]:
-    """Recognise XML by its root element, and by one of its first inner elements."""
+    """Return a function that recognises XML by its root, and by one of its first inner elements."""
 
     def marks(source: Source) -> bool:
         is_root = re.fullmatch(root, root_name(source)) is not None
@@ -81,7 +81,7 @@ def _xml(root: str, inner: bytes = b"") -> Callable[[Source], bool]:
 
 
 def _keys(*groups: set[str]) -> Callable[[Source], bool]:
-    """Recognise a first record that has all keys of a group, or a table with these columns."""
+    """Return a function that recognises a record or table with all keys of one of the groups."""
     return lambda source: any(
         {*(first_record(source) or {}), *columns_of(source)} >= group for group in groups
     )
@@ -115,7 +115,7 @@ def _is_yolo(source: Source) -> bool:
 
 
 def _is_aggregated(source: Source) -> bool:
-    """Tell whether a table has CrowdFlower answers with confidence, a row for each unit."""
+    """Tell whether a table has CrowdFlower's answers with their confidence, a row for each unit."""
     names = columns_of(source)
     has_answers = any(name.endswith(":confidence") for name in names)
     return "_unit_id" in names and "_worker_id" not in names and has_answers
@@ -154,7 +154,7 @@ UNSUPPORTED: Sequence[Unsupported] = (
     Unsupported(
         "the output manifest of SageMaker Ground Truth",
         _is_manifest,
-        "it holds one label for each object and names no worker; read what each of them answered, "
+        "it holds one label for each object and names no worker; read the workers' answers, "
         "in the folder annotations/worker-response of the same job",
     ),
     Unsupported(

@@ -24,7 +24,7 @@ _READ_AS: Words = {
     "read_by_label": "table with a row for each label, sets of those above 0",
     "read_contingency": "contingency table of two annotators",
     "read_transposed": "transposed table",
-    "read_paired": "table of annotators beside their labels",
+    "read_paired": "table of annotators next to their labels",
     "read_items_from": "items from {columns:quoted 5}",
     "read_items_from_files": "items from file names",
     "read_items_numbered": "items are row numbers",
@@ -54,14 +54,14 @@ _READ_AS: Words = {
     "read_scores": "scores such as {example:quoted} as numbers ({number})",
     "read_list_of_ratings": "each a list of ratings",
     "read_stored_values": "values of {columns:quoted 5} as stored, without their labels",
-    "read_names_beside": "each a list of names beside a list of labels",
+    "read_names_beside": "each a list of names next to a list of labels",
     "read_set_of_labels": "each a set of labels",
     "read_vectors": "as vectors of {places:count place}, each a label",
     "read_rows_as_sets": "rows of an annotator on an item as one set of labels",
     "read_cells_as_sets": "cells as sets of labels",
     "read_places_of_lists": "lists with one place per annotator",
-    "read_row_names": "rows with a name beside the named columns, as R writes them",
-    "read_header_comment": "without the comment {text:quoted} beside the names of columns",
+    "read_row_names": "rows with a name before the named columns, as R writes them",
+    "read_header_comment": "without the comment {text:quoted} next to the column names",
     "read_records": "records from {field:quoted}{others}",
     "read_other_records": " (not from {fields:quoted 5})",
     "read_lacking_records": " ({objects:count object} without any)",
@@ -71,10 +71,10 @@ _READ_AS: Words = {
     "read_comments": "without {lines:count line} above that begin with '#' ({texts:quoted})",
     "read_first_sheet": "sheet {sheet:quoted}, the first (others: {others:quoted 5})",
     "read_sheet_of_ratings": (
-        "sheet {sheet:quoted}, which alone looks like ratings (others: {others:quoted 5})"
+        "sheet {sheet:quoted}, the only one that looks like ratings (others: {others:quoted 5})"
     ),
     "read_sheet_of_columns": (
-        "sheet {sheet:quoted}, which alone has the columns named (others: {others:quoted 5})"
+        "sheet {sheet:quoted}, the only one that has the named columns (others: {others:quoted 5})"
     ),
     "read_merged_cells": "{cells:count cell} with the value of the merged cell that covers them",
     "read_header_below": "names of columns from line {line}, below {titles:quoted}",
@@ -105,15 +105,15 @@ _SKIPPED: Words = {
         "{count:count column} without a name in sheet {sheet:quoted} ({columns:quoted 5 count})"
     ),
     "skipped_columns_beside": (
-        "{count:count column} of another table beside, in sheet {sheet:quoted} "
+        "{count:count column} of a neighbouring table in sheet {sheet:quoted} "
         "({columns:quoted 5 count})"
     ),
     "skipped_rows_below": (
         "{rows:count row} below the table in sheet {sheet:quoted}, from row {line} on"
     ),
     "skipped_unsound": (
-        "{count:count} of {files:count} files or sheets, which {count:does not|do not} read as the "
-        "others do ({reasons:join ; }{more})"
+        "{count:count} of {files:count} files or sheets, which cannot be read like "
+        "the others ({reasons:join ; }{more})"
     ),
     "skipped_for": "{reason:message}",
     "skipped_for_more": "; and {count:count} more",
@@ -151,12 +151,12 @@ _SKIPPED: Words = {
     "skipped_codings": "{count:count coding} of {kind:name}",
     "skipped_relations": "{count:count relation}",
     "skipped_events": "{count:count event}",
-    "skipped_attributes": "{count:count attribute} without value or not of a span",
+    "skipped_attributes": "{count:count attribute} without a value or without a span",
     "skipped_normalizations": "{count:count normalization}",
     "skipped_remarks": "{count:count remark}",
     "skipped_unanswered": "{count:count task} without an answer",
     "skipped_views": "{count:count task} of other views ({views:quoted 5})",
-    "skipped_joined_rows": "{rows:count row} of {file:name} about nobody and nothing here",
+    "skipped_joined_rows": "{rows:count row} of {file:name} that match no item or annotator",
     "skipped_joined_columns": (
         "{count:count column} of {file:name} with a name that ratings use ({columns:quoted 5})"
     ),
@@ -165,7 +165,7 @@ _SKIPPED: Words = {
 
 _OTHERWISE: Words = {
     "ticks": (
-        "All filled cells say {label:quoted}, and {cells:count} {cells:is|are} blank. If a blank "
+        "All filled cells hold {label:quoted}, and {cells:count} {cells:is|are} blank. If a blank "
         "means not ticked, give {blank:option blank}{also}."
     ),
     "directions": (
@@ -243,7 +243,7 @@ _OTHERWISE: Words = {
     ),
     "prodigy_packed": (
         "{count:count option} answer several questions in one list, as in 'Question: answer'; they "
-        "were read as one set of labels; to measure one question, keep its labels alone"
+        "were read as one set of labels; to measure one question, keep only its labels"
     ),
     "doccano_empty": (
         "{count:count} {count:list|lists} of labels or spans {count:is|are} empty: in doccano an "
@@ -288,7 +288,7 @@ _OTHERWISE: Words = {
     ),
     "mturk_items": (
         "Each HIT was read as several items, named by {item:quoted}, as its answers "
-        "{names:quoted 4 count} differ in a number alone. If they are questions on one HIT, read "
+        "{names:quoted 4 count} differ only in a number. If they are questions on one HIT, read "
         "one of them, as by {question:option first}."
     ),
     "mturk_bars": (
@@ -354,8 +354,8 @@ _OTHERWISE: Words = {
         "open the file in a spreadsheet program and save it"
     ),
     "truth_among_text": (
-        "{count:column|columns} {columns:quoted 5} {count:holds|hold} true or false beside text, "
-        "which were read as 'True' and 'False'; write all cells of a column as text"
+        "{count:column|columns} {columns:quoted 5} {count:holds|hold} true or false as well as "
+        "text; these were read as 'True' and 'False'; write all cells of a column as text"
     ),
 }
 

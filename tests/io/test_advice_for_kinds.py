@@ -107,7 +107,7 @@ def test_what_lists_of_answers_come_to_is_no_annotator(write: Write) -> None:
     assert "annotators='hi1.0" not in said
     assert "'hi1.1' holds lists (so do 3 others): if each has all ratings of an item, give" in said
     assert "--questions hi1.1,hi2.1,co1.1,co2.1" in said
-    assert "if each place of 'hi1.1' is an annotator, give " in said
+    assert "if each position in 'hi1.1' is an annotator, give " in said
     assert "annotators='hi1.1' (30 items, 4 annotators, 120 ratings)" in said
 
 
@@ -179,7 +179,7 @@ def test_a_file_of_each_judge_whose_items_have_two_columns(write: Write, header:
     for who in range(2):
         rows = "".join(f"{q}\t0\t{d}\t{grades[who]}\n" for q, d, *grades in JUDGED)
         paths.append(write(header + rows, f"judge{who}.tsv"))
-    with pytest.raises(IaaError, match="as files of an annotator each have") as caught:
+    with pytest.raises(IaaError, match="which suggests files of one annotator each") as caught:
         read(paths)
     if header:
         told = {"item": "query,doc", "label": "grade"}
@@ -218,7 +218,9 @@ def test_a_comment_beside_the_names_of_columns(write: Write) -> None:
     path = write(f"{names}\n1\ta\tx\n1\tb\tx\n2\ta\ty\n2\tb\tx\n", "t.tsv")
     ratings = read(path)
     assert measured(ratings) == pytest.approx(alpha(["xx", "yx"]))
-    assert "without the comment '# see: a page' beside the names" in ratings.attrs["read_as"]
+    assert (
+        "without the comment '# see: a page' next to the column names" in ratings.attrs["read_as"]
+    )
 
 
 def test_columns_about_people_are_no_annotators(refused: Refused) -> None:

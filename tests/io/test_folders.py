@@ -263,7 +263,7 @@ def test_a_file_that_is_no_table_of_a_folder_is_left_out(
     ratings = read(batches)
     assert ratings["primary"].equals(whole["primary"])
     assert (
-        "1 of 6 files or sheets, which does not read as the others do" in ratings.attrs["skipped"]
+        "1 of 6 files or sheets, which cannot be read like the others" in ratings.attrs["skipped"]
     )
     assert reason in ratings.attrs["skipped"]
     assert name in ratings.attrs["skipped"]

@@ -116,7 +116,7 @@ def test_a_column_of_groups_is_no_key(write: Write) -> None:
     [
         (PEOPLE.replace("ben", "Ben"), r"p\.csv: 1 annotator .*'who'.*'ben'; did you mean 'Ben'"),
         ("x,team\n11,red\n", r"no column of .*p\.csv has the items \(as '1', '2'\)"),
-        ("who,label\nann,1\nben,2\ncem,3\n", "no column beside 'who'"),
+        ("who,label\nann,1\nben,2\ncem,3\n", "no column besides 'who'"),
     ],
 )
 def test_what_does_not_fit_is_refused(
@@ -176,4 +176,4 @@ def test_exports_have_them_also_where_one_annotator_is_there(write: Write) -> No
     people = write("who,team\nann,red\nbob,blue\n", "people.csv")
     table = iaa.read_long(export, join=people)
     assert table["team"].tolist() == ["red"] * 3
-    assert f"1 row of {people} about nobody" in table.attrs["skipped"]
+    assert f"1 row of {people} that match" in table.attrs["skipped"]

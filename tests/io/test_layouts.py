@@ -172,7 +172,7 @@ def test_lists_of_several_lengths(refused: Callable[..., str]) -> None:
     message = refused('id,scores\n1,"[1, 2, 2]"\n2,"[1, 3]"\n', annotators="scores")
     assert message.startswith("lists of 2 to 3 ratings, as at t.csv line 3 (item 2")
     message = refused('id,scores\n1,"[1, 2]"\n2,"[1, 4]"\n', annotators="scores", labels=[1, 2, 3])
-    assert "'4', at t.csv line 3 (item 2, annotator 'scores'), place 2 of the list" in message
+    assert "'4', at t.csv line 3 (item 2, annotator 'scores'), position 2 in the list" in message
 
 
 def test_sets_that_cannot_be_used(refused: Callable[..., str]) -> None:

@@ -167,7 +167,7 @@ def test_true_beside_text(write: Write, ending: str) -> None:
         return notices(write(text, f"t.{ending}"), annotators="ann,ben", **options)
 
     assert told('"yes"', "true", '"no"') == [
-        "column 'ann' holds true or false beside text, which were read as 'True' and 'False'; "
+        "column 'ann' holds true or false as well as text; these were read as 'True' and 'False'; "
         "write all cells of a column as text"
     ]
     assert not told('"yes"', "true", '"no"', labels=["yes", "no", "True"])

@@ -118,10 +118,10 @@ def test_lists_of_names_beside_lists_of_labels(tmp_path: Path, kind: str, nested
 def test_lists_of_names_and_labels_of_other_lengths_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "t.csv"
     path.write_text("id,codes,who\n1,\"['x', 'y']\",\"['a', 'b']\"\n2,\"['x', 'y']\",['a']\n")
-    with pytest.raises(IaaError, match=r"line 3: 1 name \('a'\) beside 2 labels"):
+    with pytest.raises(IaaError, match=r"line 3: 1 name \('a'\) next to 2 labels"):
         read(path, item="id", annotator="who", label="codes")
     path.write_text("id,codes,who\n1,\"['x', 'y']\",\"['a', 'b']\"\n2,['x'],\n")
-    with pytest.raises(IaaError, match=r"line 3: 0 names \(none\) beside 1 label"):
+    with pytest.raises(IaaError, match=r"line 3: 0 names \(none\) next to 1 label"):
         read(path, item="id", annotator="who", label="codes")
 
 

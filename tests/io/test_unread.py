@@ -88,9 +88,7 @@ def test_every_row_is_tested(tmp_path: Path) -> None:
 
 def test_the_manifest_names_what_to_read(tmp_path: Path) -> None:
     path = save(tmp_path, "output.manifest")
-    assert "read what each of them answered, in the folder annotations/worker-response" in (
-        refused(path)
-    )
+    assert "read the workers' answers, in the folder annotations/worker-response" in (refused(path))
 
 
 def test_inside_folders_and_archives(tmp_path: Path) -> None:

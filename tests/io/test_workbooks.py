@@ -245,7 +245,7 @@ def test_the_sheet_that_looks_like_ratings_is_read(tmp_path):
     ratings = read(path)
     assert float(krippendorff_alpha(ratings).estimate) == pytest.approx(ALPHA)
     assert (
-        "sheet 'Ratings', which alone looks like ratings (others: 'Guide')"
+        "sheet 'Ratings', the only one that looks like ratings (others: 'Guide')"
         in ratings.attrs["read_as"]
     )
     assert alpha(path, records="Ratings") == pytest.approx(ALPHA)

@@ -1,1 +1,1 @@
-"""The layout of an unknown table: every possible reading, scored by the values in the table."""
+"""Infers the layout of an unknown table: possible readings are scored by names and cells."""

@@ -15,8 +15,8 @@ from iaa_jax.io.table.columns import split_names
 from iaa_jax.io.table.proposal import MOST, each_by
 
 MARKS = (" - ", " / ", ": ", "_", ".", " ", "/", ":", "-")  # separator between the parts of a name
-MOST_LACKING = 0.25  # maximum share of pairs of question and annotator without a column
-SHOWN = 4  # maximum number of parts that a condition lists
+MOST_LACKING = 0.25  # maximum share of missing columns among all pairs of question and annotator
+SHOWN = 4  # maximum number of parts that a piece of advice lists
 
 Groups = Mapping[str, Sequence[str]]
 

@@ -1,4 +1,4 @@
-"""The choice of a reading: a clear leader is used; otherwise the message advises the best ones."""
+"""Chooses a reading: a clear leader is used; otherwise a message advises the best readings."""
 
 from __future__ import annotations
 
@@ -34,14 +34,15 @@ from iaa_jax.wording.spelling import command
 
 TRIED = 8  # maximum number of readings tried on the file
 SHOWN = 2  # maximum number of readings advised
-CLEAR = 2.0  # lead in points from which the other readings are not even advised
-ENOUGH = 4.0  # minimum points of a reading that is used without asking
+CLEAR = 2.0  # number of points by which a reading must lead for the others not to be advised
+ENOUGH = 4.0  # minimum points of a reading that is used without asking the user
 
 
 class Trial(NamedTuple):
-    """The result of a reading: the number of ratings, and whether any are repeated.
+    """The size of the ratings that a reading yields, and whether any ratings are repeated.
 
-    Ratings that differ in a column that is part of ``item`` are not repeated.
+    ``item`` names the item columns with which no rating is repeated, if the reading needs more of
+    them.
     """
 
     items: int
@@ -66,8 +67,8 @@ def decide(
     files: Sequence[Source],
     options: Options,
     attempt: Try,
-    beside: str = "",
-    other: IaaError | None = None,
+    further: str = "",
+    fallback: IaaError | None = None,
 ) -> Mapping[str, object]:
     """Return the options for a table of unknown layout, if one reading leads clearly.
 
@@ -75,7 +76,7 @@ def decide(
     ------
     IaaError
         If no reading leads clearly: the message lists the best readings, each tried on the files,
-        and the advice in ``beside``. If no reading works, the ``other`` error is raised.
+        and the advice in ``further``. If no reading works, the ``fallback`` error is raised.
     """
     table = sample(files)
     tried = [*_tried(table, files, options, attempt)]
@@ -85,16 +86,16 @@ def decide(
         and _leads([each for each, _ in tried])
     ):
         return tried[0][0].told
-    if other is not None and not tried:
-        raise other
-    raise IaaError(_explained(files, table, tried, beside))
+    if fallback is not None and not tried:
+        raise fallback
+    raise IaaError(_explained(files, table, tried, further))
 
 
 def doubts(wide: WideColumns, options: Options) -> list[Note] | None:
-    """Return doubts about a table that looks wide, from its first rows; None if there are none.
+    """Return warnings on a table that looks wide; None if it should not be read as wide.
 
-    A column that may be a consensus of the others gets a note; if it is likely to be one, the
-    doubt asks for a decision.
+    A column that may be a consensus of the others gets a warning. If it is likely to be one, the
+    user has to decide, and None is returned.
     """
     table, ids, annotators = wide.table, wide.ids, wide.annotators
     if count_readings(table, options):
@@ -144,7 +145,7 @@ def _tried(
 
 
 def _ranked(table: Sample, options: Options) -> list[TableReading]:
-    """Return all readings of rows as ratings or items, the likeliest first."""
+    """Return all readings of rows as ratings or as items, the likeliest first."""
     every = [*pairs(table, options), *lists_beside(table, options), *row_readings(table, options)]
     every.sort(key=lambda reading: reading.points, reverse=True)
     ranked: list[TableReading] = []
@@ -160,7 +161,7 @@ def _ranked(table: Sample, options: Options) -> list[TableReading]:
 
 
 def _columns(told: Mapping[str, object], table: Sample) -> dict[str, object]:
-    """Return the option values for columns, in any spelling."""
+    """Return the options of a reading, with columns as sets, so that equal readings are equal."""
     names = {"item", "annotator", "label", "annotators", "counts"}
     return {
         name: {*split_names(str(value), table.start.names)} if name in names else value
@@ -189,7 +190,7 @@ def _leads(readings: Sequence[TableReading]) -> bool:
 
 
 def advice_on_repeats(ids: str, annotators: Sequence[str], attempt: Try) -> list[str]:
-    """Say how to read a table with repeated items whose annotators are not named."""
+    """Return advice on reading a table with repeated items whose annotators are not named."""
     told = {"item": ids, "label": annotators[0], "anonymous": True}
     readings = [
         TableReading("long", told, 0, "if a row is one rating", annotators[1:]),
@@ -202,24 +203,24 @@ def _explained(
     files: Sequence[Source],
     table: Sample,
     tried: Sequence[tuple[TableReading, Trial]],
-    beside: str,
+    further: str,
 ) -> str:
-    """Say that the layout is unclear, list the columns, and say how to ask for good readings."""
+    """Return a message that the layout is unclear, with the columns and advice on good readings."""
     rows = f"; its first rows are {table.start.first_rows()}" if table.start.rows else ""
     return with_ways(
         f"{files[0]}: cannot tell how the table is laid out; its columns are "
         f"{shown(table.start.names, 12)}{rows}",
         [
-            *(_best_advice(table, tried) if tried or not beside else ()),
+            *(_best_advice(table, tried) if tried or not further else ()),
             *_gold_advice(table, tried),
-            *filter(None, [beside]),
+            *filter(None, [further]),
             *_file_advice(files),
         ],
     )
 
 
 def _best_advice(table: Sample, tried: Sequence[tuple[TableReading, Trial]]) -> list[str]:
-    """Return advice on the best readings, or on others if there are none."""
+    """Return advice on the best readings, or general advice if there are none."""
     names = table.start.names
     near = [
         (reading, trial) for reading, trial in tried
@@ -237,7 +238,7 @@ def _best_advice(table: Sample, tried: Sequence[tuple[TableReading, Trial]]) -> 
 
 
 def _advice(reading: TableReading, trial: Trial) -> str:
-    """Say how to ask for a reading, and how many ratings it yields."""
+    """Return advice on how to ask for a reading, with the number of ratings that it yields."""
     also = reading.also
     if reading.others:
         also = f"; {each_by([str(reading.told['label']), *reading.others])}"
@@ -247,7 +248,7 @@ def _advice(reading: TableReading, trial: Trial) -> str:
 
 
 def _gold_advice(table: Sample, tried: Sequence[tuple[TableReading, Trial]]) -> Iterator[str]:
-    """Say how to compare annotators with a column whose name suggests correct answers."""
+    """Yield advice on comparing annotators with a column whose name suggests correct answers."""
     listed = tried[0][0].told.get("annotators") if tried else None
     if listed is None:
         return

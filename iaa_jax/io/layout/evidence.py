@@ -14,12 +14,12 @@ SURE = 3.0  # number of standard errors from which a difference is certain
 ROUNDED = 0.0051  # maximum rounding error of a mean
 SPLIT = 3  # minimum number of rows with disagreement to infer a consensus
 MOST_LABELS = 60  # maximum number of labels with which a consensus is sought
-FAINT = 0.1  # alpha below which columns do not answer the same question
-ODDS = 20.0  # odds of a consensus from which a column is not an annotator
+FAINT = 0.1  # alpha below which columns are taken not to answer the same question
+ODDS = 20.0  # odds of a consensus from which a column is not taken as an annotator
 
 
 def share_of_pairs(one: Integers, other: Integers) -> tuple[float, float]:
-    """Return the share of rows with a unique pair, and the share of ``one`` with several ``other``.
+    """Return the distinct pairs per row, and the share of ``one`` with several values of ``other``.
 
     Examples
     --------
@@ -36,9 +36,9 @@ def share_of_pairs(one: Integers, other: Integers) -> tuple[float, float]:
 
 
 def design(one: Integers, other: Integers) -> float:
-    """Return how many fewer pairs of two columns repeat than by chance, in standard errors.
+    """Return how far the number of repeated pairs lies below chance, in standard errors.
 
-    Items and annotators have few repeated pairs, as nobody rates an item twice. Pairs of other
+    Items and annotators have few repeated pairs, because nobody rates an item twice. Pairs of other
     columns repeat as often as the frequencies of their values imply.
 
     Examples
@@ -63,7 +63,7 @@ def design(one: Integers, other: Integers) -> float:
 
 
 def follows(one: Integers, other: Integers) -> bool:
-    """Tell whether all rows with the same ``one`` have the same ``other``, and ``one`` recurs.
+    """Tell whether each value of ``one`` has a single value of ``other``, and some values recur.
 
     Examples
     --------
@@ -82,10 +82,10 @@ def follows(one: Integers, other: Integers) -> bool:
 
 
 def agreement(groups: Integers, cells: SampledColumn) -> tuple[float, float]:
-    """Return Krippendorff's alpha of a column within groups of rows, and its ratio to its error.
+    """Return alpha of a column within groups of rows, and its ratio to its standard error.
 
-    It is alpha of ranks for many distinct numbers, otherwise nominal alpha. The standard error is
-    that under chance agreement.
+    It is Krippendorff's alpha of ranks for many distinct numbers, otherwise nominal alpha. The
+    standard error is that under chance agreement.
     """
     return agreement_of(
         groups, cells.values(), cells.numbers is not None and cells.distinct > SCALE
@@ -127,6 +127,8 @@ def agreement_of(groups: Integers, values: Floats, ranked: bool) -> tuple[float,
 
 def is_faint(alpha: float, further: int) -> bool:
     """Tell whether alpha is clearly close to chance, given the number of further ratings of items.
+
+    The further ratings of an item are all but its first one.
 
     Examples
     --------
@@ -178,7 +180,8 @@ def odds_of_consensus(own: Integers, times: Integers) -> float:
 
     ``own`` are the labels of the column (-1 where empty), ``times`` (label, row) is the number of
     other columns with each label. A consensus is filled only in rows where the others differ, or
-    always has the majority label. An annotator has it only as often as the others do.
+    always has the majority label. An annotator has the majority label only as often as other
+    annotators do.
     """
     complete = times.sum(axis=0) >= len(("a", "pair"))
     own, times = own[complete], times[:, complete]

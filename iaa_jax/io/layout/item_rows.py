@@ -93,13 +93,13 @@ def wide_readings(table: Sample, options: Options) -> list[TableReading]:
         if len(annotators) < PAIR or tuple(annotators) in found:
             continue
         reading = _item_rows(table, options, annotators, [*free.values()])
-        # slots of annotators in order of arrival
+        # columns such as label1 and label2 are slots of ratings in order of arrival
         if reading is not None and places.issuperset(annotators):
             told = {**reading.told, "anonymous": True}
             found[tuple(annotators)] = replace(reading, told=told, sure=False)
         elif reading is not None:
             found[tuple(annotators)] = reading
-    if table.has_annotators:  # columns of annotators need no condition
+    if table.has_annotators:  # columns of annotators are unlikely if a column names the annotators
         return [replace(each, sure=False, points=each.points + UNLIKELY) for each in found.values()]
     asked = [each for names, each in found.items() if _are_questions(names, stems)]
     if asked:
@@ -114,9 +114,10 @@ def wide_readings(table: Sample, options: Options) -> list[TableReading]:
 
 
 def _consensus_columns(table: Sample) -> set[str]:
-    """Return columns with the consensus of a list next to them.
+    """Return columns that hold the consensus of a list in another column.
 
-    The consensus is mostly a member of the list. Their names begin alike, as "tone.0" and "tone.1".
+    In most rows, the consensus is a member of the list. The names of both columns begin alike, as
+    "tone.0" and "tone.1".
     """
     starts = {
         name: match[1] or match[2] for name in table.names if (match := PREFIX.fullmatch(name))
@@ -137,7 +138,7 @@ def _consensus_columns(table: Sample) -> set[str]:
 
 
 def _is_rating_slot(name: str) -> bool:
-    """Tell whether a column has a name usual for labels and a number, as slots of ratings have."""
+    """Tell whether a column is named like a slot of ratings: usual for labels, with a number."""
     return bare_name(NUMBER.sub("", name)) in LABEL
 
 
@@ -165,9 +166,10 @@ def mixes_questions(table: Sample, annotators: Sequence[str]) -> bool:
 
 
 def are_other_things(table: Sample, ids: Sequence[str], annotators: Sequence[str]) -> bool:
-    """Tell whether columns without annotators' names are hardly ratings of the same items.
+    """Tell whether columns without annotators' names are unlikely to be ratings of the same items.
 
-    They hardly agree, as measurements do, or the item column has no items, but times.
+    That is so if they hardly agree, like different measurements, or if the item column holds times
+    or fractions.
     """
     if are_annotators(annotators):
         return False
@@ -214,7 +216,8 @@ def strays(table: Sample, annotators: Sequence[str]) -> list[str]:
 def numbered(table: Sample, taken: Set[str]) -> list[dict[str, list[SampledColumn]]]:
     """Group columns whose names differ only in numbers, by the common part.
 
-    Groups with the same numbers are returned together: questions, or names beside labels.
+    Groups with the same numbers are returned together: they may be questions, or names of
+    annotators next to labels.
     """
     groups: dict[str, list[SampledColumn]] = {}
     for name, cells in table.columns.items():
@@ -230,7 +233,7 @@ def numbered(table: Sample, taken: Set[str]) -> list[dict[str, list[SampledColum
 
 
 def _without_summaries(columns: Sequence[SampledColumn]) -> list[str]:
-    """Return columns without means of the others, and without names that hardly recur."""
+    """Return the columns that may be annotators: no ids, lists, means or facts about people."""
     left: list[SampledColumn] = []
     few = len(columns) <= MOST_COUNTS
     for cells in columns:
@@ -291,7 +294,7 @@ def _item_rows(
 
 
 def _one_round(items: Sequence[SampledColumn], options: Options) -> str | None:
-    """Say how to read one round, if two rounds are needed to name the items."""
+    """Return advice on reading a single round, if items are named by a column and a round."""
     if len(items) != PAIR or options.item is not None:
         return None
     first, last = sorted(items, key=are_times)
@@ -302,7 +305,7 @@ def _one_round(items: Sequence[SampledColumn], options: Options) -> str | None:
 
 
 def _overlap(columns: Sequence[SampledColumn]) -> float:
-    """Return the mean share of the common range that the numbers of each column cover."""
+    """Return the mean share of the range of all numbers that each column's numbers cover."""
     low, high = np.array([np.nanquantile(cells.values(), (0.05, 0.95)) for cells in columns]).T
     return float(np.mean(high - low) / max(high.max() - low.min(), 1e-300))
 
@@ -324,7 +327,7 @@ def count_readings(table: Sample, options: Options) -> list[TableReading]:
         (start, end) for start in range(len(grid)) for end in range(len(grid), start + 1, -1)
         if not are_annotators([cells.name for cells in whole[start:end]])
     ]  # fmt: skip
-    for start, end in several:  # with a column of totals next to them
+    for start, end in several:  # columns next to a column with their sum
         total = above[end] - above[start]
         for place in (end, start - 1):
             if 0 <= place < len(grid) and total.any() and (grid[place] == total).all():
@@ -366,7 +369,7 @@ def has_mean(column: SampledColumn, columns: Sequence[SampledColumn]) -> bool:
 
 
 def consensus(columns: Mapping[str, SampledColumn]) -> tuple[str, float] | None:
-    """Return the column that may be a consensus of the others, and its odds; None without one."""
+    """Return the column that may be a consensus of the others, with its odds, or None."""
     if not PAIR < len(columns) <= MOST_COUNTS:
         return None
     grid = side_by_side([*columns.values()])[:, :SEEN]

@@ -1,4 +1,4 @@
-"""The role of a column, by its name."""
+"""Infers the role of a column from its name."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from iaa_jax.data.usual_names import ANNOTATOR, ITEM, LABEL, bare_name, named_like_records
 
 USUAL, LIKELY, UNLIKELY = 3.0, 2.0, -3.0
-"""Points of a column name that is usual for the role, similar, or usual for other roles."""
+"""Points of a column name that is usual for a role, like such a name, or usual for another role."""
 
 WHO = re.compile(
     r"annotat|rater|person|coder|worker|judge|label+er|reviewer|reader|evaluat|participant|respondent|"
@@ -61,7 +61,7 @@ ANNOTATOR_COLUMN = re.compile(
     re.IGNORECASE,
 )
 PLACE = re.compile(r"\.\d+\.")
-"""The index in the name of a field of objects in a list, which `records` can name."""
+"""The index in the name of a column that comes from a list of objects, which `records` can name."""
 NUMBER = re.compile(r"\d+")
 SIDE = re.compile(r"\d+|(?<=[\W_])[a-zA-Z]$")
 
@@ -87,7 +87,7 @@ def are_right_answers(name: str) -> bool:
 
 
 def as_annotator(name: str) -> float:
-    """Return the points of a name as that of the column of annotators."""
+    """Return the points of a column name for the role of annotator."""
     if (bare := bare_name(name)) in ANNOTATOR:
         return USUAL - ANNOTATOR.index(bare) / 100
     if WHO.search(name):
@@ -102,7 +102,7 @@ def is_round(name: str) -> bool:
 
 
 def as_item(name: str) -> float:
-    """Return the points of a name as that of the column of items."""
+    """Return the points of a column name for the role of item."""
     bare = bare_name(name)
     if bare in ITEM:
         return USUAL - ITEM.index(bare) / 100
@@ -120,7 +120,7 @@ def is_record(name: str) -> bool:
 
 
 def as_label(name: str) -> float:
-    """Return the points of a name as that of the column of labels."""
+    """Return the points of a column name for the role of label."""
     if (bare := bare_name(name)) in LABEL:
         return USUAL - LABEL.index(bare) / 10
     odd = is_record(name) or are_annotators([name]) or as_item(name) > 0

@@ -1,4 +1,4 @@
-"""Common tables: usual names for annotator and label, or a column for each annotator."""
+"""Recognises common tables: usual names for annotator and label, or a column per annotator."""
 
 from __future__ import annotations
 
@@ -114,8 +114,8 @@ def every_column(
 ) -> tuple[Columns, Columns]:
     """Read a table as having a row per item: item columns, and all other columns as annotators.
 
-    Columns to keep are not annotators, unless they look like some. If columns have no names, the
-    first is the item column only if no other column has its values.
+    Columns to keep are not annotators, unless they hold the labels of other columns. If columns
+    have no names, the first is the item column only if no other column has its values.
     """
     names = table.start.names
     ids: Columns = (usual_name(names, ITEM) or names[0],)
@@ -140,7 +140,7 @@ def _labels(table: Sample, names: Sequence[str]) -> Set[object]:
 
 
 def _names_items(table: Sample, name: str) -> bool:
-    """Tell whether the values of a column occur in no other column, and are rarely repeated.
+    """Tell whether the values of a column rarely repeat, and occur in no other column.
 
     A few values may occur elsewhere, since a text can also be the name of a label.
     """
@@ -172,9 +172,9 @@ def cells_of(start: Head, names: Sequence[str]) -> dict[str, frozenset[object]]:
 
 
 def names_are_labels(start: Head, labels_of: Mapping[str, Set[object]]) -> bool:
-    """Tell whether column names occur among the labels, as the first line may not be a header.
+    """Tell whether column names occur among the labels, which suggests that they are no header.
 
-    If a column has a usual name for items, names that number the columns are a header.
+    Names that number the columns are a header if the first column has a usual name for items.
     """
     numbers = [int(name) for name in labels_of if name.isdecimal() and len(name) < LONG]
     in_order = len(numbers) == len(labels_of) and numbers[:1] in ([0], [1])

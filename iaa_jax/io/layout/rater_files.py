@@ -27,8 +27,8 @@ from iaa_jax.io.table.source import Source
 from iaa_jax.wording import keyword
 from iaa_jax.wording.formats import counted
 
-WIDEST = 8  # maximum number of columns tried as a second name of the items
-SHOWN = 3  # maximum number of columns listed
+WIDEST = 8  # maximum number of columns tried as a second item column
+SHOWN = 3  # maximum number of columns that advice lists
 _MARKS = ("label", "one_hot", "multi_hot")
 _NAMED = {"item", "secondary", "unordered", "separator", "blank", *_MARKS}
 
@@ -65,7 +65,7 @@ class RaterFiles:
 
     @property
     def label(self) -> str:
-        """A possible label column: its values are neither all equal nor all different."""
+        """A likely label column; if possible, its values are not all equal or all different."""
         start = head(self.files[0])
         labels = sample_head(start).labels_of(self.answers)
         some = [name for name in self.answers if len(labels.get(name, ())) > 1]
@@ -73,7 +73,7 @@ class RaterFiles:
         return usual_name(self.free, LABEL) or (varied or some or self.free)[0]
 
     def advice(self, records: str | None = None) -> str:
-        """The advice to give, for sheets with their names."""
+        """Return advice on how to read the files; ``records`` names them if they are sheets."""
         sheets = "" if records is None else f"{keyword('records', records)}, "
         sheets += f"{keyword('header_line', 0)}, " if self.nameless else ""
         given = f"{sheets}{keyword('item', ','.join(self.items))}"
@@ -85,7 +85,7 @@ class RaterFiles:
 
 
 def told_by_files(files: Sequence[Source], options: Options) -> dict[str, Any]:
-    """Infer that files with the same items, each item once, have one annotator each.
+    """Return the options inferred for files of one annotator each, with every item once per file.
 
     Nothing is inferred if a column names the annotators, or if the label column is unclear. Sheets
     that are read together need no items in common.
@@ -113,14 +113,14 @@ def told_by_files(files: Sequence[Source], options: Options) -> dict[str, Any]:
 
 
 def describe_files(files: Sequence[Source], options: Options) -> str | None:
-    """Say how to read files that seem to have one annotator each; None if they do not."""
+    """Return advice on reading files that seem to have one annotator each; None if they do not."""
     told = rater_files(files, options)
     if told is None or not told.free:
         return None
     kind = "files" if len({*told.names}) == len(told.names) else "folders"
     begin = (
         f"{files[0]} and {counted(len(files) - 1, 'other file')} have the same items (from "
-        f"{shown(told.items)}), as {kind} of an annotator each have "
+        f"{shown(told.items)}), which suggests {kind} of one annotator each "
         f"({shown([*dict.fromkeys(told.names)])})"
     )
     if told.nameless or len(told.items) > 1:
@@ -187,7 +187,8 @@ def _shape(
         first = free[0] if free and all(names[0] == columns[0] for names in orders) else None
         best = usual_name(free, ITEM) or first
         likely = [] if best is None else [(best,)]
-        # only few columns, without repeated values in the first rows: each is read from all files
+        # only a few columns without repeated values in the first rows, because all files are read
+        # for each
         others = [name for name in free if name != best][:WIDEST] if likely else []
         likely += [pair for name in others if tells_apart(start, pair := (str(best), name))]
     for items, names in product(likely, [*_annotators(files)]):

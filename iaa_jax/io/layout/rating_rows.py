@@ -34,14 +34,14 @@ MOST = 5  # maximum number of candidates tried for a role
 PAIR = 2
 TOLD = 12.0  # points for evidence from all cells
 SAME = 0.98  # alpha above which a column may be a property of the items
-ONCE = 0.75  # minimum share of unique pairs of item and annotator
+ONCE = 0.75  # minimum number of distinct pairs of item and annotator per row
 FEW_MEET = 0.01  # minimum instead of MEET if the annotator column has a usual name
 MEET = 0.5  # minimum share of items with two annotators
 
 
 @dataclass(frozen=True)
 class TableReading:
-    """A way to read a table: the options, their condition, and its points."""
+    """A way to read a table: its options, the condition under which it is right, and its points."""
 
     layout: str
     told: Mapping[str, object]

@@ -22,16 +22,16 @@ from iaa_jax.io.table.lists import are_lists
 from iaa_jax.io.table.opening import head, table
 from iaa_jax.io.table.source import Source
 
-LARGE = 20_000_000  # bytes of the files beyond which only the first rows are examined
+LARGE = 20_000_000  # size of the files in bytes beyond which only the first rows are examined
 MOST_CELLS = 800_000  # maximum number of cells examined: wide tables have fewer rows examined
 MOST_COLUMNS = 200  # number of columns beyond which only the first rows are examined
 LONGEST = 60  # maximum number of characters of a name
 WORDS = 4  # maximum number of words of a name
 SEEN = 2_000  # number of distinct cells from which the kind of a column is inferred
-ID = 0.8  # share of distinct cells above which they are ids or texts
+ID = 0.8  # share of distinct cells above which a column holds ids or texts
 FEWEST = 5  # minimum number of rows in which a pattern is not due to chance
-STAMPS = (631_152_000, 1 << 31)
-SCALE = 12  # number of distinct numbers beyond which their differences count
+STAMPS = (631_152_000, 1 << 31)  # start of 1990, and a time in 2038, in seconds since 1970
+SCALE = 12  # number of distinct numbers beyond which a column is a numeric scale
 NUMBERED = 20  # minimum number of rows whose consecutive numbers are not due to chance
 LONG = 20  # number of digits from which a number cannot be a row number
 
@@ -108,7 +108,7 @@ class SampledColumn:
 
     @cached_property
     def may_be_stamps(self) -> bool:
-        """Whether many distinct numbers are all like seconds since 1970 in 1990 to 2038."""
+        """Whether there are many distinct numbers, which may all be times in seconds since 1970."""
         numbers = self.numbers
         if numbers is None or self.distinct <= SCALE:
             return False
@@ -137,7 +137,7 @@ class SampledColumn:
 
     @cached_property
     def numbers_alone(self) -> Floats:
-        """The number in each row; NaN if there is none."""
+        """The number in each row; NaN if the cell is empty or text."""
         numbers = [np.nan if isinstance(cell, str) else cell for cell in self.spelt]
         return np.array([*numbers, np.nan], dtype=np.float64)[self.codes]
 
@@ -151,7 +151,7 @@ class SampledColumn:
 
 @dataclass(frozen=True)
 class Sample:
-    """Columns of a table, each by its cells."""
+    """Sampled columns of a table, by name."""
 
     columns: Mapping[str, SampledColumn]
     start: Head
@@ -204,7 +204,7 @@ def counts_rows(start: Head, name: str) -> bool:
 
 
 def spelt(cell: str) -> object:
-    """Return a numeric cell, perhaps with a decimal comma, by value."""
+    """Return a numeric cell, perhaps with a decimal comma, as a number; other cells unchanged."""
     number = parse_number(cell.replace(",", ".", 1))
     return cell if number is None else float(number)
 
@@ -258,7 +258,7 @@ def columns_of(
 
 
 def sample_head(start: Head, missing: Missing = Missing()) -> Sample:  # noqa: B008
-    """Return the columns by their first rows alone."""
+    """Return the columns, with the first rows only."""
     names = _names(start)
     rows = len(start.column(names[0])) if names else 0
     part = FileColumns(rows, lambda name: text_column(start.column(name)), str)
@@ -272,7 +272,7 @@ def _names(start: Head) -> list[str]:
 
 
 def _first(cells: SampledColumn, most: int) -> SampledColumn:
-    """Return the first rows, with the cells in them."""
+    """Return a column cut to its first rows."""
     if len(cells.codes) <= most:
         return cells
     codes = cells.codes[:most]

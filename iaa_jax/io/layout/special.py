@@ -40,7 +40,7 @@ from iaa_jax.io.table.lists import is_list, member_rows, nested_lists, split_lis
 from iaa_jax.io.table.proposal import PREFIX
 from iaa_jax.io.table.source import Source
 
-SHAPED = 6.0  # points of a reading that the form of cells suggests
+SHAPED = 6.0  # points of a reading that the form of the cells suggests
 INSIDE = re.compile(r"\.\d+\.")  # separator in the name of a field in a list of objects
 SHOWN = 12  # maximum number of columns listed one by one
 
@@ -117,7 +117,7 @@ def row_readings(table: Sample, options: Options) -> list[TableReading]:
 def _sets_of(
     ratings: Sequence[TableReading], alike: Sequence[TableReading]
 ) -> Iterator[TableReading]:
-    """Return a reading of label sets, if another reading has one of their columns as label."""
+    """Return a reading of label sets, if another reading takes one of their columns as label."""
     for reading in alike[:1]:
         for option in {"one_hot", "multi_hot"} & {*reading.told}:
             prefix = str(reading.told[option]).removesuffix("*")
@@ -216,7 +216,7 @@ def _lists(table: Sample, options: Options, ratings: Sequence[TableReading]) -> 
     fit = [
         cells for cells in every
         if cells.name != options.item and not _list_people(cells)
-        and not INSIDE.search(cells.name)  # as one of several rows
+        and not INSIDE.search(cells.name)  # an object in a list is only one of several rows
     ]  # fmt: skip
     if not fit:
         return []
@@ -242,7 +242,7 @@ def _lists(table: Sample, options: Options, ratings: Sequence[TableReading]) -> 
     sizes = {len(members) for each in lists for members in each}
     if len(sizes) == 1 and min(sizes) >= PAIR:
         places = {**_named(what), "annotators": name}
-        condition = f"if each place of {name!r} is an annotator"
+        condition = f"if each position in {name!r} is an annotator"
         found.append(TableReading("kinds", places, SHAPED - 0.1, condition, sure=False))
     return found
 
@@ -287,10 +287,10 @@ def _list_people(cells: SampledColumn) -> bool:
 
 
 def _alike_in_name(table: Sample, options: Options) -> list[TableReading]:
-    """Return the first columns of counts, or of 0 and 1, whose names begin alike.
+    """Return readings of the first columns of counts, or of 0 and 1, whose names begin alike.
 
     If the names of several groups also end alike, as in "ann_yes" and "bob_yes", the common
-    beginning says nothing.
+    beginning does not show a question.
     """
     groups: dict[str, list[SampledColumn]] = {}
     for cells in table.columns.values():

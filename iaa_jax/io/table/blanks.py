@@ -1,4 +1,4 @@
-"""Blank cells: their label in tables in which annotators only made ticks."""
+"""Replaces blank cells by a label, in tables in which annotators only ticked boxes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _OPPOSITES = {"1": "0", "true": "false", "t": "f", "y": "n"}
 def with_blanks(
     answers: Column, empty: NDArray[np.bool_], raters: Integers | None, options: Options
 ) -> tuple[Column, list[Note]]:
-    """Return cells with the caller's label in place of blanks, and the number of blanks.
+    """Return cells with the caller's label in place of blanks, and a note on their number.
 
     Blanks of annotators without any label stay empty: nothing shows that they rated.
 
@@ -52,7 +52,7 @@ def with_blanks(
 def notes_on_ticks(
     filled: Sequence[object], empty: Callable[[], NDArray[np.bool_]], options: Options
 ) -> list[Note]:
-    """Note that all filled cells have the same value, and blanks may mean the opposite."""
+    """Return a warning if all filled cells have one value, so that blanks may mean the opposite."""
     texts = [str(cell) for cell in filled]
     if options.blank is not None or options.labels is not None:
         return []

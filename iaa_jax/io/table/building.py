@@ -1,4 +1,4 @@
-"""Conversion of rows with one rating each to ratings, with notes on repeated ones."""
+"""Builds ratings from rows with one rating each, and notes repeated ratings."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from iaa_jax.wording import Note
 
 
 class Read(NamedTuple):
-    """Ratings, notes on what was left out, the rows of the ratings, and repeated ratings."""
+    """Ratings, notes on what was left out, the rows of the ratings, and notes on the reading."""
 
     ratings: xr.Dataset
     skipped: list[Note]

@@ -82,7 +82,7 @@ class ByLabelTable:
 
 
 class Strengths(NamedTuple):
-    """Rows of item, annotator, label, and strength of the label; NaN if it is missing."""
+    """Strengths of labels, NaN if missing, with the item, annotator and label of each strength."""
 
     rows: RatingRows
     labels: Column
@@ -94,7 +94,7 @@ _Read = tuple[Strengths, Tables, list[str], list[Note]]
 
 
 def _long(sources: Sequence[Source], label: str, options: Options) -> _Read:
-    """Return a row for each item, annotator and label."""
+    """Read a table with a row for each item, annotator and label."""
     strength = str(options.strength)
     source = sources[0]
     roles = find_roles(source, options, (label, strength))
@@ -115,7 +115,7 @@ def _long(sources: Sequence[Source], label: str, options: Options) -> _Read:
 
 
 def _wide(sources: Sequence[Source], label: str, options: Options) -> _Read:
-    """Read a row for each item and label, with a column for each annotator."""
+    """Read a table with a row for each item and label, and a column for each annotator."""
     source, names = sources[0], head(sources[0]).names
     annotators = split_names(options.annotators or (), names)
     ids = item_columns(names, options, [*annotators, label])
@@ -137,7 +137,7 @@ def _wide(sources: Sequence[Source], label: str, options: Options) -> _Read:
 
 
 def _numbers(column: Column, rows: RatingRows, name: str) -> Floats:
-    """Return the strengths; NaN if a cell is empty."""
+    """Return the strengths as numbers; NaN if a cell is empty."""
 
     def parse(cell: str) -> float | None:
         if not cell:
@@ -155,25 +155,25 @@ def _ratings(strengths: Strengths, options: Options) -> Read:
     items, (annotators, people) = rows.items[0], rows.raters(values == values)
     (answers,) = merged_columns([column], options.merge_labels, options.labels)
     labels, known = np.asarray(answers[0]), [str(label) for label in answers[1]]
-    said = values == values
-    rows.refuse_nameless(said)
-    refuse_nameless(said, items, annotators, rows.where)
-    nameless = np.flatnonzero(said & (labels < 0))
+    has_strength = values == values
+    rows.refuse_nameless(has_strength)
+    refuse_nameless(has_strength, items, annotators, rows.where)
+    nameless = np.flatnonzero(has_strength & (labels < 0))
     if nameless.size:
         raise IaaError(
             f"strengths without a label: {offenders(nameless, rows.where)}; fill the label in"
         )
     pair = items.astype(np.int64) * len(people) + annotators
-    of_label = (pair * max(1, len(known)) + labels)[said]
+    of_label = (pair * max(1, len(known)) + labels)[has_strength]
     describe = ("strength", "of a label by the same annotator", rows.where, rows.where)
-    again = repeats(np.flatnonzero(said), of_label, options.duplicates, describe, CHOICES)
-    silent = ~said & (items >= 0) & (annotators >= 0) & (labels >= 0)
-    empty = int(np.isin(pair[silent], pair[said]).sum())
-    codes = np.where(values > 0, labels, np.where(said, len(known), -1))
+    again = repeats(np.flatnonzero(has_strength), of_label, options.duplicates, describe, CHOICES)
+    lacks_strength = ~has_strength & (items >= 0) & (annotators >= 0) & (labels >= 0)
+    empty = int(np.isin(pair[lacks_strength], pair[has_strength]).sum())
+    codes = np.where(values > 0, labels, np.where(has_strength, len(known), -1))
     codes[again] = -1
     lists: Lists = [*((label,) for label in known), ()]
-    told = replace(options, duplicates="combine", labels=options.labels or known)
+    set_options = replace(options, duplicates="combine", labels=options.labels or known)
     skipped = left_out_notes(again.size, 0, options.duplicates)
     if empty:
         skipped.append(Note("skipped_strengths", {"cells": empty}))
-    return sets(rows, (codes, []), lists, told)._replace(skipped=skipped)
+    return sets(rows, (codes, []), lists, set_options)._replace(skipped=skipped)

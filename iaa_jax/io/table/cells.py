@@ -22,7 +22,7 @@ from iaa_jax.wording import Note, keyword
 # Cells of label and annotator columns that mean "missing", unless declared as labels.
 MISSING = frozenset({"", "NA", "N/A", "NaN", "nan", "None", "null", ".", "*"})
 
-# "3,5"; if three digits follow every comma, it may separate thousands
+# a decimal comma, as in "3,5"; if three digits follow every comma, it may separate thousands
 _COMMA = re.compile(r"[+-]?\d*,\d+|[+-]?\d+")
 _VECTOR = re.compile(r"[01](,\s*[01])+")
 _SURE = re.compile(r"[+-]?\d*,(\d{1,2}|\d{4,})|[+-]?0?,\d+")
@@ -47,10 +47,10 @@ class Missing:
 
 
 class Rows(Protocol):
-    """Rows that have a position in a file, and cells in columns."""
+    """Rows with a position in a file, and with cells in columns."""
 
     def where(self, row: int) -> str:
-        """Say where a row is."""
+        """Return where a row is, for messages."""
 
     def column(self, name: str, missing: Missing) -> Column:
         """Return a column: the code of each row, and the distinct cells."""
@@ -130,9 +130,9 @@ def with_decimal_points(columns: Sequence[Column]) -> list[Column] | None:
 def with_plain_numbers(
     columns: Sequence[Column], labels: Sequence[object] | None
 ) -> tuple[list[Column], list[Note]]:
-    """Convert decimal commas, or scores such as "7/10", to plain numbers, and note it.
+    """Convert decimal commas, or scores such as "7/10", to plain numbers, with a note.
 
-    Nothing changes if labels are declared, or unless all cells are such numbers.
+    Nothing changes if labels are declared, or if any cell is no such number.
 
     Examples
     --------
@@ -166,7 +166,7 @@ def names(column: Column) -> tuple[Integers, Values]:
 def merge_columns(columns: Sequence[Column]) -> tuple[Integers, list[Label]]:
     """Combine indexed columns into a grid that indexes one list of distinct cells.
 
-    The codes of several columns may already index one list, as a grid.
+    A single entry may also hold the codes of several columns, as a grid that indexes one list.
 
     Examples
     --------
@@ -186,7 +186,7 @@ def merge_columns(columns: Sequence[Column]) -> tuple[Integers, list[Label]]:
         if lookup[:-1] == list(range(len(lookup) - 1)):
             grid[:, start:end] = codes
         else:
-            # -1 refers to the last one
+            # code -1 takes the last entry, which is -1
             grid[:, start:end] = np.array(lookup, dtype=dtype).take(codes)
     return grid, list(index)
 

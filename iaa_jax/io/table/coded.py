@@ -1,7 +1,7 @@
 """Columns of text by their distinct cells, without surrounding blanks.
 
-A column comes in parts, each with its own distinct cells. If these recur in many rows, only they
-are examined, not every row.
+A column comes in parts, each with its own distinct cells. Work is done once per distinct cell, not
+once per row, if cells recur in many rows.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from iaa_jax.io.table.cells import Missing
 
 POOL = pa.system_memory_pool()  # Arrow's default pool keeps twice the memory
 
-FIRST = 1000  # number of first rows, which mostly contain all recurring cells
-ONCE = 1.1  # maximum runs of equal cells per distinct cell to code by runs
+FIRST = 1000  # number of rows examined first, which usually contain all recurring cells
+ONCE = 1.1  # maximum number of runs of equal cells per distinct cell for which runs are coded
 
 
 class CodedCells(NamedTuple):
@@ -73,14 +73,14 @@ def _by_byte(rows: pa.StringArray) -> CodedCells | None:
 
 
 def _by_run(rows: pa.StringArray) -> CodedCells:
-    """Code runs of equal cells, which is faster than hashing where equal cells are adjacent."""
+    """Code runs of equal cells, which is faster than hashing if equal cells are adjacent."""
     runs = pc.run_end_encode(rows, run_end_type=pa.int32(), memory_pool=POOL)
     lengths = np.diff(runs.run_ends.to_numpy(), prepend=0)
     return CodedCells(np.repeat(np.arange(len(lengths), dtype=np.int32), lengths), runs.values)
 
 
 def _by_cell(rows: pa.StringArray, cells: pa.StringArray) -> CodedCells:
-    """Code cells by the distinct cells of the first rows where possible, which is faster."""
+    """Code cells by the distinct cells of the first rows if possible, which is faster."""
     codes = pc.index_in(rows, cells, memory_pool=POOL)
     if codes.null_count:
         return coded_cells(pc.dictionary_encode(rows, memory_pool=POOL))
@@ -88,12 +88,12 @@ def _by_cell(rows: pa.StringArray, cells: pa.StringArray) -> CodedCells:
 
 
 def text_column(cells: Sequence[str | None]) -> TextColumn:
-    """Make a column of cells; None if empty.
+    """Make a column of cells, None for empty ones.
 
     Raises
     ------
     IaaError
-        If a cell is not text: an unpaired surrogate, which JSON can contain.
+        If a cell has an unpaired surrogate, which JSON can contain.
     """
     try:
         return [coded_cells(pa.array(cells, pa.string()))]
@@ -192,9 +192,7 @@ def rows_of(column: TextColumn, text: str) -> NDArray[np.bool_] | None:
 
 
 def whole_numbers(texts: pa.StringArray) -> pa.Int64Array | None:
-    """Return the whole numbers in texts; None unless all are in usual spelling, and fit.
-
-    The usual spelling is Python's.
+    """Return the whole numbers in texts; None unless all have Python's spelling and fit 64 bits.
 
     Examples
     --------
@@ -203,7 +201,7 @@ def whole_numbers(texts: pa.StringArray) -> pa.Int64Array | None:
     >>> whole_numbers(pa.array(["12", "07"])) is whole_numbers(pa.array(["1e3"])) is None
     True
     """
-    # other text is recognised first, mostly in the first rows, since casting is slow
+    # other text is recognised first, usually in the first rows, because casting is slow
     if not all(map(_in_figures, (texts[:FIRST], texts))) or texts.null_count == len(texts):
         return None
     try:
@@ -220,7 +218,7 @@ def _in_figures(texts: pa.StringArray) -> bool:
 
 
 def _stripped(column: TextColumn) -> pa.StringArray:
-    """Yield the cells of all parts of a column, one after the other."""
+    """Return the cells of all parts of a column in order, without surrounding blanks."""
     return pc.utf8_trim_whitespace(
         pa.concat_arrays([part.cells for part in column], POOL), memory_pool=POOL
     )
@@ -268,11 +266,11 @@ def _first_in_order(cells: pa.Array) -> NDArray[np.bool_] | None:
 
 
 def _smallest(cells: pa.Array) -> np.dtype[np.signedinteger]:
-    """Return codes in the smallest type, since every later step reads them."""
+    """Return the smallest type for codes, because every later step reads them."""
     return np.min_scalar_type(-max(1, len(cells)))
 
 
 def _numbers(indices: pa.Array) -> Integers:
-    """Return indices in a dictionary; -1 for null."""
+    """Return the indices of a dictionary array; -1 for null."""
     filled = indices.fill_null(-1) if indices.null_count else indices
     return np.asarray(filled.to_numpy())

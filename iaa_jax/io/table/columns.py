@@ -1,4 +1,4 @@
-"""Columns that the caller names: their lists, stars, and checks."""
+"""Splits and checks the column names that the caller gives, with their stars."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from iaa_jax.wording.formats import counted
 
 
 def split_names(columns: str | Sequence[str], names: Sequence[str]) -> tuple[str, ...]:
-    """Split "a,b" into two columns, unless one column has that name; "a*" means all that match.
+    """Split "a,b" into two columns, unless a column has this name; "a*" means all that match.
 
     Examples
     --------
@@ -26,7 +26,7 @@ def split_names(columns: str | Sequence[str], names: Sequence[str]) -> tuple[str
 
 
 def expand_stars(columns: str | Sequence[str], names: Sequence[str]) -> list[tuple[str, str]]:
-    """Return columns as `split_names`, each with the text for a star (or its whole name).
+    """Return columns as `split_names` does, each with the text for a star, or its whole name.
 
     Examples
     --------
@@ -53,7 +53,7 @@ def expand_stars(columns: str | Sequence[str], names: Sequence[str]) -> list[tup
 
 
 def _star(parts: Sequence[str], name: str) -> str | None:
-    """Return the longest text for the first star between these parts; None if none fits.
+    """Return the longest text that the first star between these parts can stand for; None if none.
 
     The search goes from the last part to the first, so that no name takes long.
     """
@@ -144,7 +144,7 @@ def check_apart(roles: Mapping[str, Sequence[str | None]]) -> None:
 
 
 def items_from(ids: Sequence[str]) -> Note:
-    """Note where the items of a table with a row per item come from."""
+    """Return a note on where the items of a table with a row per item come from."""
     if not ids:
         return Note("read_items_numbered")
     return Note("read_items_from", {"columns": list(ids)})

@@ -22,8 +22,8 @@ from iaa_jax.io.table.unpacking import MOST, ZSTANDARD, unpacked_by
 from iaa_jax.wording import keyword
 from iaa_jax.wording.formats import name as printable
 
-SAMPLE = 1 << 15  # number of bytes and lines that suffice to recognise the layout of a file:
-FEWEST = 21  # column names, and enough rows that a pattern is not due to chance
+SAMPLE = 1 << 15  # number of bytes that suffice to recognise the layout of a file
+FEWEST = 21  # number of lines that suffice: column names, and enough rows to exclude chance
 LONGEST = 1 << 24  # maximum number of bytes of a line, or of a cell
 MEGABYTE = 1_000_000
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -74,7 +74,7 @@ class Member:
         return self.entry.rpartition("/")[2]
 
     def open(self, mode: str) -> IO[bytes]:  # noqa: ARG002
-        """Open the file, unpacked; refuse a damaged one that seems to lie before the archive."""
+        """Open the unpacked file; refuse a damaged one whose position lies before the archive."""
         try:
             return self.opened() or io.BytesIO()
         except (ValueError, OverflowError) as error:
@@ -127,7 +127,7 @@ class Watched:
 
 
 class Short(Piped):
-    """The content of a short file that was read already, unpacked; messages use its name."""
+    """The content of a short file that was already read and unpacked; messages use its name."""
 
     def __str__(self) -> str:
         return self.name
@@ -277,7 +277,8 @@ def blocks(
             if data.endswith(b"\r"):
                 data += file.read(1)  # a line feed may follow
             if b"\0" in data or not _is_utf8(data, decoder):
-                content(path, encoding=encoding, allowed=allowed)  # reports where
+                # raises an error with the position
+                content(path, encoding=encoding, allowed=allowed)
             yield _plain_newlines(data)
             data = file.read(size - 1)
         if decoder.getstate()[0]:

@@ -64,10 +64,11 @@ class ContingencyTable:
 
 
 def _column_of_rows(table: Tables, names: Sequence[str]) -> str:
-    """Return the column that names the rows: the first, or any in JSON, which has no order.
+    """Return the column that names the rows.
 
-    Its cells are the names of the other columns, or it is the only one with cells that are not
-    counts.
+    Its cells are the names of the other columns, or it is the only column with cells that are not
+    counts; otherwise it is the first. In JSON, it need not be the first, because fields have no
+    order.
     """
     cells = {name: [str(cell) for cell in table.column(name, BLANK)[1]] for name in names}
     alike = [name for name in names if {*cells[name]} == {*names} - {name}]

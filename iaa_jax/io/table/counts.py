@@ -90,7 +90,7 @@ def _refuse_totals(table: Tables, ids: Sequence[str], rows: Integers, frame: pd.
 def _frame(
     table: Tables, ids: Sequence[str], columns: Sequence[tuple[str, str]], duplicates: str
 ) -> tuple[pd.DataFrame, Integers, list[Note]]:
-    """Convert the counts to numbers; return the rows used, with notes on what was left out."""
+    """Return the counts as numbers, the rows used, and notes on the rows left out."""
     rows: Integers = np.arange(table.rows)
     index: pd.Index = pd.Index(rows + 1)
     skipped: list[Note] = []

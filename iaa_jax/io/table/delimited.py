@@ -38,7 +38,8 @@ MOST_OF_ARROW, SHORT = 1 << 10, 1 << 12
 
 Arrow sets up each column for every block."""
 THREADS = min(4, os.cpu_count() or 1)
-TITLES, LONGEST_TITLE = 3, 60  # maximum number of quoted lines above the names, and length
+# maximum number and length of the lines above the names that are quoted
+TITLES, LONGEST_TITLE = 3, 60
 ROW_NAMES = "row names"  # the name for a column that R leaves unnamed
 END = "\0"  # a row after the last one, with an impossible text: an unclosed quoted cell swallows it
 
@@ -177,7 +178,7 @@ def _texts(source: Source, header_lines: int) -> Iterator[_Text]:
         if (end := text.rfind(b"\n") + 1) and not text.isspace():
             yield _Text(pa.BufferReader(pa.py_buffer(text).slice(0, end)), above)
             above = 0
-        # a blank line first: Arrow removes a byte-order mark from the first cell
+        # begins with a newline, because Arrow removes a byte-order mark from the first cell
         rest = text[max(end - 1, 0) :]
 
 
@@ -211,7 +212,7 @@ def _parsed(start: Head, positions: Sequence[int], text: _Text) -> list[TextColu
             invalid_row_handler=leave_out,
         ),
         csv_of_arrow.ConvertOptions(
-            check_utf8=False,  # the text is
+            check_utf8=False,  # the text is UTF-8
             column_types=dict.fromkeys(wanted, pa.string()),
             include_columns=wanted,
             null_values=[],

@@ -1,4 +1,4 @@
-"""Excluded rows: rows with a value in a column, in tables of any format.
+"""Excludes rows with a given value in a column, in tables of any format.
 
 They are removed before anything else is done with a file.
 """
@@ -23,7 +23,7 @@ from iaa_jax.io.table.source import ExcludedRows, Source
 from iaa_jax.wording import Note, keyword, named
 
 SIGN = "="
-SHOWN = 8  # values that a message lists
+SHOWN = 8  # maximum number of values that a message lists
 
 
 def check_exclude(given: str | Sequence[str] | None) -> tuple[str, ...]:
@@ -47,7 +47,7 @@ class ColumnValue(NamedTuple):
     text: str
 
     def are(self, cells: Sequence[str]) -> NDArray[np.bool_]:
-        """Tell whether each cell has the value, and finally whether blanks do.
+        """Tell whether each cell has the value; the last entry tells it of blank cells.
 
         1 and 1.0 are equal.
         """
@@ -74,7 +74,7 @@ def _rule(text: str, names: Sequence[str]) -> ColumnValue:
 
 
 def to_exclude(table: Rows, columns: Sequence[str], row: int) -> str:
-    """Say in a message how to exclude a row and similar rows: by its empty column, or its first."""
+    """Return the option that excludes a row and similar ones: by its empty column, or its first."""
     cells = {}
     for name in columns:
         codes, known = table.column(name, BLANK)
@@ -124,7 +124,7 @@ def kept_start(source: Source, start: Head) -> Head:
 
 
 def notes_on_excluded(sources: Sequence[Source]) -> list[Note]:
-    """Note how many rows were excluded, by the value in a column.
+    """Return notes on the number of excluded rows, by the value in a column.
 
     Raises
     ------

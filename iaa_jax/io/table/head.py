@@ -39,7 +39,7 @@ class Head:
     rows: list[list[str]]
     delimiter: str = ""
     header_lines: int = 0  # for text: the number of lines above the first row
-    note: Note | None = None  # notes on the file itself, besides its columns
+    note: Note | None = None  # note on the file itself, as opposed to its columns
     nameless: bool = False  # whether columns are named by their number
     cautions: tuple[Note, ...] = ()  # notes on what may have been misread
     skipped: tuple[Note, ...] = ()  # notes on parts of the file outside the table
@@ -100,7 +100,7 @@ class FileColumns(NamedTuple):
     rows : int
         The number of rows.
     column
-        Returns a column of text by name, -1 if empty.
+        Returns a column of text by its name; the code of an empty cell is -1.
     where
         Returns the location of a row: file, and line or record.
     """
@@ -111,7 +111,7 @@ class FileColumns(NamedTuple):
 
 
 def only(read: FileColumns, kept: Integers) -> FileColumns:
-    """Return some of the rows."""
+    """Return the columns with only the rows of ``kept``."""
 
     def column(name: str) -> TextColumn:
         """Return a column of text, without cells that no longer occur."""

@@ -1,6 +1,6 @@
-"""JSON objects in the cells of a table: their fields are columns, as in JSON records.
+"""Opens JSON objects in the cells of a table: their fields become columns.
 
-Objects in Python's notation are read, too.
+Objects in Python's notation are also read.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class WithFields(NamedTuple):
 
 
 def with_fields(source: Source, start: Head, read: Read, known: Collection[str] = ()) -> WithFields:
-    """Add the fields of objects in cells to the columns of a table, unless ``known``.
+    """Add the fields of objects in cells to a table as columns, except in ``known`` columns.
 
     If a wanted column may be a rare field, all rows are examined, otherwise only the first rows.
     Cells that are not objects add no columns.

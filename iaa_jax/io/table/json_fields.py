@@ -1,4 +1,4 @@
-"""JSON as text, and the fields of its records; names of inner fields have dots."""
+"""Decodes JSON, and names the fields of its records; names of inner fields have dots."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from typing import Any, TypeAlias
 from iaa_jax._errors import IaaError, brief
 
 MOST_COLUMNS = 100_000  # maximum number of columns
-# number of cells that suffice to guess a layout, and minimum number of records:
+# number of cells that suffice to guess a layout, and the number of records needed at least:
 SAMPLE_CELLS = 1_000_000
 FEWEST = 20
-ROOM = 50_000_000  # maximum number of cells of a table that may be nearly empty
+ROOM = 50_000_000  # number of cells up to which a table may be nearly empty
 EMPTY = 20  # cells per filled cell, above which a table is nearly empty
 
 Path = tuple[str | int, ...]
@@ -43,7 +43,7 @@ DECODER = json.JSONDecoder(object_pairs_hook=_to_object)
 
 
 def why_not(error: ValueError | RecursionError) -> str:
-    """Say why the decoder refused a text."""
+    """Return the reason why the decoder refused a text."""
     if isinstance(error, json.JSONDecodeError):
         return f"this is not JSON: {error.msg} (column {error.colno})"
     if isinstance(error, RepeatedKeyError):
@@ -54,7 +54,7 @@ def why_not(error: ValueError | RecursionError) -> str:
 
 
 def fields_of(records: Iterable[dict[str, Json]], where: Callable[[int], str]) -> dict[str, Path]:
-    """Name all fields of the records; names of inner fields have dots."""
+    """Return the path to each field of the records by name; names of inner fields have dots."""
     tree: Tree = {}
     count = filled = row = 0
     for row, record in enumerate(records):
@@ -99,7 +99,7 @@ def contents_of(value: Json) -> Collection[tuple[str | int, Json]]:
 
 
 def _paths(path: Path, node: Tree) -> Iterator[Path]:
-    """Return the paths to all fields below a node, each before those inside it."""
+    """Yield the paths to all fields below a node, each before the fields inside it."""
     ahead = [((*path, key), inner) for key, inner in reversed(node.items())]
     while ahead:
         path, node = ahead.pop()
@@ -112,17 +112,17 @@ def _refuse_many(tree: Tree, where: str) -> None:
     most = max(sizes, key=lambda name: sizes[name])
     raise IaaError(
         f"{where}: more than {MOST_COLUMNS:,} fields with names of their own, most of them in "
-        f"{most!r}; each place of a list of objects is a column: write a record for each rating, "
-        "or leave this field out of the file"
+        f"{most!r}; each position in a list of objects is a column: write a record for each "
+        "rating, or leave this field out of the file"
     )
 
 
 def _refuse_empty(records: int, fields: int, filled: int, where: Callable[[int], str]) -> None:
-    """Refuse records that mostly differ in their fields: their table would be far larger."""
+    """Refuse records whose fields mostly differ, because their table would be far larger."""
     if records * fields > max(ROOM, EMPTY * filled):
         raise IaaError(
-            f"{where(0)} and the {records - 1:,} after it have {fields:,} fields with names of "
-            f"their own, and each record but {filled / records:.0f} of them: give the same fields "
+            f"{where(0)} and the {records - 1:,} after it have {fields:,} different fields, "
+            f"and each record only {filled / records:.0f} of them: give the same fields "
             "to all, as item, annotator and label; a name of an item or annotator is no field"
         )
 

@@ -1,4 +1,4 @@
-"""The memory that JSON needs as objects: 50 to 200 bytes each, for as few as two characters."""
+"""Estimates the memory of parsed JSON: 50 to 200 bytes for an object of only two characters."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from iaa_jax.io.table.source import Source
 from iaa_jax.wording import keyword
 
 LARGE = 1 << 24
-"""Size in bytes below which text is not checked; as objects, text may need a hundred times more."""
+"""Size in bytes below which text is not checked; parsed, it may need a hundred times the memory."""
 
 _DEFAULT = 1000  # default number of megabytes allowed
 
 
 def json_memory_needed(data: bytes) -> int:
-    """Return the maximum memory that JSON needs as objects, besides its text, from counts of signs.
+    """Return the maximum memory in bytes that parsed JSON needs, from counts of characters.
 
     Examples
     --------
@@ -40,7 +40,7 @@ def json_memory_needed(data: bytes) -> int:
 
 
 def width(data: bytes) -> int:
-    """Return the bytes per character of a Python text, which its widest character decides."""
+    """Return the bytes per character of a Python text, which depend on its widest character."""
     if data.isascii():
         return 1
     return 4 if re.search(rb"[\xf0-\xf7]", data) else 2
@@ -67,6 +67,6 @@ def check_memory(source: Source, size: int, memory: int, kind: str, instead: str
         raise IaaError(
             f"{source}: {size // MEGABYTE:,} MB of {kind} in so many parts may take "
             f"{memory // MEGABYTE:,} MB of memory; {instead}leave out what is not needed, or, if "
-            "there is that much, allow it, as in "
+            "there is that much memory, allow it, as in "
             f"{keyword('max_megabytes', -(-needed // 1000) * 1000)}"
         )

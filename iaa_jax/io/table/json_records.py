@@ -62,12 +62,12 @@ class Records:
         return (record for _, record in json_records(self.source))
 
     def where(self, row: int) -> str:
-        """Say where a record is."""
+        """Return where a record is, for messages."""
         return f"{self.source} {lines_or_records(self.source)} {self._numbers[row]}"
 
     @cached_property
     def _numbers(self) -> NDArray[np.int64]:
-        """Yield the line of each record, or its number."""
+        """Return the line of each record, or its number."""
         return np.fromiter((number for number, _ in json_records(self.source)), np.int64)
 
 
@@ -94,13 +94,13 @@ def head(source: Source) -> Head:
 def table(source: Source, wanted: Sequence[str], progress: Progress | None = None) -> FileColumns:
     """Return the records as a table.
 
-    Absent fields need no memory, even if thousands of records have different fields. Fields with
-    both words and true or false are noted.
+    Absent fields need no memory, even if thousands of records have different fields. Fields that
+    hold both words and truth values are recorded in the source.
     """
     document = document_of(source)
     fields = {name: document.fields[name] for name in wanted}
     columns: dict[str, TextColumn] = {name: [] for name in fields}
-    ends = dict.fromkeys(fields, 0)  # the rows of each column
+    ends = dict.fromkeys(fields, 0)  # the number of rows of each column so far
     truths, words = set[str](), set[str]()
     start, records = 0, iter(document.records)
     while (part := stands_of(islice(records, PART), fields))[0]:
@@ -148,7 +148,7 @@ def _read(source: Source) -> Document:
     if is_array or source.suffix in LINES or len(first) > 1:
         if source.records is not None and not is_path(source.records):
             raise IaaError(
-                f"{source} holds records alone; {named('records')} is for objects inside them, as "
+                f"{source} holds only records; {named('records')} is for objects inside them, as "
                 f"in {keyword('records', 'responses[]')}"
             )
         if sum(map(len, source.blocks(BLOCK))) <= json_memory.LARGE:
@@ -181,7 +181,7 @@ def _read(source: Source) -> Document:
 
 
 def _for_python(source: Source) -> str:
-    """Say why lists without names are not read, and which constructors take them."""
+    """Return a message: lists without names are not read, but these constructors take them."""
     load = f"json.load(open({str(source)!r}))"
     return with_ways(
         f"{source}: lists where objects with named fields are needed; without names they are for "
@@ -195,7 +195,7 @@ def _for_python(source: Source) -> str:
 
 
 def _records(source: Source, content: Json) -> tuple[list[Json], Note | None]:
-    """Find the records in a document, and remember their positions."""
+    """Return the records in a document, and a note on where they are."""
     note, outer = None, ""
     if source.records is not None and is_path(source.records):
         start = source.records.split(".")[0].removesuffix(LIST)

@@ -1,7 +1,7 @@
 """The records of a JSON file, one after the other, so that a large file need not fit into memory.
 
 Files with one record per line are read line by line. Other files are held as text, and their
-records are parsed one by one: an array is never held as objects.
+records are parsed one by one, so that an array is never held as parsed objects.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from iaa_jax.io.table.source import Source
 
 BLOCK = 1 << 20
 START = 1 << 16  # number of bytes that nearly always contain a whole record
-MOST = 1 << 24  # maximum number of bytes that are examined
+MOST = 1 << 24  # maximum number of bytes that are examined for the first record
 _SPACE = re.compile(r"[ \t\n\r]*")
 _BETWEEN = re.compile(r"[ \t\n\r]*(,?)[ \t\n\r]*")
 _ANY = json.JSONDecoder()
@@ -35,7 +35,7 @@ def lines_or_records(source: Source) -> str:
 def json_records(source: Source, progress: Progress | None = None) -> Iterator[tuple[int, Record]]:
     """Yield the records of a file with their numbers from 1, from lines or an array.
 
-    A document of one object is one record. Raises errors that say what is wrong, and where.
+    A document of one object is one record. Errors give the position of what is wrong.
     """
     for number, value in json_values(source, progress):
         if type(value) is not dict:
@@ -97,7 +97,8 @@ def _line_values(source: Source, progress: Progress | None) -> Iterator[tuple[in
     number, read, total = 0, 0, source.size()
     begun: list[bytes] = []  # the beginning of an unfinished line
     blocks: Iterable[bytes] = source.blocks(BLOCK)
-    if 0 < total <= LARGE:  # the caller may keep all objects: if memory runs out, no file is open
+    # read in full: if the caller's objects exhaust the memory, no file is left open
+    if 0 < total <= LARGE:
         blocks = [*blocks]
     for block in blocks:
         whole, newline, last = block.rpartition(b"\n")

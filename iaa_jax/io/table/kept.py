@@ -24,8 +24,8 @@ def kept_columns(
 ) -> list[str]:
     """Return the columns to keep, except those that ratings have anyway.
 
-    ``roles`` are the columns of "item" and "annotator", which become coordinates, and those of the
-    ratings, under a phrase for messages; ``way_out`` is further advice.
+    ``roles`` are the columns of "item" and "annotator", which become coordinates, and the columns
+    of ratings under a phrase that completes a message; ``way_out`` is further advice.
     """
     bearers = {name: role for role in reversed(list(roles)) for name in roles[role]}
     if options.keeps_all:
@@ -47,7 +47,7 @@ def kept_columns(
         if bearer not in ("item", "annotator"):
             raise IaaError(
                 f"column {name!r} {bearer}, and these cannot be kept or grouped by as well: groups "
-                "by a rating agree by the grouping itself; name a column that describes items or "
+                "by a rating agree because of the grouping; name a column that describes items or "
                 f"annotators{way_out}"
             )
         if name in RESERVED:
@@ -68,7 +68,7 @@ def add_columns(
 ) -> xr.Dataset:
     """Return ratings with columns of their table as coordinates.
 
-    Notes on columns of ``states`` are added.
+    If there are columns of ``states``, notes on them are added.
     """
     if not (names or states):
         return ratings

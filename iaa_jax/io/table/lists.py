@@ -22,12 +22,12 @@ Lists = list[tuple[str | None, ...]]
 
 _TYPED = {r"\n": "\n", r"\t": "\t"}
 SHOWN = 3  # maximum number of cells that a message quotes
-SHORTEST = 2  # maximum length of a vector
+SHORTEST = 2  # minimum length of a vector of 0 and 1
 
-# Words or numbers between semicolons or bars; between commas only numbers, and once more than two.
+# Words or numbers between semicolons or bars; between commas, at least three numbers in some cell.
 _LISTED = re.compile(r"-?\w+(?:\.\d+)?((?:;\s*-?\w+(?:\.\d+)?)+|(?:\s?\|\s?-?\w+(?:\.\d+)?)+)")
 _NUMBERS = re.compile(r"-?\d+(?:\.\d+)?(,\s?-?\d+(?:\.\d+)?)+")
-_FEWEST = 3  # numbers between commas; two may be one number with a decimal comma
+_FEWEST = 3  # minimum number of numbers between commas; two may be one number with a decimal comma
 
 
 def are_lists(column: Sequence[str]) -> bool:

@@ -89,9 +89,9 @@ class LongTable:
             answers[0], noted = with_blanks(answers[0], empty(), raters, options)
             read_as += noted
         whole: Rows = table
-        beside = lists_beside(rows, answers[0], options) if len(answers) == 1 else None
-        if beside is not None:
-            rows, answers, whole = beside[0], [beside[1]], beside[0].table
+        from_lists = lists_beside(rows, answers[0], options) if len(answers) == 1 else None
+        if from_lists is not None:
+            rows, answers, whole = from_lists[0], [from_lists[1]], from_lists[0].table
             read_as.append(Note("read_names_beside"))
         answers, lists, understood = as_labels(answers, options)
         read_as += understood
@@ -152,11 +152,11 @@ def _refuse_row_as_names(
 
 
 _ALIKE = 2
-"""Minimum number of columns whose names occur among their cells not by chance."""
+"""Minimum number of columns whose names occur among their own cells for the header to be a row."""
 
 
 def label_of(source: Source, options: Options) -> str:
-    """Return the label column."""
+    """Return the label column: the named one, or one with a usual name."""
     columns = head(source).names
     items = () if options.item is None else split_names(options.item, columns)
     people = () if options.annotator is None else split_names(options.annotator, columns)
@@ -195,7 +195,7 @@ def _may_list(source: Source, label: str, options: Options) -> bool:
 
 
 def _joined(rows: RatingRows, listed: NDArray[np.bool_]) -> list[Note]:
-    """Note that lists in several rows were joined as ratings of one item."""
+    """Return a warning if lists in several rows were joined as ratings of one item."""
     items = rows.items[0][listed]
     _, times = np.unique(items[items >= 0], return_counts=True)
     several = int(np.count_nonzero(times > 1))

@@ -27,7 +27,7 @@ YES, NO = {"true", "yes", "x", "t", "y"}, {"false", "no", "f", "n"}
 
 
 def item_columns(names: Sequence[str], options: Options, taken: Sequence[str]) -> tuple[str, ...]:
-    """Return the item columns: those that the caller names, else one with a usual name, if any."""
+    """Return the item columns that the caller names; otherwise one with a usual name, if any."""
     if options.item is not None:
         return split_names(options.item, names)
     best = usual_name(other_columns(names, taken), ITEM)
@@ -45,8 +45,8 @@ def read_named(
     """Read the columns of a layout, and return which other columns are kept.
 
     ``axes`` are the columns of items and annotators, ``holds`` the columns of ratings, by the
-    options that name them. If a column of ratings is to be kept as well, the message says what it
-    ``bears``, and a ``way_out``.
+    options that name them. If the caller also keeps a column of ratings, the error states what the
+    column ``bears``, and a ``way_out``.
     """
     source, names = sources[0], head(sources[0]).names
     both = {**axes, **holds}
@@ -102,9 +102,10 @@ def numbers_of(
     where: Where,
     way_out: str = "",
 ) -> Floats:
-    """Return the number in each row, also in blank ones; ``parse`` returns None for wrong cells.
+    """Return the number that ``parse`` returns for the cell of each row ("" if blank).
 
-    ``what`` has the noun for a cell, and the reason why a cell is wrong.
+    ``parse`` returns None for a wrong cell. ``what`` has the noun for a cell, and the reason why a
+    cell is wrong.
     """
     codes, cells = np.asarray(column[0]), [*map(str, column[1]), ""]
     numbers = [*map(parse, cells)]
@@ -131,7 +132,7 @@ def count_in(cell: str) -> int | None:
 
 
 def mark_of(cell: str) -> int | None:
-    """Tell whether a cell says that a label was given; None if it says neither."""
+    """Return 1 if a cell means that a label was given, 0 if it was not; None for any other cell."""
     number = parse_number(cell)
     if number in (0, 1):
         return int(number)

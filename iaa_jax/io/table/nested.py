@@ -23,7 +23,7 @@ DEEPEST = 8
 MOST = 200  # maximum number of lists that are distinguished
 SAMPLE = 1000  # number of records that suffice to find their lists
 
-Around = dict[tuple[str, str], Json]  # the prefix of a name, and the field
+Around = dict[tuple[str, str], Json]  # the fields of enclosing objects, by prefix and name
 
 
 def is_path(records: str | None) -> bool:
@@ -61,7 +61,7 @@ class Unfolded:
         return self.levels[-1][PLACE]
 
     def item(self) -> tuple[str, ...] | None:
-        """The columns with unique ids of the enclosing objects; None if there are none."""
+        """Return the columns with unique ids of the enclosing objects; None if there are none."""
         ids = [_usual(level, ITEM) for level in self.levels]
         for chosen in (ids[-1:], ids):
             columns = tuple(name for name in chosen if name is not None)
@@ -70,7 +70,7 @@ class Unfolded:
         return None
 
     def _tells_apart(self, columns: Sequence[str]) -> bool:
-        """Tell whether the values of all enclosing objects differ."""
+        """Tell whether the enclosing objects all have different values in these columns."""
         of_place: dict[str, tuple[str, ...]] = {}
         for row in self.rows:
             values = [row.get(name) for name in columns]
@@ -92,7 +92,7 @@ def unfold(records: Iterable[Record], way: str, where: Callable[[int], str]) -> 
     parts = way.split(".")
     if not all(part.removesuffix(LIST) for part in parts):
         raise IaaError(
-            f"{named('records')} takes a way such as 'sentences{LIST}.responses{LIST}', "
+            f"{named('records')} takes a path such as 'sentences{LIST}.responses{LIST}', "
             f"not {brief(way)}"
         )
     inner: list[tuple[Record, Around]] = []

@@ -31,7 +31,7 @@ _TAKEN_BY = {
 
 
 def head(source: Source) -> Head:
-    """Read the column names and the first rows, without excluded ones.
+    """Read the column names, and the first rows that are not excluded.
 
     In the cells of a plain table, fields of JSON objects are columns.
 
@@ -47,7 +47,7 @@ def head(source: Source) -> Head:
 
 
 def table(source: Source, wanted: Sequence[str], progress: Progress | None = None) -> FileColumns:
-    """Read some columns of a whole file, without excluded rows.
+    """Read some columns of a whole file, without the excluded rows.
 
     Raises
     ------
@@ -77,7 +77,7 @@ def _all_rows(source: Source, wanted: Sequence[str], progress: Progress | None) 
 
 
 def _start(source: Source) -> Head:
-    """Return the head of a file without changes."""
+    """Return the head of a file as its format has it, with excluded rows and unopened cells."""
     return source.once("head", lambda: _head(source))
 
 
@@ -114,9 +114,9 @@ class _Format(Protocol):
     ) -> FileColumns: ...
 
 
-@cache  # many files may be small
+@cache  # cached because there may be many small files
 def _module(kind: str) -> _Format:
-    """Load the module for a format, and no other."""
+    """Load only the module for a format."""
     return cast("_Format", import_module(f"iaa_jax.io.table.{kind}"))
 
 

@@ -24,7 +24,7 @@ _FROM_1582 = 12_219_379_200
 
 
 def main(package: str) -> int:
-    """Write the columns, with other information from the file in their metadata."""
+    """Write a data set as Arrow to standard output, with further information in its metadata."""
     import pyarrow as pa
 
     read = {"SPSS": _read_spss, "R": _read_r}[package]
@@ -67,7 +67,7 @@ def _read_spss(data: bytes) -> tuple[pd.DataFrame, dict[str, Any]]:
 
 
 def _dates(seconds: Any) -> Any:
-    """Return seconds since 1582 as times; unchanged if some are outside our range."""
+    """Return seconds since 1582 as times; unchanged if some are too far in the past or future."""
     import numpy as np
 
     since = seconds - _FROM_1582
@@ -77,7 +77,7 @@ def _dates(seconds: Any) -> Any:
 
 
 def _read_r(data: bytes) -> tuple[pd.DataFrame, dict[str, Any]]:
-    """Read a data frame, with its row names as a column unless they only count."""
+    """Read a data frame, with its row names as a column unless they are only row numbers."""
     import warnings
 
     import pandas as pd

@@ -1,8 +1,8 @@
 """Data sets of Stata, SPSS and R as tables: values as stored, not their labels.
 
-SPSS and R files are read by other libraries in a separate process, with limits on memory and time:
-these libraries are compiled code without protection against damaged files, or unpack whatever a
-file says. Out of 2,000 damaged SPSS files, some crash the process that reads them.
+SPSS and R files are read by other libraries in a separate process, with limits on memory and time.
+These libraries may be crashed by damaged files, or unpack any size that a file states. Of 2,000
+damaged SPSS files, some crashed the process that read them.
 """
 
 from __future__ import annotations

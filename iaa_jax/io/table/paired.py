@@ -92,7 +92,7 @@ class PairedTable:
 
 
 def _below(table: Tables, columns: Sequence[str], missing: Missing) -> Column:
-    """Stack columns."""
+    """Return columns stacked below one another."""
     grid, distinct = table.grid(columns, missing)
     return grid.T.ravel().astype(np.int64), distinct
 

@@ -130,9 +130,10 @@ def _file(source: Source) -> ParquetFile:
 def _batches(
     source: Source, progress: Progress | None, **options: object
 ) -> Iterator[pa.RecordBatch]:
-    """Yield the rows of a file.
+    """Yield the rows of a file, in batches.
 
-    In a damaged file, cells may not be text, and columns may differ in length.
+    Batches are validated, because in a damaged file, cells may not be text, and columns may differ
+    in length.
     """
     file, done, size = _file(source), 0, 0
     for batch in file.iter_batches(**options):

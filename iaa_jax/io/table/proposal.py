@@ -15,26 +15,26 @@ Told = Mapping[str, object]
 # The part before the last dot, or, without a dot, before the last other mark.
 PREFIX = re.compile(r"(.+[.:/])[^.:/]+|([^.:/]+[_ -])[^.:/_ -]+")
 
-MOST, LONGEST = 20, 400  # columns that advice lists one by one, and their total length
+MOST, LONGEST = 20, 400  # maximum number and total length of columns that advice lists one by one
 
 
 def each_by(questions: Iterable[str]) -> str:
-    """Say how the command line measures several questions in place of a single one.
+    """Return the command-line option that measures several questions, each by itself.
 
     If there are many, only the first are shown.
 
     Examples
     --------
     >>> each_by(["tone_*", "topic_*"])
-    "--questions 'tone_*,topic_*' of 'iaa agree', in its place, measures each by itself"
+    "--questions 'tone_*,topic_*' of 'iaa agree' instead measures each by itself"
     """
     names = list(questions)
     listed = quote(",".join(names if len(names) <= MOST else [*names[:MOST], "..."]))
-    return f"--questions {listed} of 'iaa agree', in its place, measures each by itself"
+    return f"--questions {listed} of 'iaa agree' instead measures each by itself"
 
 
 def advice(condition: str, told: Told) -> str:
-    """Say which options to give under a condition; many columns are given by first and last."""
+    """Return advice to give options under a condition; it shortens a long list of columns."""
     options, columns = [], ""
     for name, value in told.items():
         names = value.split(",") if isinstance(value, str) else []

@@ -1,4 +1,4 @@
-"""Rows that hold several ratings: in cells side by side, or in lists of names and labels.
+"""Reads rows that hold several ratings: in cells next to each other, or in lists.
 
 Each rating becomes a row. If items have several rows, all rows of an annotator on an item form one
 label set, or separate ratings.
@@ -41,7 +41,7 @@ class MemberRows:
     origin: Integers
 
     def where(self, row: int) -> str:
-        """Say where a label is."""
+        """Return where a label is, for messages."""
         return self.table.where(int(self.origin[row]))
 
     def column(self, name: str, missing: Missing) -> Column:
@@ -75,8 +75,8 @@ def lists_beside(
         some = [str(name) for name in people[of_names[row]]] if of_names[row] >= 0 else []
         raise IaaError(
             f"{rows.table.where(row)}: {counted(len(some), 'name')} ({shown(some, 3) or 'none'}) "
-            f"beside {counted(int(given[row]), 'label')} ({brief(answers[1][of_labels[row]])}), as "
-            f"in {counted(len(odd), 'row')}: each label needs the name of its annotator"
+            f"next to {counted(int(given[row]), 'label')} ({brief(answers[1][of_labels[row]])}), "
+            f"as in {counted(len(odd), 'row')}: each label needs the name of its annotator"
         )
     both = (of_names >= 0) & (of_labels >= 0)
     origin, who = member_rows((np.where(both, of_names, -1), []), people, BLANK)
@@ -89,7 +89,7 @@ def lists_beside(
 
 
 def are_separate_ratings(table: Tables, ids: Sequence[str], options: Options) -> bool:
-    """Tell whether several rows of an item count separately, or labels are sets."""
+    """Tell whether all rows of an item are kept, as separate ratings or as parts of label sets."""
     if not ids or options.duplicates not in KEPT_SEPARATE:
         return False
     if options.duplicates == "combine":
@@ -132,7 +132,7 @@ def filled_in(
     named_rows: NDArray[np.bool_],
     options: Options,
 ) -> tuple[Column, list[Note]]:
-    """Return the answers side by side, with the caller's label in place of blanks."""
+    """Return the answers, with the caller's label in place of blank cells, and notes."""
     if options.blank is None:
         return answers, []
     empty = (table.grid(annotators, BLANK)[0] < 0) & named_rows[:, None]
@@ -143,7 +143,7 @@ def filled_in(
 def read_repeated(
     table: Tables, ids: Sequence[str], annotators: Sequence[str], options: Options
 ) -> tuple[Read, RatingRows]:
-    """Build ratings from all cells, and note how they were understood."""
+    """Build ratings from all cells, and return them with notes and with the rows of the cells."""
     if options.anonymous:
         raise OptionError(
             f"{keyword('duplicates', options.duplicates)} cannot be used with "
@@ -174,6 +174,9 @@ def read_repeated(
 
 
 def _named(rows: RatingRows) -> RatingRows:
-    """Return the cells without empty cells that lack an item; their rows are counted."""
+    """Return the cells; those without an item, which are empty, get the first item.
+
+    They would otherwise be counted one by one, whereas their rows are counted already.
+    """
     codes, items = rows.items
     return RatingRows(rows.table, (np.where(codes < 0, 0, codes), items), rows.annotators)

@@ -22,10 +22,10 @@ CHANCE = 0.001  # maximum probability that an unnamed column differs in all repe
 def told_apart(
     table: Tables, ids: Sequence[str], rows: Integers, key: Integers
 ) -> ToldApart | None:
-    """Return the first column within whose values no key repeats; None if there is none.
+    """Return the first column that distinguishes all repeats of a key; None if there is none.
 
-    ``key`` has a value for each of ``rows``. A column to keep was named by the caller, and comes
-    first. Another column must have few values, and differ in all repeats hardly by chance.
+    ``key`` has a value for each of ``rows``. A column that the caller keeps comes first. Any other
+    column must have few values, and be unlikely to differ in all repeats by chance.
     """
     repeats = int(pd.Series(key).duplicated().sum())
     for name in _candidates(table, ids):
@@ -44,7 +44,7 @@ def told_apart(
 
 
 def _candidates(table: Tables, ids: Sequence[str]) -> Iterator[str]:
-    """Return columns that all files have and no rating is in, with few values at their start."""
+    """Yield columns of all files without items or ratings, and with few values in the first rows."""
     starts = [head(source) for source in table.sources]
     used = {*table.wanted, *ids}
     for name in [*table.kept, *other_columns(starts[0].names, [*used, *table.kept])]:

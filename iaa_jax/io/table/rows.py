@@ -34,7 +34,8 @@ from iaa_jax.io.table.tables import Tables, kept_one, repeats
 from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.formats import counted
 
-ROOM = 32  # pairs of item and annotator per rating, up to which a table of pairs is used
+# maximum number of pairs of item and annotator per rating for which a table of pairs is used
+ROOM = 32
 
 
 @dataclass(frozen=True)
@@ -56,7 +57,7 @@ class Roles:
         return {"item": self.ids, "annotator": self.annotators}
 
     def notes(self) -> list[Note]:
-        """Notes on where items and annotators come from."""
+        """Return notes on where items and annotators come from."""
         annotators = Note("read_annotators_unknown")
         if len(self.annotators) == 1:
             annotators = Note("read_annotators_from", {"column": self.annotators[0]})
@@ -77,7 +78,7 @@ class RatingRows:
     roles: Roles | None = None  # None if the rows are not those of the table
 
     def where(self, row: int) -> str:
-        """Say where a row is, and name its item and annotator."""
+        """Return where a row is, with its item and annotator, for messages."""
         if self.annotators is None:
             codes, known = self.items
             item = None if codes[row] < 0 else python_value(known[codes[row]])
@@ -96,7 +97,7 @@ class RatingRows:
     def with_new_annotators(
         self, labelled: NDArray[np.bool_], how: str
     ) -> tuple[RatingRows, list[Note]]:
-        """Return rows, with repeats as ratings of new annotators if "apart", and notes on this."""
+        """Return the rows, with repeats as ratings of new annotators if "apart", and notes."""
         if self.annotators is None or how != "apart":
             return self, []
         further = repeats_as_new_annotators(self.items, self.annotators, labelled)
@@ -140,7 +141,7 @@ class RatingRows:
         )
 
     def _told_apart(self, rows: Integers, key: Integers) -> ToldApart | None:
-        """Return the column that distinguishes the repeats of a key; None without a table."""
+        """Return the column that distinguishes the repeats of a key; None if the rows have no table."""
         if self.roles is None or not isinstance(self.table, Tables):
             return None
         return told_apart(self.table, self.roles.ids, rows, key)
@@ -221,7 +222,7 @@ def find_roles(
 
 
 def describe_unnamed(source: Source, option: str, hint: str = "") -> str:
-    """Say that no column has a usual name for its role."""
+    """Return a message that no column has a usual name for its role."""
     return (
         f"{source}: no {option} column was recognised: name it with {keyword(option)}{hint}; the "
         f"columns are {shown(head(source).names, 12)}"
@@ -241,7 +242,7 @@ def index_rows(table: Tables, roles: Roles, missing: Missing) -> RatingRows:
 
 
 def number_slots(items: Integers, labelled: NDArray[np.bool_]) -> IndexedNames:
-    """Number the ratings of each item in their order; -1 where there is none.
+    """Number the ratings of each item in their order; -1 for rows without a rating.
 
     Examples
     --------
@@ -259,7 +260,7 @@ def number_slots(items: Integers, labelled: NDArray[np.bool_]) -> IndexedNames:
 def left_out_notes(
     again: int, empty_rows: int, how: str, order: str = "order_of_file"
 ) -> list[Note]:
-    """Note what was left out; ``order`` is the code of the note on what orders the ratings."""
+    """Return notes on what was left out; ``order`` is the code of the note on the order of ratings."""
     notes = []
     if again:
         notes.append(Note("skipped_repeated_ratings", {"ratings": again, **kept_one(how, order)}))

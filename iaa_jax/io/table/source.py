@@ -32,8 +32,8 @@ Kept = TypeVar("Kept")
 class ExcludedRows(NamedTuple):
     """Rows of a file that the caller excluded by their value in a column.
 
-    ``rows`` counts the rows that no other value excludes, ``found`` tells whether the value occurs
-    at all, and ``cells`` are the other values of the column.
+    ``rows`` counts the rows that no earlier value excludes, ``found`` tells whether the value
+    occurs at all, and ``cells`` are all values of the column.
     """
 
     column: str
@@ -57,7 +57,7 @@ class Source:
     path: Stored
     _: KW_ONLY
     inside: tuple[str, ...] = ()  # the named folder or archive, with the path below it
-    called: str = ""  # the archive, if a program saves its work as one
+    called: str = ""  # the name of the archive, if a program saves its projects as archives
     annotator: str | None = None  # the annotator, if the file, its folder or its sheet names one
     encoding: str | None = None
     records: str | None = None
@@ -71,7 +71,7 @@ class Source:
     is_sheet: bool = False  # whether it is one of several sheets that are read together
 
     def __post_init__(self) -> None:
-        """Watch a file on disk; nothing is known about it yet."""
+        """Watch a file on disk for changes."""
         if isinstance(self.path, Path):
             self.path = Watched(self.path)
         way = self.inside or (self.path.name,)
@@ -143,7 +143,7 @@ class Source:
         return other
 
     def size(self) -> int:
-        """The size of a plain file on disk; 0 if it is unknown before reading."""
+        """Return the size of a plain file on disk; 0 if it is unknown before reading."""
         path = self.path.path if isinstance(self.path, Watched) else None
         return path.stat().st_size if path is not None and not ending_of(path.name) else 0
 
@@ -153,7 +153,7 @@ class Source:
         return start is not None and len(start) < min(size, LOOKED_AT)
 
     def is_regular(self) -> bool:
-        """Whether its content is ready to read, in contrast to a pipe or a dangling link.
+        """Tell whether the content is ready to read, in contrast to a pipe or a dangling link.
 
         A link to a file of size 0 does not count: the system may generate its content, and reading
         may never end, or reveal something about the computer.
@@ -164,16 +164,16 @@ class Source:
         return path.is_file() and not (path.is_symlink() and path.stat().st_size == 0)
 
     def place(self) -> Path | None:
-        """The path of the file, if it is on disk."""
+        """Return the path of the file, if it is on disk."""
         return self.path.path.resolve() if isinstance(self.path, Watched) else None
 
     def is_link(self) -> bool:
-        """Whether it is a link in the folder that the caller named."""
+        """Tell whether the file is a link in the folder that the caller named."""
         path = self.path.path if isinstance(self.path, Watched) and self.container else None
         return path is not None and path.is_symlink()
 
     def leads_out(self) -> bool:
-        """Whether it is a link that leads out of the folder that the caller named."""
+        """Tell whether the file is a link that leads out of the folder that the caller named."""
         if not isinstance(self.path, Watched) or not self.is_link():
             return False
         folder = self.path.path.parents[len(self.inside) - 2]
@@ -191,7 +191,7 @@ class Source:
         return start if limit < 0 else start[:limit]
 
     def start(self, size: int) -> bytes:
-        """Return the first bytes of the file, unpacked; none if it is unreadable. Never raises."""
+        """Return the first bytes of the file, unpacked; empty if it is unreadable. Never raises."""
         try:
             return self.raw(size)
         except IaaError:
@@ -224,7 +224,7 @@ class Source:
         return self.once("looked at", read)
 
     def _readable(self) -> Readable:
-        """The file, or its content if it is short."""
+        """Return the file, or its content if it is short."""
         start = self._looked_at()
         return self.path if start is None or len(start) == LOOKED_AT else Short(str(self), start)
 
@@ -240,7 +240,7 @@ class Source:
         return head if isinstance(head, Head) else None
 
     def declared(self) -> dict[str, DeclaredMissing]:
-        """The used columns with cells that the file declares missing."""
+        """Return the used columns with cells that the file declares missing."""
         known = {} if self.known_head is None else self.known_head.declared
         return {name: known[name] for name in self.used if name in known}
 

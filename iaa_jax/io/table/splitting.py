@@ -127,7 +127,8 @@ def _delimiter_of(source: Source, data: bytes, above: int = 0) -> tuple[str, Rec
         regular = sum(len(row) == width for _, row in below) / max(len(below), 1)
         if width > 1 and (regular, width) > score:
             best, best_records, score = delimiter, cut, (regular, width)
-    if not score[0] and title:  # texts have different numbers of words in each row
+    # blanks separate cells only if all rows have one width, because texts differ in theirs
+    if not score[0] and title:
         (_, header), *below = records_of(data[: data.rfind(b"\n") + 1], BLANK) or [(0, [])]
         width = len(header) + lacks_row_names(data, header, below)
         if width > 1 and {len(row) for _, row in below} == {width}:
@@ -200,7 +201,7 @@ def records_of(data: bytes, delimiter: str, above: int = 0) -> Records:
 
 
 def lines_of(data: bytes) -> io.StringIO:
-    """Yield a text line by line."""
+    """Return a text as a stream of lines."""
     return io.StringIO(data.decode(), newline="")
 
 

@@ -57,7 +57,7 @@ def may_hold_states(name: str) -> bool:
 def notes_on_states(
     ratings: xr.Dataset, table: Rows, names: Sequence[str], rows: Integers
 ) -> list[Note]:
-    """Note rows with a rating that may not be meant to count, by state."""
+    """Return a warning for each state whose rows have ratings that may not be meant to count."""
     labels = {str(label) for label in array_of(ratings, "label")} if "label" in ratings else set()
     notes = []
     for name in names:
@@ -75,7 +75,7 @@ def notes_on_states(
 
 
 def _told(name: str, cells: Sequence[str], labels: set[str]) -> list[int]:
-    """Return the indices of the cells of a column with which a rating hardly counts."""
+    """Return the indices of the cells of a column whose ratings are hardly meant to count."""
     if _NAMED.fullmatch(name):
         words = [" ".join(re.split(r"[\W_]+", cell.casefold())).strip() for cell in cells]
         return [place for place, word in enumerate(words) if word in _NOT_COUNTED]

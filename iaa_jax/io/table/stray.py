@@ -10,7 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from iaa_jax.data.labels import parse_number
 from iaa_jax.io.table.workbook import Sheet
 
-FEWEST = 3  # numbers in a column, below which a text may be the name of another column
+# number of numbers in a column from which a text below may name a column of another table
+FEWEST = 3
 Cells = Sequence[str | None]
 
 
@@ -45,8 +46,9 @@ def rows_below(sheet: Sheet, first: int, columns: Sequence[int]) -> list[int]:
     """Return the rows below an empty one that are notes, or another table.
 
     Rows are ratings if one of their cells is like those above: the same text, or a number in a
-    column of numbers. A block has no ratings if its first row of several cells has no such cell,
-    and either this row has names above numbers, or no other row has such a cell.
+    column of numbers. A block of rows is judged by its first row of several cells. It has ratings
+    if this row is like those above; or if the row does not name columns of numbers, and a later row
+    is.
     """
     blocks: list[list[int]] = []
     for number, row in sheet.rows.items():

@@ -38,7 +38,7 @@ from iaa_jax.wording import Note, keyword, named, with_ways
 from iaa_jax.wording.formats import counted
 
 TOGETHER = 1 << 16  # maximum number of cells of columns that are coded together
-FEWEST = 2  # minimum number of columns whose name is a cell not by chance
+FEWEST = 2  # minimum number of columns whose names a row must repeat to be a header
 OF_ROWS = ("error", "first", "last")
 """Choices for repeated rows that hold ratings of several annotators."""
 
@@ -81,7 +81,7 @@ class Tables:
         return merge_columns([self._numbered(names, missing) for names in blocks])
 
     def trimmed(self, columns: Sequence[str], missing: Missing) -> list[Note]:
-        """Labels that were also written with surrounding blanks, which are ignored."""
+        """Return a note on labels that some cells surround by blanks, which are ignored."""
         spelt = spelt_with_blanks(part.column(name) for name in columns for part in self.parts)
         rows = {label: times for label, times in spelt.items() if label not in missing}
         values = {"ratings": sum(rows.values()), "labels": [*rows]}
@@ -127,7 +127,7 @@ class Tables:
         return [cells for part in self.parts for cells in part.column(name)]
 
     def where(self, row: int) -> str:
-        """Say where a row is: file and line, or file and record."""
+        """Return where a row is, for messages: file and line, or file and record."""
         for part in self.parts:
             if row < part.rows:
                 return part.where(row)
@@ -142,9 +142,9 @@ def read_tables(
     options: Options,
     keep: Sequence[str] = (),
 ) -> Tables:
-    """Read from all files the columns that are wanted, to be kept, or of states.
+    """Read the wanted columns, the columns to keep and those of states from all files.
 
-    `named_by` says where the names of the wanted columns come from.
+    `named_by` is the option that names the wanted columns, for messages.
     """
     first_with: dict[tuple[str, ...], Source] = {}  # thousands of files have the same columns
     for source in sources:
@@ -173,7 +173,7 @@ def read_tables(
 
 
 def _state_columns(sources: Sequence[Source], used: Sequence[str]) -> list[str]:
-    """Return columns that may mark rows as not counting, in all files, once each."""
+    """Return columns that may mark rows as not counting, if all files have them exactly once."""
     columns = [Counter(name.strip() for name in head(source).names) for source in sources]
     taken = {*used}
     return [
@@ -189,7 +189,7 @@ def _state_columns(sources: Sequence[Source], used: Sequence[str]) -> list[str]:
 def _rows_of_names(
     sources: Sequence[Source], parts: Sequence[FileColumns], wanted: Sequence[str]
 ) -> NDArray[np.bool_] | None:
-    """Return rows in which every cell is its column's name; None if there are none.
+    """Return a mask of the rows in which every cell is its column's name; None if there are none.
 
     Concatenated tables have their headers among the rows.
     """
@@ -199,7 +199,7 @@ def _rows_of_names(
     columns = [
         ([cells for part in parts for cells in part.column(name)], name.strip()) for name in wanted
     ]
-    # the one with the fewest cells is searched quickly, and mostly decides
+    # the column with the fewest distinct cells is searched quickly, and usually decides
     columns.sort(key=lambda each: sum(len(part.cells) for part in each[0]))
     of_names = np.ones(sum(part.rows for part in parts), dtype=bool)
     for column, name in columns:
@@ -235,7 +235,7 @@ def repeats(
     if how not in OF_ROWS and again.any():
         raise IaaError(
             f"{counted(int(again.sum()), 'row')} of items that have several rows, the first at "
-            f"{describe[2](int(rows[again][0]))}; rows of a long table alone are sets of labels, "
+            f"{describe[2](int(rows[again][0]))}; only rows of a long table can be sets of labels, "
             f"further annotators or votes: {ways_out(OF_ROWS)}"
         )
     if how == "error" and again.any():

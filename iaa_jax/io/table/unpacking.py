@@ -28,8 +28,8 @@ ZSTANDARD = b"\x28\xb5\x2f\xfd"
 
 _BLOCK = 1 << 16
 _LIST_ENDS, _LIST_SIZE = b"PK\x05\x06", 22  # the end of a zip archive, before its comment
-_MANY = (1 << 16) - 1  # in place of a larger number of members
-_LAST = (1 << 16) + _LIST_SIZE  # number of bytes searched for it
+_MANY = (1 << 16) - 1  # stands for any larger number of members
+_LAST = (1 << 16) + _LIST_SIZE  # number of last bytes that are searched for the end
 
 
 def ending_of(name: str) -> str:
@@ -142,7 +142,7 @@ def check_whole(archive: zipfile.ZipFile, file: IO[bytes]) -> None:
     last = file.read().rstrip(b"\0")
     place = last.rfind(_LIST_ENDS)
     if len(last) - place > _LIST_SIZE + len(archive.comment):
-        raise zipfile.BadZipFile("something else follows its end, as where files were joined")
+        raise zipfile.BadZipFile("further data follow its end, as if files were joined")
     listed, found = int.from_bytes(last[place + 10 : place + 12], "little"), len(archive.infolist())
     if listed not in (_MANY, found % (_MANY + 1)):
         raise zipfile.BadZipFile(

@@ -33,7 +33,7 @@ from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.tables import Tables
 from iaa_jax.wording import Note, keyword
 
-ROUNDED = 0.0051  # rounding error of a mean
+ROUNDED = 0.0051  # maximum rounding error of a mean
 
 
 class WideTable:
@@ -90,8 +90,8 @@ class WideTable:
 class Grid:
     """The cells of a wide table, its items and annotators, and where a cell is."""
 
-    cells: Column  # flat
-    rows: Integers  # rows of the table
+    cells: Column  # row by row
+    rows: Integers  # the table's row of each row of cells
     items: Values
     annotators: Values
     where: Where
@@ -186,7 +186,7 @@ def _ratings(grid: Grid, options: Options) -> tuple[xr.Dataset, list[Note]]:
 
         def place(position: int) -> str:
             row, index = divmod(position, width)
-            return f"{grid.where(row)}, place {index + 1} of the list"
+            return f"{grid.where(row)}, position {index + 1} in the list"
 
         where = place
     ratings = wide_ratings(

@@ -71,7 +71,7 @@ class Sheet:
         return names
 
     def fill(self, source: Source, first: int, columns: Sequence[int]) -> int:
-        """Give merged cells below a row, in these columns, their value; count those without one.
+        """Fill merged cells below a row, in these columns; return how many cells were empty.
 
         Rows that consist of merged cells stay empty: they are parts of the row above.
         """

@@ -1,4 +1,4 @@
-"""Sheets of spreadsheets (.xlsx) as tables: the named sheet, or the one with ratings."""
+"""Reads sheets of spreadsheets (.xlsx) as tables: the named sheet, or the one with ratings."""
 
 from __future__ import annotations
 
@@ -22,8 +22,9 @@ from iaa_jax.wording import Note, keyword
 from iaa_jax.wording.formats import counted
 
 SAMPLE = 1000
-TITLES, LONGEST_TITLE = 3, 60  # maximum number of quoted rows above the names, and length
-MANY = 10  # at most one row in so many may lack the value of its formula
+# maximum number and length of the rows above the names that are quoted
+TITLES, LONGEST_TITLE = 3, 60
+MANY = 10  # number of rows of which at most one may lack the value of its formula
 
 
 @dataclass(frozen=True)
@@ -87,7 +88,7 @@ def _table(source: Source) -> SheetTable:
 
 
 def _chosen(source: Source) -> SheetTable:
-    """Return the named sheet, or the only one that looks like ratings, or else the first."""
+    """Return the named sheet, or the only one that looks like ratings, otherwise the first."""
     book = opened(source)
     if source.records is not None:
         if source.records not in book.titles:
@@ -317,7 +318,7 @@ def _records(sheet: Sheet) -> Records:
 
 
 def _other_line(sheet: Sheet, first: int) -> str:
-    """Say that the names may be in the next row, and how to say so."""
+    """Return advice for the case that the names are in the next row; "" if they cannot be."""
     numbers = list(sheet.rows)
     below = numbers[bisect_right(numbers, first) :]
     if len(below) < 2:
@@ -332,7 +333,7 @@ def _other_line(sheet: Sheet, first: int) -> str:
 def _cautions(
     place: str, sheet: Sheet, first: int, header: dict[int, str], rows: int
 ) -> tuple[Note, ...]:
-    """Note cells with formulas without a value; refuse a column of them."""
+    """Return a warning on formulas without a value; refuse a column of many of them."""
     lost = {
         header[column]: below
         for column, numbers in sheet.without_value.items()

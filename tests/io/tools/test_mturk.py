@@ -180,7 +180,7 @@ def test_answers_with_labels_of_their_own_are_questions(write: Write) -> None:
         .replace('"2","1"', '"high","yes"')
     )
     message = refused(path)
-    assert "differ in a number alone" in message
+    assert "differ only in a number" in message
     assert "question='tone1'" in message
     assert read(path, question="sure1").label.values.tolist() == ["high", "low"]
 
