@@ -105,7 +105,7 @@ def _called(format: str) -> Reader:
 
 
 def _format_reader(files: Sequence[Source], format: str, options: Options) -> ChosenReader:
-    """Return the reader that the caller names; in a wide table, all other columns are annotators."""
+    """Return the reader that the caller names; if wide, all other columns are annotators."""
     reader = _called(format)
     if format != "wide" or not {*options.columns_named()} <= {*OF_ROWS, "anonymous"}:
         return reader, {}, []

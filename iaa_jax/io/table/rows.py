@@ -141,7 +141,7 @@ class RatingRows:
         )
 
     def _told_apart(self, rows: Integers, key: Integers) -> ToldApart | None:
-        """Return the column that distinguishes the repeats of a key; None if the rows have no table."""
+        """Return the column that distinguishes the repeats of a key; None without a table."""
         if self.roles is None or not isinstance(self.table, Tables):
             return None
         return told_apart(self.table, self.roles.ids, rows, key)
@@ -260,7 +260,7 @@ def number_slots(items: Integers, labelled: NDArray[np.bool_]) -> IndexedNames:
 def left_out_notes(
     again: int, empty_rows: int, how: str, order: str = "order_of_file"
 ) -> list[Note]:
-    """Return notes on what was left out; ``order`` is the code of the note on the order of ratings."""
+    """Return notes on what was left out; ``order`` is the code of the note on their order."""
     notes = []
     if again:
         notes.append(Note("skipped_repeated_ratings", {"ratings": again, **kept_one(how, order)}))
