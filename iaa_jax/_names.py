@@ -1,5 +1,5 @@
 # Written by tools/generate.py from the catalogue and the rows of the analyses.
-"""Public names, the module of each, and what belongs to functions."""
+"""Public names with the module of each, and the attributes of functions."""
 
 from __future__ import annotations
 

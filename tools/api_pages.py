@@ -1,8 +1,8 @@
 """The reference of the Python API, from signatures and docstrings, as pages in Markdown.
 
 There is a page for ratings, for measuring, for coefficients, for each analysis, and for each
-namespace. What many functions accept and explain in the same words has a page of its own, to which
-they refer.
+namespace. Options that many functions explain in the same words have a page of their own, to which
+the functions refer.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from iaa_jax.analyses import ANALYSES
 from iaa_jax.catalog import CATALOG
 
 MANY = 6
-"""Number of functions with the same words on an option, from which it is explained once."""
+"""Minimum number of functions that explain an option in the same words for the common page."""
 
 LINE = 88
-"""Longest line of a signature."""
+"""Maximum length of a signature on one line."""
 
 KIND = griffe.DocstringSectionKind
 
@@ -81,7 +81,7 @@ def grouped() -> dict[str, tuple[str, tuple[str, ...]]]:
 
 
 def short_title(page: str) -> str:
-    """What a list of pages says: of an analysis its functions."""
+    """Return the title of a page in a list of pages; for an analysis, the names of functions."""
     title, names = grouped()[page]
     listed = [name for name in names if "." not in name]
     return title if page in PAGES or not listed else ", ".join(listed)
@@ -153,7 +153,7 @@ def _page(page: str, title: str, names: tuple[str, ...]) -> Iterator[str]:
 
 
 def _described(name: str, public: object) -> Iterator[str]:
-    """Return the sections of a docstring."""
+    """Yield the sections of a docstring."""
     sections = _sections(public)
     made_by_users = any(section.kind is KIND.parameters for section in sections)
     if callable(public) and (made_by_users or not inspect.isclass(public)):

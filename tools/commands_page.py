@@ -1,4 +1,4 @@
-"""Make the page of commands: what each answers, its options, and shared options once."""
+"""Make the page of commands: what each command answers, its options, and the shared options."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from iaa_jax.measure.options.requirements import requirements_of
 from iaa_jax.wording.figures import Figure
 
 SHARED_BY = 5
-"""Number of commands that make an option a shared one."""
+"""Minimum number of commands that have an option for it to be listed as shared."""
 
 OF_A_COEFFICIENT = "Figures of a coefficient"
 
@@ -58,7 +58,7 @@ def page(questions: dict[str, str], texts: dict[str, str]) -> str:
 
 
 def _not_for(row: Analysis) -> Iterator[str]:
-    """Return the ratings that functions of an analysis declare not to take."""
+    """Yield sentences on the ratings that functions of an analysis declare not to take."""
     listed = [(f"iaa.{name}", name, module) for name, module in row.functions.items()]
     listed += [(f"iaa.{row.folder}.{name}", name, each) for name, each in row.namespace.items()]
     alike: dict[tuple[str, ...], list[str]] = {}
@@ -72,7 +72,7 @@ def _not_for(row: Analysis) -> Iterator[str]:
 
 
 def _in_json(folder: str) -> Iterator[str]:
-    """Describe figures by their keys in JSON, where an analysis declares them."""
+    """Yield tables of figures by their keys in JSON, if an analysis declares them."""
     name = f"iaa_jax.analyses.{folder}.declared"
     if find_spec(name) is None:
         return
@@ -83,7 +83,7 @@ def _in_json(folder: str) -> Iterator[str]:
 
 
 def _figures_of(parts: Mapping[str, tuple[Figure, ...]], command: str = "") -> Iterator[str]:
-    """Return a table for each part of a JSON record."""
+    """Yield a table for each part of a JSON record."""
     alike: dict[tuple[Figure, ...], list[str]] = {}
     for part, figures in parts.items():
         alike.setdefault(figures, []).append(part)
@@ -94,17 +94,17 @@ def _figures_of(parts: Mapping[str, tuple[Figure, ...]], command: str = "") -> I
         if names == [""]:
             head = f"Single figures in JSON{command}:"
         elif any(part.startswith(f"{names[0]}.") for part in parts):
-            # beside its rows, a result has figures along no axis
+            # besides its rows, a result has figures along no axis
             head = f"Single figures in JSON{command}, in {named}:"
         yield "\n".join([head, "", "| key | what it is |", "| --- | --- |", *rows])
 
 
 def _rows_of(figures: Sequence[Figure]) -> Iterator[str]:
-    """Return a row per figure; the figures of every coefficient share one."""
+    """Yield a row per figure; the figures of every coefficient share one row."""
     own = [figure for figure in figures if figure not in FIGURES]
     without = [f"`{figure.name}`" for figure in FIGURES if figure not in figures]
     if len(without) < len(FIGURES) / 2:
-        but = f", but for {', '.join(without)}" if without else ""
+        but = f", except {', '.join(without)}" if without else ""
         yield f"| those of [a coefficient](#{OF_A_COEFFICIENT.lower().replace(' ', '-')}){but} | |"
         figures = own
     yield from map(_declared, figures)
@@ -116,21 +116,21 @@ def _declared(figure: Figure) -> str:
 
 
 def _options_of(name: str) -> Iterator[str]:
-    """Return the table of a command's own options, and a line on its shared ones."""
+    """Yield the table of a command's own options, and a line on its shared ones."""
     options, shared = _commands()[name], _shared()
     rows = {_row(option) for several in shared.values() for option in several}
     if own := [option for option in options if _row(option) not in rows]:
         yield _table(own)
     has = {_row(option) for option in options}
-    said = []
+    links = []
     for panel, several in shared.items():
         there = [option for option in several if _row(option) in has]
         names = ", ".join(_spelt(option) for option in there)
         if there:
             link = f"[{panel}](#{panel.lower().replace(' ', '-')})"
-            said.append(f"{link}: {'all' if len(there) == len(several) else names}")
-    if said:
-        yield f"Shared: {'; '.join(said)}."
+            links.append(f"{link}: {'all' if len(there) == len(several) else names}")
+    if links:
+        yield f"Shared: {'; '.join(links)}."
 
 
 @cache

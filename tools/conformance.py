@@ -58,7 +58,7 @@ class Value(NamedTuple):
 
     @property
     def holds(self) -> bool:
-        """Whether they agree to the precision that the source prints."""
+        """Whether both values agree to the precision that the source prints."""
         if math.isnan(self.expected):
             return math.isnan(self.ours)
         return abs(self.ours - self.expected) <= self.tolerance
@@ -83,7 +83,7 @@ def ratings_of(case: ReferenceCase) -> xr.Dataset:
 
 
 def ours(case: ReferenceCase) -> dict[str, float]:
-    """Yield every part of a case that the package computes, by its name in the file."""
+    """Return every part of a case that the package computes, by its name in the file."""
     options, name = case.options, NAMES.get(case.coefficient, case.coefficient)
     if "masi_weights" in options:
         return {}  # 2/3 and 1/3 rounded to two digits, a convention that we do not share
@@ -99,7 +99,7 @@ def ours(case: ReferenceCase) -> dict[str, float]:
     found = {"estimate": float(result.estimate)}
     found |= {"observed_disagreement": 1 - float(result.observed)}
     found |= {"expected_disagreement": 1 - float(result.expected)}
-    if name != "krippendorff_alpha":  # irrCAC has its terms in a form of Gwet's
+    if name != "krippendorff_alpha":  # irrCAC has the terms of alpha in a form of Gwet's
         found |= {"observed": float(result.observed), "expected_chance": float(result.expected)}
     if error in ERRORS:
         found["se"] = float(result.standard_error)
@@ -229,12 +229,12 @@ def page(
     lines = [
         "# Conformance",
         "",
-        f"{held:,} of {len(checked):,} reference values are ours, to the last digit that their "
-        f"source prints: {len(cases)} cases on {len({case.table for case in cases})} tables, "
+        f"{held:,} of {len(checked):,} reference values are reproduced to the last digit that "
+        f"their source prints: {len(cases)} cases on {len({case.table for case in cases})} tables, "
         f"{of_papers} values from papers, the others from the documentation, tests and runs of "
-        "other programs. A value that one program gives and the source does not is no reference "
-        "value: it is among the differences below, with the reason, which is a formula that gives "
-        "it.",
+        "other programs. If a program gives a value that its source does not, it is no reference "
+        "value but one of the differences below, with the reason: a formula that yields that "
+        "value.",
         "",
         "    python tools/conformance.py --write    # this page; --csv FILE: a line for each value",
         "    python tools/peers/run.py              # run the programs again, each in its own "
@@ -246,7 +246,7 @@ def page(
         "",
         "## Reference cases",
         "",
-        "How many values of each program are ours, of those that it has.",
+        "For each program, the number of its values that equal ours, of all its values.",
         "",
         f"| coefficient | {' | '.join(programs)} |",
         f"| --- | {' | '.join('---:' for _ in programs)} |",

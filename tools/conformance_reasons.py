@@ -26,7 +26,7 @@ class Reason(NamedTuple):
     words : str
         The reason, in a line.
     value : callable
-        ``(case, ratings) -> the value implied``; NaN for none.
+        ``(case, ratings) -> the value implied``; NaN for no value.
     coefficients : tuple of str
         Coefficients that it applies to.
     field : str
@@ -49,8 +49,8 @@ def reason_of(
             continue
         if case.coefficient not in reason.coefficients:
             continue
-        made = reason.value(case, ratings)
-        if (math.isnan(made) and math.isnan(theirs)) or abs(made - theirs) <= near:
+        implied = reason.value(case, ratings)
+        if (math.isnan(implied) and math.isnan(theirs)) or abs(implied - theirs) <= near:
             return reason
     return None
 
@@ -182,7 +182,7 @@ def high_of_average(case: ReferenceCase, _: xr.Dataset) -> float:
 
 
 def corrected_in_each_item(_: ReferenceCase, ratings: xr.Dataset) -> float:
-    """Gwet's standard error of nominal alpha, with P_a' = P_a (1 - e) + e in the terms of items.
+    """Return Gwet's standard error of nominal alpha, with P_a' = P_a (1 - e) + e in each item.
 
     Gwet's formula corrects P_a by e = 1 / (number of ratings) in alpha alone, not in the term of
     each item.
@@ -205,14 +205,14 @@ def corrected_in_each_item(_: ReferenceCase, ratings: xr.Dataset) -> float:
 
 
 def without_a_value(*_: object) -> float:
-    """Return no value."""
+    """Return NaN, for a program that gives no value."""
     return math.nan
 
 
 _GAPS = "counts only items that all annotators rated"
 _BY_RATINGS = (
     "observed agreement is the mean over ratings, not over items; chance is by items (Fleiss), by "
-    "ratings (Gwet), or of items that an annotator left out as well (Hubert, beside Conger)"
+    "ratings (Gwet), or also by items that an annotator left out (Hubert, compared with Conger)"
 )
 
 _AVERAGE = "the degrees of freedom of ICC(2,k) are computed from ICC(2,k), not from ICC(2,1)"

@@ -1,4 +1,4 @@
-"""Make the table of annotation tools in docs/formats.md, from the readers' own words."""
+"""Make the table of annotation tools in docs/formats.md, from the descriptions of the readers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NOT_READ = {
     "doccano": "relations; exports that share the labels of all members, which name nobody",
     "brat": "events, relations, normalizations and remarks; attributes without a value",
     "refi_qda": "regions of pictures and pages, whole sources, notes, sets, cases and variables",
-    "conll": "what stands in the columns before the last",
+    "conll": "the columns between the token and the last",
     "gate": "the default set and original markups; key and consensus sets unless asked for",
     "argilla": "answers in text; drafts and suggestions unless asked for",
     "potato": "predictions unless asked for",
@@ -24,7 +24,7 @@ NOT_READ = {
     "label_sleuth": "labels of rules (Weak) unless asked for",
     "teamware": "annotations of parts of documents",
     "mturk": "rejected assignments unless asked for",
-    "toloka": "control tasks, rejected pages and those in work unless asked for",
+    "toloka": "control tasks, rejected and unfinished pages unless asked for",
     "mqm": "errors that were put in as a test (HOTW) unless asked for",
     "elan": "annotations without times of their own, as words of a symbolic subdivision",
     "mmax2": "relations: attributes that name markables or sets of them",
@@ -50,4 +50,4 @@ def table() -> str:
         for tool in tools()
     ]
     others = ", ".join(dict.fromkeys(known.title for known in UNSUPPORTED))
-    return "\n".join([*rows, "", f"Recognised, and named when refused: {others}.", ""])
+    return "\n".join([*rows, "", f"Recognised, and refused by name: {others}.", ""])

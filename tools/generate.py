@@ -1,7 +1,7 @@
-"""Write what follows from the catalogue and the rows of analyses: python tools/generate.py.
+"""Write all files made from the catalogue and the rows of analyses: python tools/generate.py.
 
-This makes the lazy table of public names, the modules of namespaces, stubs with the signatures of
-all functions, and the documentation pages that list coefficients and commands. All of it is
+They are the lazy table of public names, the modules of namespaces, stubs with the signatures of all
+functions, and the documentation pages that list coefficients and commands. All of them are
 committed; ``--check`` reports files that are not up to date.
 """
 
@@ -100,7 +100,7 @@ def names_module() -> str:
         for owner, table in members().items()
     )
     return f'''{WRITTEN}
-"""Public names, the module of each, and what belongs to functions."""
+"""Public names with the module of each, and the attributes of functions."""
 
 from __future__ import annotations
 

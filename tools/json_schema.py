@@ -1,8 +1,8 @@
 """The schema of what ``iaa COMMAND --json`` writes, from the figures that analyses declare.
 
-docs/schema/iaa-json-N.json has a definition for each command; N is the ``schema`` that each record
-names, and goes up when a key goes away or means something else. Rows stand in a list, or under
-their names; a figure that goes along a further axis is an object by the names of that axis.
+docs/schema/iaa-json-N.json has a definition for each command. N is the value of ``schema`` in each
+record; it increases when a key is removed or changes its meaning. Rows are in a list, or in an
+object by their names; a figure along a further axis is an object by the names of that axis.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ WORDS = ("label", "text", "word", "time")
 """Kinds of figures that may be text; all others are numbers."""
 
 NUMBERS = ("standard_error", "low", "high", "p_value")
-"""Endings of what stands beside a figure, and is a number."""
+"""Endings of the names of numbers that accompany a figure."""
 
 OF_SETS = (
     "clusters", "effective_items", "label_share", "labels_only", "left_out_items", "name",
 )  # fmt: skip
-"""What is said of one of two sets alone."""
+"""Facts about the data that records have only for each of two compared sets."""
 
 AXES = (
     "annotator", "annotator_2", "annotators", "assumed", "average", "class_name", "coefficient",
@@ -42,14 +42,14 @@ AXES = (
     "pair", "pattern", "person", "point", "question", "reading", "run", "second", "setting", "size",
     "stretch", "weighting",
 )  # fmt: skip
-"""What rows go along: their names, or numbers."""
+"""Axes of rows, whose cells are names or numbers."""
 
 ALSO: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "diagnose": {"agree": ("by",)},
     "judge": {"judged_scores": ()},
     "spans": {"agree": ("coefficients",)},
 }
-"""Parts of another analysis, or all of them, that commands of an analysis have too."""
+"""By analysis: the parts of other analyses that its commands also have; all parts if empty."""
 
 PARTS: Mapping[str, tuple[str, ...]] = {
     "agree": ("specific_agreement",),
@@ -57,26 +57,26 @@ PARTS: Mapping[str, tuple[str, ...]] = {
     "missing": ("missing",),
     "spans": ("tokens",),
 }
-"""Parts of records that have the figures of others, beside those that analyses name."""
+"""By analysis: parts of records with declared figures, in addition to the parts declared."""
 
 FORMATS: Mapping[str, object] = {"formats": {"type": "array", "items": {"type": "object"}}}
-"""What `iaa formats` lists, which are no figures."""
+"""The output of `iaa formats`, which has no figures."""
 
 CELL = re.compile(r"""\{\s+("description": ".*"),\s+("\$ref": ".*")\s+\}""")
-"""What is one line of the file: a figure."""
+"""A figure, which becomes one line of the file."""
 
 Schema = dict[str, Any]
 
 
 def text() -> str:
-    """The schema as it is committed."""
+    """Return the schema as it is committed."""
     written = json.dumps(schema(), indent=1, ensure_ascii=False)
     return CELL.sub(r"{\1, \2}", written) + "\n"
 
 
 @cache
 def schema() -> Schema:
-    """The schema of every command; of whichever it is, a record has the shape of the root."""
+    """Return the schema of all commands; the record of any command has the shape of the root."""
     defs, sections = _shared(), {}
     for row in ANALYSES:
         if row.commands:
@@ -96,12 +96,12 @@ def schema() -> Schema:
 
 
 def _any_of(records: Schema) -> Schema:
-    """The sections of a report, by their names."""
+    """Return the schema of a report's sections, by their names."""
     return {"type": "object", "properties": records, "additionalProperties": _ref("record")}
 
 
 def _of_analysis(folder: str) -> Schema:
-    """The records of an analysis, their rows, and the figures of both."""
+    """Return the schemas of an analysis' records, of their rows, and of the figures of both."""
     declared = [*_declared(folder)]
     for other, wanted in ALSO.get(folder, {}).items():
         for parts in _declared(other):
@@ -161,7 +161,7 @@ def _list(of: Schema) -> Schema:
 
 
 def _closed(properties: Schema, patterns: Schema | None = None) -> Schema:
-    """An object with these properties, some by patterns of their names, and no other."""
+    """Return an object with these properties, some by patterns of their names, and no others."""
     by_pattern = {"patternProperties": patterns} if patterns else {}
     return {
         "type": "object",
@@ -172,7 +172,7 @@ def _closed(properties: Schema, patterns: Schema | None = None) -> Schema:
 
 
 def _declared(folder: str) -> Iterator[Mapping[str, tuple[Figure, ...]]]:
-    """The figures of an analysis by the parts of records that have them."""
+    """Yield the figures of an analysis by the parts of records that have them."""
     name = f"iaa_jax.analyses.{folder}.declared"
     if find_spec(name) is not None:
         declared = import_module(name)
@@ -181,7 +181,7 @@ def _declared(folder: str) -> Iterator[Mapping[str, tuple[Figure, ...]]]:
 
 
 def _cells(figures: Iterable[Figure]) -> Schema:
-    """Figures and what stands beside them, by name: each a value, or values by name."""
+    """Return figures and the numbers that accompany them, each a value or values by name."""
     cells: Schema = {}
     for figure in figures:
         for name in figure.names:
@@ -196,23 +196,23 @@ def _ref(name: str) -> Schema:
 
 
 def _record() -> Schema:
-    """A record: what was read, what the result comes to, and how it was made."""
+    """Return the schema of a record: what was read, the conclusion, and how the result was made."""
     properties: Schema = {
         "schema": {"description": "the version of this schema", "const": SCHEMA},
         "data": _ref("data"),
-        "conclusion": {"description": "what the result comes to, a word", "type": "string"},
+        "conclusion": {"description": "the conclusion of the result, in a word", "type": "string"},
         "conclusions": {
-            "description": "those of the further results, by name",
+            "description": "the conclusions of the further results, by name",
             "type": "object",
             "additionalProperties": {"type": "string"},
         },
         "notes": {
-            "description": "what is noted beside the figures",
+            "description": "notes on the data and the figures",
             "type": "array",
             "items": _ref("note"),
         },
         "provenance": {
-            "description": "how it was made: every option, and versions of programs",
+            "description": "how the result was made: every option, and versions of programs",
             "type": "object",
             "required": ["iaa_jax_version"],
         },
@@ -225,7 +225,7 @@ def _record() -> Schema:
 
 
 def _shared() -> Schema:
-    """What all records have in common."""
+    """Return the definitions that all records share."""
     facts: Schema = dict.fromkeys((*FACTS, "notices"), True)
     number: Schema = {"type": ["number", "boolean", "null"]}
     single = {"type": ["number", "string", "boolean", "null"]}
@@ -240,12 +240,12 @@ def _shared() -> Schema:
         "value": {"anyOf": [single, _list(_ref("value"))]},
         "value by name": {"anyOf": [_ref("value"), _by_name("value by name")]},
         "number by name": {
-            "description": "null where there is none",
+            "description": "null if undefined",
             "anyOf": [number, _by_name("number by name")],
         },
         "note": {**_closed(note), "required": ["code", "values", "level"]},
         "data": {
-            "description": "what was read; of two sets that are compared, of each",
+            "description": "what was read; of two compared sets, each by itself",
             **_closed(facts | dict.fromkeys("ab", _closed(facts | dict.fromkeys(OF_SETS, True)))),
         },
     }

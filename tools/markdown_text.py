@@ -1,4 +1,4 @@
-"""Texts of docstrings as Markdown, in which nothing but code, names and lists is marked."""
+"""Writes docstrings as Markdown, in which only code, names and lists are marked."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from html import escape
 
 CODE = re.compile(r"``(.+?)``|`([^`]+)`", re.DOTALL)
 MARKS = re.compile(r"([\\*_\[\]#|])")
-"""What Markdown would take for more than a letter; lists begin with a hyphen in docstrings too."""
+"""Characters that Markdown would interpret. Hyphens begin lists in docstrings too.
+"""
 
 
 def marked(text: str, links: Mapping[str, str]) -> str:
-    """A text with its code as code, and the names in it that lead somewhere as links."""
+    """Return a text with its code as code, and with links for the names that have one."""
     parts, end = [], 0
     for found in CODE.finditer(text):
         code = " ".join((found[1] or found[2]).split())

@@ -25,17 +25,17 @@ from iaa_jax.measure.requests.resolver import Resolver  # noqa: E402
 
 PACKAGE = f"{ROOT / 'iaa_jax'}/"
 CONSTRUCTORS = f"{PACKAGE}data/"
-"""Modules that check the ratings they make."""
+"""The modules that check the ratings they make."""
 
 
 class Openings(NamedTuple):
-    """What a call did with ratings."""
+    """How often a call did something with ratings, and how many files received them."""
 
     checks: int
     openings: int
     resolvers: int
     datasets: int
-    rooms: int
+    files: int
 
 
 @contextmanager
@@ -49,7 +49,7 @@ def counted() -> Iterator[Callable[[], Openings]]:
         xr.Dataset._construct_direct.__func__.__code__: "datasets",  # type: ignore[attr-defined]
     }
     times = dict.fromkeys(codes.values(), 0)
-    rooms: set[str] = set()
+    files: set[str] = set()
 
     def seen(frame: FrameType, event: str, _: Any) -> None:
         if event != "call":
@@ -62,11 +62,11 @@ def counted() -> Iterator[Callable[[], Openings]]:
         if code.co_filename.startswith(PACKAGE):
             given = map(frame.f_locals.get, code.co_varnames[: code.co_argcount])
             if any(map(_are_ratings, given)):
-                rooms.add(code.co_filename)
+                files.add(code.co_filename)
 
     sys.setprofile(seen)
     try:
-        yield lambda: Openings(**times, rooms=len(rooms))
+        yield lambda: Openings(**times, files=len(files))
     finally:
         sys.setprofile(None)
 

@@ -55,7 +55,7 @@ GALLERY = (
         "intervals",
         "Coefficients with their intervals",
         "intervals",
-        "Coefficients that correct for chance in much the same way stand close together. Percent "
+        "Coefficients that correct for chance in much the same way are close together. Percent "
         "agreement, which does not correct, is higher.",
         f"{OF_PEOPLE}\nresult = iaa.agree(people)",
     ),
@@ -77,23 +77,23 @@ GALLERY = (
         "items",
         "How many items are disputed",
         "diagnosis",
-        "Of each item, the share of its pairs of ratings that agree.",
+        "For each item: the share of its pairs of ratings that agree.",
         f"{DEMO}\nresult = iaa.items(ratings)",
     ),
     Drawn(
         "drift",
         "Agreement from the first item to the last",
         "drift",
-        "The dashed line is the step that fits best. The course is judged by the paler band, which "
-        "holds for all points at once.",
+        "The dashed line is the step that fits best. Judge the curve by the paler band, which "
+        "holds for all points together.",
         f'{DEMO}\nresult = iaa.drift(ratings, "order", replicates=500)',
     ),
     Drawn(
         "watch",
         "An interval that holds at every look",
         "watch",
-        "A look after every hundred items. The annotation may stop as soon as the interval lies "
-        "above the bar, which is the dotted line.",
+        "There is a look after every hundred items. The annotation may stop as soon as the "
+        "interval lies above the bar, which is the dotted line.",
         f"{OF_PEOPLE}\n"
         'day = [k // 100 for k in range(people.sizes["item"])]\n'
         'result = iaa.watch(people.assign_coords(day=("item", day)), order="day", bar=0.8)',
@@ -102,8 +102,8 @@ GALLERY = (
         "plan",
         "How many items an interval needs",
         "plan",
-        "The dotted line is the half-width that is wanted. Where a curve crosses it, so many items "
-        "are enough.",
+        "The dotted line is the half-width that is wanted. Where a curve crosses it, the number of "
+        "items is large enough.",
         f"{OF_PEOPLE}\nresult = iaa.plan(people.isel(item=slice(0, 150)), half_width=0.04)",
     ),
     Drawn(
@@ -118,7 +118,7 @@ GALLERY = (
         "sharpen",
         "How much each annotator counts",
         "gold",
-        "Weights go from equal ones to those by which annotators agree best, step by step.",
+        "Step by step, weights go from equal ones to those by which annotators agree best.",
         f"{DEMO}\nresult = iaa.sharpen(ratings, replicates=200)",
     ),
     Drawn(
@@ -141,7 +141,7 @@ GALLERY = (
         "missing",
         "What missing ratings could change",
         "missing",
-        "To the right missing ratings disagree more than those that are there. The claim fails "
+        "To the right, missing ratings disagree more than observed ones. The claim fails "
         "where the interval meets the dotted line.",
         f'{TURNS}\nresult = iaa.missing(turns, above=0.3, level="ordinal")',
     ),
@@ -149,8 +149,8 @@ GALLERY = (
         "spans",
         "Spans: labels, boundaries, or both",
         "spans",
-        "Strict F1 wants the same boundaries and the same label. What partial F1 adds is lost at "
-        "boundaries alone.",
+        "Strict F1 wants the same boundaries and the same label. Partial F1 is higher by what is "
+        "lost only at boundaries.",
         """from random import Random
 
 draw, documents = Random(3), {}
@@ -169,8 +169,8 @@ result = iaa.agree(spans)""",
         "primary_secondary",
         "What second labels are worth",
         "primary_secondary",
-        "On the left both labels of a rating count the same, on the right the first alone. The "
-        "dashed line is the most that these ratings could reach.",
+        "On the left both labels of a rating count the same, on the right only the first. The "
+        "dashed line is the maximum that these ratings could reach.",
         """said = "plan/ask ask/plan, ask ask/tell, tell tell, plan plan/tell, tell/ask plan"
 pairs = [pair.split() for pair in said.split(", ")] * 12
 rows = [

@@ -2,9 +2,9 @@
 
 The pages are those in docs/ and benchmarks/ and the changelog, with their links in the repository,
 a reference of the Python API from its docstrings, and a report of the demo. docs/index.md is the
-table of contents. Zensical builds the site strictly; then every link and anchor must work, every
+table of contents. Zensical builds the site strictly. Then every link and anchor must work, every
 public name must be in the reference, and nothing may be loaded from other addresses. Each page is
-there as Markdown too, and llms.txt lists them.
+also available as Markdown, and llms.txt lists the pages.
 """
 
 from __future__ import annotations

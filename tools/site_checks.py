@@ -1,6 +1,6 @@
 """Check a built site: dead links and anchors, missing names, and external resources.
 
-Everything is read from the HTML, whatever made it.
+The checks read only the HTML, so that they hold for any program that builds the site.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ LOADED = re.compile(
 
 
 HOSTILE = "<script>alert("
-"""What stands in examples as the name of a label, and must stay text."""
+"""The beginning of a label in the examples, which must stay text."""
 
 
 class Anchors(HTMLParser):
@@ -43,7 +43,7 @@ class Anchors(HTMLParser):
 
 
 def found_in(site: Path, names: Set[str]) -> list[str]:
-    """Return all faults; ``names`` are anchors that some page must have."""
+    """Return descriptions of all faults; ``names`` are anchors that some page must have."""
     pages = {page: page.read_text(encoding="utf-8") for page in sorted(site.rglob("*.html"))}
     read = {page: Anchors(text) for page, text in pages.items()}
     found = [f"{page.relative_to(site)} loads something from elsewhere" for page in loading(pages)]
@@ -62,12 +62,12 @@ def loading(pages: dict[Path, str]) -> list[Path]:
 
 
 def running(pages: dict[Path, str]) -> list[Path]:
-    """Pages in which an example is a script."""
+    """Return pages in which a label of an example became a script."""
     return [page for page, text in pages.items() if HOSTILE in text.lower()]
 
 
 def dead_links(page: Path, anchors: Anchors, read: dict[Path, Anchors]) -> Iterator[str]:
-    """Return dead links within the site."""
+    """Yield dead links within the site."""
     for link in anchors.links:
         parts = urlsplit(link)
         if parts.scheme or parts.netloc or (page.name == "404.html" and link.startswith("/")):

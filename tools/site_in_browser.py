@@ -1,8 +1,8 @@
-"""Look at a built site in a browser: python tools/site_in_browser.py FOLDER [--pictures FOLDER].
+"""Check a built site in a browser: python tools/site_in_browser.py FOLDER [--pictures FOLDER].
 
-Some of its pages, opened as files, narrow and wide, light and dark: nothing is asked of a server,
-nothing is wider than its window, no message and no dialog appears, axe finds nothing, and the
-search finds a page. It needs chromium and the extra "dev".
+Some pages are opened as files, narrow and wide, light and dark. No request may go to a server,
+nothing may be wider than its window, no message and no dialog may appear, axe must find no fault,
+and the search must find a page. It needs chromium and the extra "dev".
 """
 
 from __future__ import annotations
@@ -28,24 +28,27 @@ SIZES = (360, 1280)
 SCHEMES = ("light", "dark")
 
 SOUGHT = ("prevalence", "iaa_jax.contingency")
-"""Words that are typed into the search, and what stands in a title that they find."""
+"""Words that are typed into the search, and a title that the search must show."""
 
 
 def wrong_with(browser: Any, site: Path, name: str, pictures: Path | None) -> Iterator[str]:
-    """What is wrong with a page, in every width and scheme."""
+    """Yield the faults of a page, in every width and scheme."""
     for width in SIZES:
         for scheme in SCHEMES:
             size = {"width": width, "height": 900}
             context = browser.new_context(viewport=size, color_scheme=scheme)
             page = context.new_page()
-            told: list[str] = []
-            page.on("console", lambda message, told=told: told.append(message.text))
-            page.on("pageerror", lambda error, told=told: told.append(str(error)))
-            page.on("dialog", lambda dialog, told=told: (told.append("a dialog"), dialog.dismiss()))
-            page.on("request", lambda request, told=told: told.append(request.url))
+            messages: list[str] = []
+            page.on("console", lambda message, messages=messages: messages.append(message.text))
+            page.on("pageerror", lambda error, messages=messages: messages.append(str(error)))
+            page.on(
+                "dialog",
+                lambda dialog, messages=messages: (messages.append("a dialog"), dialog.dismiss()),
+            )
+            page.on("request", lambda request, messages=messages: messages.append(request.url))
             page.goto((site / name).as_uri())
             page.wait_for_timeout(300)
-            found = [each for each in told if not each.startswith("file:")]
+            found = [each for each in messages if not each.startswith("file:")]
             for each in Axe().run(page).response["violations"]:
                 found.append(f"axe: {each['id']}: {each['nodes'][0]['html'][:200]}")
             if page.evaluate("document.documentElement.scrollWidth") > width:
@@ -58,7 +61,7 @@ def wrong_with(browser: Any, site: Path, name: str, pictures: Path | None) -> It
 
 
 def found_by_search(browser: Any, site: Path) -> bool:
-    """Whether the search works where the site is opened from files."""
+    """Tell whether the search works if the site is opened from files."""
     typed, wanted = SOUGHT
     page = browser.new_page(viewport={"width": 1280, "height": 900})
     page.goto((site / "index.html").as_uri())
@@ -76,7 +79,7 @@ def found_by_search(browser: Any, site: Path) -> bool:
 
 
 def main() -> int:
-    """Look at the pages, and print what is wrong."""
+    """Check the pages, and print their faults."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("site", type=Path)
     parser.add_argument("--pictures", type=Path)

@@ -20,7 +20,7 @@ from typing import Any
 from iaa_jax.measure.options.declared import OneOf, Option, groups_of
 
 LINE = 100
-"""Longest line."""
+"""Maximum length of a line."""
 
 NONE: Mapping[str, Mapping[str, str]] = MappingProxyType({})
 
@@ -28,7 +28,7 @@ NONE: Mapping[str, Mapping[str, str]] = MappingProxyType({})
 def stub_module(
     head: str, names: Mapping[str, str], members: Mapping[str, Mapping[str, str]] = NONE
 ) -> str:
-    """Return a stub of names, by module; functions with shared options are written out.
+    """Return the stub of a module with these names; functions with shared options are written out.
 
     A function with other functions as its ``members`` becomes a callable object.
     """
@@ -241,7 +241,7 @@ def _import_names(annotation: str, source: str, imports: Imports) -> None:
 
 def _origin(name: str, module: ModuleType) -> tuple[str, str, str]:
     """Return a name's module, its name there, and its alias here."""
-    if name == "xr":  # users give a Dataset where a study takes it opened
+    if name == "xr":  # public signatures name a Dataset, which a study need not import
         return "", "xarray", name
     tree = ast.parse(Path(str(module.__file__)).read_text(encoding="utf-8"))
     for node in ast.walk(tree):

@@ -103,7 +103,7 @@ def tests() -> Iterator[Check]:
 def main() -> int:
     """Run all checks, and print the table."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--csv", type=Path, help="a line a check")
+    parser.add_argument("--csv", type=Path, help="write one line per check")
     chosen = parser.parse_args()
     checks = [*values(), *tests()]
     if chosen.csv is not None:

@@ -77,7 +77,7 @@ class ReadColumns:
         Field of a JSON document that holds the records; needed if several lists hold records with
         the same fields. "sentences[].responses[]" is a path through lists inside the records: each
         innermost object is a row, with the fields around it, as in "sentences.text". For a
-        spreadsheet, the sheet, or several that are read together, as in "Ann,Ben" or "Dr.*".
+        spreadsheet, it names one sheet, or several to read together, as in "Ann,Ben" or "Dr.*".
     header_line
         Line of delimited text with the column names; lines above it are left out. By default, lines
         of a single cell above the names are taken for titles. 0 means that there are no names:
@@ -192,8 +192,8 @@ class ReadRatings:
         Rows of a table to leave out, by a column and its value, as in "status=rejected"; several as
         a list. "status=" means the rows that are empty there. A value that no row has is an error.
     join
-        A second file with a row for each item or each annotator, with the batches of items or facts
-        about annotators: its columns become coordinates of the ratings. The column of ids is found
+        A second file with a row for each item or each annotator, with facts about them, such as
+        batches or teams: its columns become coordinates of the ratings. The column of ids is found
         by its values; every item, or every annotator, must have a row.
     include
         Further judgements to read from an export: "drafts", "gold", "predictions", "curator",
@@ -232,7 +232,7 @@ class ReadRatings:
     join: PathLike | None = declare(
         None,
         Text(READ),
-        "Table about items or annotators, as batches or teams, for --by and --cluster.",
+        "Table with facts about items or annotators, such as batches, for --by and --cluster.",
     )
     include: str | Sequence[str] | None = declare(
         None, _NAMES, "Count these too: drafts, gold, predictions, curator, rejected."

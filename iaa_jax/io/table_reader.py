@@ -154,7 +154,7 @@ def _item_of(files: Sequence[Source], options: Options) -> Mapping[str, Any]:
     try:
         find_roles(files[0], options, (label_of(files[0], options), options.secondary))
     except IaaError as error:
-        return decide(files, options, partial(_trial, files, options), other=error)
+        return decide(files, options, partial(_trial, files, options), fallback=error)
     return {}
 
 

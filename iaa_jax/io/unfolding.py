@@ -27,7 +27,8 @@ SHOWN = 4
 def told_by_path(files: Sequence[Source], options: Options) -> dict[str, Any]:
     """Infer the columns, if the caller named a path through lists, or columns inside lists.
 
-    Only options that the caller did not give are inferred; if one of them cannot be, none is.
+    Only options that the caller did not give are inferred. If one of them cannot be inferred,
+    the others are not inferred either.
     """
     if not _is_open(options):
         return {}
@@ -40,7 +41,7 @@ def told_by_path(files: Sequence[Source], options: Options) -> dict[str, Any]:
 
 
 def told_by_lists(files: Sequence[Source], options: Options) -> dict[str, Any] | None:
-    """Return the options for the only lists of objects with annotator and label; None without any.
+    """Return the options for lists of objects with annotator and label; None without such lists.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Compare our values with those of other programs on every table, and say why they differ."""
+"""Compare our values with those of other programs on every table, and explain differences."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Reason(NamedTuple):
     coefficients : tuple of str
         Coefficients that it applies to; all if empty.
     value : callable
-        ``(value of the program, table) -> the value implied``; NaN for none, None where the reason
+        ``(value of the program, table) -> the value implied``; NaN for none, None if the reason
         does not apply.
     """
 
@@ -91,7 +91,7 @@ def ours(table: str, coefficient: str, weights: str) -> float:
 
 
 def estimate(table: PeerTable, coefficient: str, options: dict[str, object]) -> float:
-    """Return the estimate; NaN if the table is refused, or the coefficient does not apply."""
+    """Return the estimate; NaN if the table cannot be used, or the coefficient does not apply."""
     try:
         return float(getattr(iaa, coefficient)(ratings(table), interval=None, **options).estimate)
     except iaa.IaaError:
@@ -114,8 +114,8 @@ def explains(reason: Reason, theirs: PeerValue) -> bool:
         return False
     if reason.coefficients and theirs.coefficient not in reason.coefficients:
         return False
-    made = reason.value(theirs, peer_tables()[theirs.table])
-    return made is not None and alike(made, number(theirs.value))
+    implied = reason.value(theirs, peer_tables()[theirs.table])
+    return implied is not None and alike(implied, number(theirs.value))
 
 
 def _has_gaps(table: PeerTable) -> bool:
@@ -146,7 +146,7 @@ def fails_without_ratings(_: PeerValue, table: PeerTable) -> float | None:
 
 
 def perfect_is_one(theirs: PeerValue, table: PeerTable) -> float | None:
-    """Return 1 if every rating has one label, so that observed and expected agreement are 1."""
+    """Return 1 if all ratings have the same label and our value is undefined."""
     given = {label for row in table.rows for label in row if label is not None}
     return 1.0 if len(given) == 1 and math.isnan(ours(*theirs[2:5])) else None
 

@@ -1,7 +1,7 @@
 """Run other programs on every table: python tools/peers/run.py.
 
-Each program gets an environment of its own (``--environments FOLDER`` keeps them, and uses those
-that are there). What it gives is written to tests/reference/peers.csv, with which
+Each program gets an environment of its own (``--environments FOLDER`` keeps the environments, and
+reuses existing ones). Its values are written to tests/reference/peers.csv, with which
 tools/conformance.py compares our values.
 """
 
@@ -37,7 +37,7 @@ REQUIREMENTS: Mapping[str, tuple[str, ...]] = {
 
 
 def environment(program: str, folder: Path) -> Path:
-    """Make the environment of a program if there is none; return its Python."""
+    """Make the environment of a program if there is none, and return its Python."""
     own = folder / REQUIREMENTS[program][0]
     python = own / "bin" / "python"
     if not python.exists():
@@ -56,7 +56,7 @@ def run(program: str, python: Path, tables: str) -> list[dict[str, Any]]:
 
 
 def version(program: str, python: Path) -> str:
-    """Return its version in the environment."""
+    """Return the version of a program in its environment."""
     code = f"import importlib.metadata as m; print(m.version({REQUIREMENTS[program][0]!r}))"
     done = subprocess.run([str(python), "-c", code], capture_output=True, text=True, check=True)
     return done.stdout.strip()

@@ -1,4 +1,4 @@
-"""Conversion of the judgements of an export to ratings: labels or label sets."""
+"""Converts the judgements of an export to ratings: labels or label sets."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def ratings_of(export: Export) -> xr.Dataset:
 def without_missing(
     answers: Sequence[tuple[str, ...]], options: Options
 ) -> tuple[list[tuple[str, ...]], NDArray[np.bool_]]:
-    """Return answers without labels that mean "not rated", and a mask of those with no other."""
+    """Return answers without labels that mean "not rated", and a mask of those thus emptied."""
     given = {str(code).strip() for code in options.missing or ()}
     known = missing_labels(options.labels, options.missing)
     missing = Missing(known.texts & given, known.numbers)

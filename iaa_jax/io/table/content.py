@@ -74,7 +74,7 @@ class Member:
         return self.entry.rpartition("/")[2]
 
     def open(self, mode: str) -> IO[bytes]:  # noqa: ARG002
-        """Open the unpacked file; refuse a damaged one whose position lies before the archive."""
+        """Open the unpacked file; refuse it if the archive states an impossible position."""
         try:
             return self.opened() or io.BytesIO()
         except (ValueError, OverflowError) as error:

@@ -38,7 +38,7 @@ class CountTable:
     name = "counts"
     takes = ("item", "counts", "unordered")
     summary = "table, one row per item: how many annotators chose each label"
-    known_by = "columns of counts that are named"
+    known_by = "columns of counts that `--counts` names"
     example = "agree votes.csv --item id --counts 'votes_*'"
 
     def can_open(self, sources: Sequence[Source], options: Options) -> bool:  # noqa: ARG002

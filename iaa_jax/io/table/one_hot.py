@@ -33,7 +33,7 @@ class OneHotTable:
     name = "one_hot"
     takes = ("item", "annotator", "anonymous", "unordered", "one_hot", "multi_hot")
     summary = "table, one row per rating: a column of 0 and 1 for each label"
-    known_by = "columns of 0 and 1 that are named"
+    known_by = "columns of 0 and 1 that `--one-hot` or `--multi-hot` names"
     example = "agree ratings.csv --one-hot 'is_*'"
 
     def can_open(self, sources: Sequence[Source], options: Options) -> bool:  # noqa: ARG002

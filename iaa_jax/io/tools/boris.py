@@ -98,7 +98,7 @@ def _head(source: Source) -> tuple[str, int, Sequence[str]] | None:
 
 
 def _rows(source: Source) -> Iterator[tuple[int, dict[str, str]]]:
-    """Yield the rows with their lines, and the information on the observation above them."""
+    """Yield the rows with their line numbers; each row names its observation."""
     found = _head(source)
     if found is None:
         raise IaaError(f"{source} has no line with the columns {', '.join(_AGGREGATED)}")
@@ -159,7 +159,7 @@ def _time(cell: str, where: str) -> float:
 
 
 def _measure(event: _Event, export: Export) -> None:
-    """Take the length of the recording, unless an event ends after it."""
+    """Record the length of the recording, or the end of its last event if that is later."""
     told = next((event.row[name] for name in _LENGTHS if event.row.get(name)), "")
     length = parse_number(told)
     if length is not None and 0 < length < float("inf"):

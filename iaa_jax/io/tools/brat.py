@@ -38,7 +38,7 @@ _Parts = tuple[Span, ...]  # the parts of one span
 
 @dataclass
 class _BratDocument:
-    """Spans by id; for each attribute with a value, its span and the value."""
+    """The spans by id and, for each attribute with values, the ids of its spans with the values."""
 
     spans: dict[str, _Parts] = field(default_factory=dict)
     attributes: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
@@ -62,7 +62,7 @@ class Brat:
         return [s for s in sources if s.suffix == ".ann" or s.inside in texts]
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
-        """Read the documents: the spans in them, and the attributes of these."""
+        """Read the spans of the documents, and the attributes of these spans."""
         export.note_format("standoff")
         export.named_by.is_by_file = True
         export.named_by.annotators = "folder"
@@ -106,7 +106,7 @@ def _start(source: Source) -> str:
 
 
 def _text_of(source: Source) -> tuple[str, ...]:
-    """Return the text of a document, from the file next to that of its spans."""
+    """Return the path of a document's text, which is next to the file of its spans."""
     return (*source.inside[:-1], source.name.removesuffix(".ann") + ".txt")
 
 
@@ -153,7 +153,7 @@ def _refuse(where: str, line: str, example: str) -> NoReturn:
 
 
 def _once(marked: Iterable[_Parts]) -> Iterator[Span]:
-    """Return an annotator's spans, each only once; parts of a span share a unit."""
+    """Yield an annotator's spans, each only once; parts of a span share a unit."""
     for unit, parts in enumerate(dict.fromkeys(marked)):
         yield from parts if len(parts) == 1 else (part._replace(unit=unit) for part in parts)
 

@@ -28,9 +28,9 @@ _TEXTS = (".txt", ".tsv", ".tab", ".dat", "")
 _REMARK = re.compile(r"#\s*[\w. ]+=|#(begin|end) document")
 _LOOKED_AT = 1 << 15  # number of bytes that show whether a file has this format
 _LAST = ("E", "S", "L", "U")  # tags that end a span
-_MOST = 0.9  # share of IOB tags that shows such a file
+_MOST = 0.9  # share of IOB tags above which a file is taken to have this format
 
-_BREAK = ""  # in place of a token, the end of a sentence
+_BREAK = ""  # stands for the end of a sentence, in place of a token
 _DOCUMENT = "-DOCSTART-"
 
 
@@ -86,7 +86,7 @@ TOOL = Conll()
 
 
 def _is_tagged(source: Source) -> bool:
-    """Tell whether a file begins with tokens and tags; IOB tags, unless its ending is .conll."""
+    """Tell whether a file begins with tokens and tags; if its ending is unknown, with IOB tags."""
     columns = _columns(source)
     if not columns or source.suffix in _ENDINGS:
         return bool(columns)
@@ -100,7 +100,7 @@ def _is_tagged(source: Source) -> bool:
 
 
 def _columns(source: Source) -> list[list[str]]:
-    """Return the columns of the first lines, two or more, between blank lines; none otherwise."""
+    """Return the cells of the first lines, [] for blank lines; [] if there is a single column."""
     if source.suffix not in (*_ENDINGS, *_TEXTS):
         return []
     try:
@@ -114,14 +114,14 @@ def _columns(source: Source) -> list[list[str]]:
 
 
 def _cells(line: str) -> list[str]:
-    """Return the columns of a line; none in a blank one."""
+    """Return the cells of a line; empty if it is blank."""
     if not line.strip():
         return []
     return [cell.strip() for cell in line.split("\t")] if "\t" in line else line.split()
 
 
 def _rows(source: Source) -> list[_Token]:
-    """Yield the tokens of a file with their tags, and the ends of sentences and documents."""
+    """Return the tokens of a file with their tags, and the ends of sentences and documents."""
     found: list[tuple[list[str], int]] = []
     for number, line in enumerate(source.content().decode().split("\n"), 1):
         cells = _cells(line)
@@ -149,7 +149,7 @@ def _rows(source: Source) -> list[_Token]:
 
 
 def _origins(sources: Sequence[Source]) -> list[tuple[str | None, str]]:
-    """Return annotator and document of each file: folders with equal file names, or a file each."""
+    """Return annotator and document of each file; an annotator has a folder, or a single file."""
     ways = by_folder(sources)
     stems = [source.stem for source in sources]
     if len({*stems}) == len(stems) and not any(source.annotator for source in sources):
@@ -175,7 +175,7 @@ def _said(source: Source, row: _Token | None) -> str:
 
 
 def _units(rows: Sequence[_Token], in_documents: bool) -> Iterator[list[_Token]]:
-    """Return the tokens of each sentence, or of each document with the ends of its sentences."""
+    """Yield the tokens of each sentence, or of each document with the ends of its sentences."""
     ends = (_DOCUMENT,) if in_documents else (_DOCUMENT, _BREAK)
     for is_end, unit in groupby(rows, lambda row: row.token in ends):
         if not is_end:
@@ -205,7 +205,7 @@ def _add_spans(export: Export, item: str, annotator: str | None, unit: Sequence[
 
 
 def _spans(unit: Sequence[_Token]) -> Iterator[Span]:
-    """Return the spans of tags, by token positions; a change of type begins a new span."""
+    """Yield the spans of tags, by token positions; a change of type begins a new span."""
     start, label, place = -1, "", 0
     for row in [*unit, _Token(_BREAK, "", 0)]:
         mark, _, kind = (row.tag or "O").partition("-")
@@ -224,7 +224,7 @@ def _spans(unit: Sequence[_Token]) -> Iterator[Span]:
 
 
 def _check_iob(export: Export, source: Source, rows: Sequence[_Token]) -> None:
-    """Refuse other tags; note spans that a strict reading of the file's tags omits."""
+    """Refuse tags other than IOB; note spans that a strict reading of the file's tags omits."""
     begun: Counter[str] = Counter()
     before = ""
     for row in rows:
@@ -243,7 +243,7 @@ def _check_iob(export: Export, source: Source, rows: Sequence[_Token]) -> None:
 
 
 def _not_whole(rows: Sequence[_Token]) -> int:
-    """Return spans of BIOES or BILOU that lack their first or last tag."""
+    """Count the spans of BIOES or BILOU that lack their first or last tag."""
     count, begun = 0, False
     opened: str | None = None
     for row in [*rows, _Token(_BREAK, "O", 0)]:
@@ -251,7 +251,7 @@ def _not_whole(rows: Sequence[_Token]) -> int:
         inside = mark in ("I", "E", "L")
         goes_on = inside and opened == kind
         if not goes_on:
-            # one without an end, one without a beginning
+            # a span without an end, and a span without a beginning
             count += (opened is not None and begun) + inside
             begun = mark == "B"
         opened = kind if mark in ("B", "I") else None

@@ -40,7 +40,7 @@ class CrowdFlower:
         return [source for source in sources if {_UNIT, _WORKER} <= {*columns_of(source)}]
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
-        """Read the rows; each column of answers is a question, with its gold answers."""
+        """Read the rows; each column of answers is a question."""
         export.note_format("CSV")
         export.named_by.items, export.named_by.annotators = _UNIT, _WORKER
         questions = _questions(sources, export)
@@ -79,7 +79,7 @@ def _is_true(cell: str) -> bool:
 
 
 def _golds(columns: Row | Sequence[str]) -> Iterator[str]:
-    """Return the columns of gold answers, by question."""
+    """Yield the columns with the gold answers to a question."""
     known = {*columns}
     for name in columns:
         if name.endswith(_GOLD) and name.removesuffix(_GOLD) in known:

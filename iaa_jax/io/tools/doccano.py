@@ -44,7 +44,7 @@ class Doccano:
         ]
 
     def take(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """Return CSV files without comments, as older ones are."""
+        """Return CSV files without a column of comments, such as older ones."""
         return [source for source in sources if {*columns_of(source)} >= {"text", "label"}]
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
@@ -106,7 +106,7 @@ def _records(source: Source, export: Export) -> Iterator[tuple[int, Record]]:
 
 
 def _kind(sources: Sequence[Source]) -> Kind:
-    """Return whether `label` holds labels or spans, which empty lists do not show."""
+    """Return whether `label` holds labels or spans, from the first list that is not empty."""
     for source in filter(_is_json, sources):
         for number, record in json_records(source):
             for name in _SPANS_OR_LABELS:
@@ -157,7 +157,7 @@ def _add(
 
 
 def _add_users(export: Export, item: Json, number: int, record: Record, where: str) -> None:
-    """Add annotations that name their users; a user without one has not seen the item."""
+    """Add annotations that name their users; a user without one counts as not seeing the item."""
     export.named_by.annotators = "user"
     by_user: dict[str, tuple[Json, list[Record]]] = {}
     for annotation in listed(record["annotations"], where):

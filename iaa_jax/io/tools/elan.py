@@ -1,7 +1,7 @@
 """ELAN: tiers of annotations on the time line of a recording, in seconds.
 
-If tiers name several annotators, the tiers of one type are a layer; with several recorded people,
-one layer each. Otherwise each tier is a layer, and files name the annotators.
+If tiers name several annotators, the tiers of one type are a layer, or one layer for each recorded
+person. Otherwise each tier is a layer, and files name the annotators.
 """
 
 from __future__ import annotations
@@ -118,26 +118,28 @@ def _recording(source: Source) -> _Recording:
     }
     refers: dict[str, str] = {}  # annotations that refer to other annotations
     ends: dict[str, tuple[str, str]] = {}
-    for one in root.iter("ALIGNABLE_ANNOTATION"):
-        slots_of = one.get("TIME_SLOT_REF1", ""), one.get("TIME_SLOT_REF2", "")
-        ends[one.get("ANNOTATION_ID", "")] = slots_of
+    for annotation in root.iter("ALIGNABLE_ANNOTATION"):
+        slots_of = annotation.get("TIME_SLOT_REF1", ""), annotation.get("TIME_SLOT_REF2", "")
+        ends[annotation.get("ANNOTATION_ID", "")] = slots_of
     for tier in root.iter("TIER"):
         has_times = tier.get("LINGUISTIC_TYPE_REF") not in without_times
-        for one in tier.iter("REF_ANNOTATION"):
-            refers[one.get("ANNOTATION_ID", "")] = has_times * one.get("ANNOTATION_REF", "")
+        for annotation in tier.iter("REF_ANNOTATION"):
+            refers[annotation.get("ANNOTATION_ID", "")] = has_times * annotation.get(
+                "ANNOTATION_REF", ""
+            )
     untimed, tiers = 0, []
     for element in root.iter("TIER"):
         name, kind = element.get("TIER_ID", ""), element.get("LINGUISTIC_TYPE_REF", "")
-        marked = [one for each in element.iter("ANNOTATION") for one in each]
+        marked = [annotation for each in element.iter("ANNOTATION") for annotation in each]
         spans: list[Span] = []
-        for one in marked:
-            id_ = one.get("ANNOTATION_ID", "")
+        for annotation in marked:
+            id_ = annotation.get("ANNOTATION_ID", "")
             start, end = _times(id_, refers, ends, times)
             if start is None or end is None:
                 untimed += 1
                 continue
             where = f"{source}, tier {brief(name)}, annotation {brief(id_)}"
-            spans.append(time_span(start, end, _value(one), where))
+            spans.append(time_span(start, end, _value(annotation), where))
         if marked and not spans:
             continue
         who = element.get("ANNOTATOR", "").strip()
@@ -155,7 +157,7 @@ def _times(
     ends: Mapping[str, tuple[str, str]],
     times: Mapping[str, float],
 ) -> tuple[float | None, float | None]:
-    """Return start and end of an annotation; one that refers to another has its times."""
+    """Return start and end of an annotation, which may be those of another that it refers to."""
     known: set[str] = set()
     while name in refers and name not in known:
         known.add(name)

@@ -30,7 +30,7 @@ _LOOKED_AT = 1 << 12  # number of bytes that show whether a file is GATE's
 
 
 class _GateDocument(NamedTuple):
-    """A GATE document: its text, its sets by name, and the size of the default set."""
+    """A GATE document: its text, its sets by name, and the number of annotations in no set."""
 
     source: Source
     text: str
@@ -90,7 +90,7 @@ class Gate:
                         if of == feature
                     )
                     export.add(question, item, name, valued, fields=fields)
-            # the unit of Java
+            # positions count UTF-16 units, as Java does
             length = len(document.text.encode("utf-16-le", "surrogatepass")) // 2
             export.lengths[item] = max(length, *places, export.lengths.get(item, 0))
             export.add_text(item, text_from_utf16(document.text))
@@ -124,7 +124,7 @@ def _document(source: Source, export: Export) -> _GateDocument:
 
 
 def _names(documents: Sequence[_GateDocument]) -> list[str]:
-    """Name the documents by their files; with folders, if one name has two texts."""
+    """Name the documents by their files, and by folders if files of one name differ in text."""
     texts: dict[str, set[str]] = {}
     for document in documents:
         texts.setdefault(document.source.stem.strip(), set()).add(document.text)

@@ -1,7 +1,7 @@
 """Data sets of the Hugging Face Hub: a record per item, with lists of annotators and labels.
 
-The lists are parallel (`annotators`, `annotations`), inside one field, or one list of objects.
-Records of one rating each, or lists without annotators, are plain tables.
+The lists are parallel fields (`annotators`, `annotations`) of a record or of an object in it, or
+one list of objects. Records of one rating each, or lists without annotators, are plain tables.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _WHO = (*ANNOTATOR, *(f"{name}s" for name in ANNOTATOR), "annotatorsid", "annota
 
 
 class _Shape(NamedTuple):
-    """Where the annotators are: in this field, if any, under this name."""
+    """The field that holds the lists ("" for the record itself), and the name of the annotators."""
 
     field: str
     who: str
@@ -117,7 +117,7 @@ class _Lists:
         self.others: dict[str, list[str]] = {}  # lists of another length, and where they are
 
     def entries(self, record: Record, shape: _Shape, where: str) -> Iterator[Record]:
-        """Return the answers of each annotator, by the names of lists or fields."""
+        """Yield a record with the answers of each annotator, by the names of lists or fields."""
         held = record.get(shape.field) if shape.field else record
         if shape.is_objects:
             for entry in listed(held, where):
@@ -153,7 +153,7 @@ class _Ids:
         self.seen: dict[str, set[str] | None] = {}  # None: a value was repeated
 
     def see(self, name: str, value: Json) -> None:
-        """Examine an answer."""
+        """Record a value of a field, to learn whether its values repeat."""
         seen = self.seen.setdefault(name, set() if usual_name([name], ITEM) else None)
         if seen is None or value is None:
             return

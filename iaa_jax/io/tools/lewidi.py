@@ -33,7 +33,7 @@ class LeWiDi:
     example = "agree MP_train.json"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """Return the files whose beginning has their fields."""
+        """Return the files whose beginning has the fields of LeWiDi."""
         return [source for source in sources if _is_data(source.beginning(START))]
 
     def read(self, sources: Sequence[Source], export: Export) -> None:

@@ -1,6 +1,6 @@
 """LightTag: JSON of a task, in which each annotation names all its annotators.
 
-An annotator who saw an example and did not make an annotation answered without it.
+An annotator who saw an example but made no annotation gave an empty answer.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from iaa_jax.io.export.measured import TextLengths
 from iaa_jax.io.export.times import time_of
 from iaa_jax.io.table.source import Source
 
-_REVIEWER = "(reviewer)"  # the author of what no annotator made, without a name
+_REVIEWER = "(reviewer)"  # stands for the author of annotations that no annotator made
 _MADE_BY = ("annotated_by", "classified_by")
 _CLASS = ("classname", "class", "name", "tag")
 _ASKED: Mapping[str, tuple[str, Kind]] = {
@@ -108,7 +108,7 @@ def _add(example: Record, number: int, asked: Sequence[str], where: str, export:
 
 
 def _who(entry: Json, where: str) -> str:
-    """Return the annotator by name, else by id."""
+    """Return the name of an annotator, or the id if there is no name."""
     if isinstance(entry, dict):
         entry = entry.get("annotator") or entry.get("annotator_id")
     if isinstance(entry, (str, int)) and not isinstance(entry, bool) and entry != "":

@@ -1,8 +1,8 @@
 """MMAX2: markables over the words of a document, a file for each level.
 
 Positions are counted in words. Each level is a question with the positions of its markables, and so
-is each of their attributes. File names show what belongs together, and levels name themselves, so
-that the paths in `common_paths.xml` need not be right.
+is each of their attributes. File names show which files belong together, and each file names its
+level, so that the paths in `common_paths.xml` need not be right.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Mmax2:
     example = "spans corpus/ --question sentiment.polarity"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """Return projects, words and markables; not words alone beside something else."""
+        """Return projects, words and markables; none if there are only words among other files."""
         found = [s for s in sources if s.suffix in _ENDINGS and root_name(s) in _ROOTS]
         are_words = all(root_name(source) == "words" for source in found)
         return () if are_words and len(found) < len(sources) else found
@@ -98,7 +98,7 @@ TOOL = Mmax2()
 
 
 class _Corpus:
-    """The files by kind, and what belongs together."""
+    """The files of projects, words and markables, and which of them belong together."""
 
     def __init__(self, sources: Sequence[Source]) -> None:
         projects, texts, self.markables = (

@@ -116,7 +116,7 @@ def _is_answer(column: str) -> bool:
 
 
 def _form(sources: Sequence[Source], columns: Sequence[str], export: Export) -> _Form:
-    """Infer the questions."""
+    """Return the fields of the form, and the questions that they answer."""
     answers = [name for name in columns if _is_answer(name)]
     cells: dict[str, dict[str, None]] = {name: {} for name in answers}
     for source in sources:
@@ -176,9 +176,10 @@ def _note_of_items(questions: Numbered, item: str) -> Note:
 
 
 def _item_of(sources: Sequence[Source], inputs: Numbered, asked: Mapping[str, str]) -> str:
-    """Return the input that names the items: with the most values, a usual name, or the shortest.
+    """Return the input that names the items, preferring many values, usual names and short cells.
 
-    "" if another input is named like ids and has fewer values: it would merge items.
+    "" if an input with a usual name for ids has fewer values than another, because it would merge
+    items.
     """
     stems = [stem for stem, known in inputs.items() if known.keys() >= asked.keys()]
     cells: dict[str, set[str]] = {stem: set() for stem in stems}
@@ -241,14 +242,14 @@ def _field(cell: str) -> Json:
 
 
 def _parts(cell: str) -> list[tuple[str, Json]]:
-    """Parse the fields of a form in one cell: a JSON object, mostly in a list."""
+    """Parse the fields of a form in one cell: a JSON object, usually in a list."""
     value = field_of(cell)
     forms = value if isinstance(value, list) else [value]
     return [part for form in forms if isinstance(form, dict) for part in form.items()]
 
 
 def _numbered(names: Iterable[str]) -> Numbered:
-    """Group names that differ only in a number, two or more each."""
+    """Group names that differ only in a number; a group has two names or more."""
     found: Numbered = {}
     for name in names:
         match = _NUMBERED.fullmatch(name)
@@ -264,7 +265,7 @@ def _refuse(questions: Numbered, inputs: Numbered) -> None:
     names = list(by_number.values())
     stems = [stem for stem, known in inputs.items() if known.keys() >= by_number.keys()]
     raise IaaError(
-        f"the answers {shown(names, 4)} differ in a number alone, and so do columns of the input: "
+        f"the answers {shown(names, 4)} differ only in a number, and so do columns of the input: "
         f"if they are questions on one HIT, read one of them by {keyword('question', names[0])}; "
         "if they are one question on several items of a HIT, name what was shown by "
         f"{' or '.join(keyword('item', stem) for stem in stems[:4])}"

@@ -1,7 +1,7 @@
 """NLTK: triples of coder, item and label without a header, as `AnnotationTask` takes them.
 
-The coder comes first. Triples with the item first look the same; only their counts may show the
-difference.
+The coder comes first. Triples with the item first look the same; only the numbers of coders and
+items may show the difference.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ TOOL = Nltk()
 
 
 def _refuse_order(export: Export) -> None:
-    """Refuse triples that may begin with the item: more names come first than second."""
+    """Refuse triples that may begin with the item, because more names come first than second."""
     first, second = len(export.annotators), len(export.items)
     raise IaaError(
         f"triples without column names, whose first column has {first:,} names and the second "

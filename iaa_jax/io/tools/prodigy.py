@@ -35,13 +35,13 @@ _STAMP = re.compile(r"(.*-)?\d{4}-\d\d-\d\d_\d\d-\d\d-\d\d")
 _PACKED = re.compile(r"([^:]*[^:\s])\s*: +\S.*")  # "Question: answer"
 _ANSWERS = ("accept", "reject", "ignore")
 _BY_HAND = ("ner_manual", "spans_manual")
-_SHOWN = ("ner", "spans")  # the task asks about the spans
+_SHOWN = ("ner", "spans")  # these views ask whether the spans are right
 _OPEN = ("", "blocks")  # the fields show what was done in these views
 _NOT_READ = ("image_manual", "audio_manual", "relations", "dep", "text_input")
 _INPUTS = ("text", "image", "audio", "video", "html")
 _NAMED_BY = ("_annotator_id", "_session_id")
 _SKIPPED = Status.SKIPPED
-_END = 1e300  # the field of the time
+_END = 1e300  # limit of plausible times
 
 
 class Prodigy:
@@ -129,7 +129,8 @@ class _TaskReader:
             )
             return
         if answer == "reject" and "rejected" not in export.options.include:
-            export.remarks.notice("prodigy_rejected")  # the task, not its question
+            # the annotator rejected the task, not an answer
+            export.remarks.notice("prodigy_rejected")
             status = _SKIPPED
         made: list[tuple[Question, Iterable[object]]] = []
         if chooses:
@@ -147,7 +148,7 @@ class _TaskReader:
             )
 
     def item_of(self, task: Record, number: int) -> Json:
-        """Return the input of a task, by its hash, or else by its content."""
+        """Return the input of a task, by its hash, or by its content if there is none."""
         item = task.get("_input_hash")
         if item is not None or self.export.options.item is not None:
             return item
@@ -266,7 +267,7 @@ def _asked(task: Record, view: str) -> str:
 
 
 def _is_packed(options: Sequence[str]) -> bool:
-    """Tell whether options answer several questions, as in "Tone: rude", in two ways each."""
+    """Tell whether options such as "Tone: rude" answer several questions, each in several ways."""
     parts = [_PACKED.fullmatch(option) for option in options]
     questions = Counter(part[1] for part in parts if part is not None)
     return None not in parts and len(questions) > 1 and min(questions.values()) > 1

@@ -136,7 +136,7 @@ def _kind(source: Source) -> _Kind:
 
 
 def _objects(source: Source, file: int, kind: _Kind) -> Iterator[list[_Answer]]:
-    """Yield the workers' answers on each object in a file; none if the object failed."""
+    """Yield the workers' answers on each object in a file; an object that failed has none."""
     if kind == _Kind.RESPONSES:
         folder = source.inside[-2] if len(source.inside) > 1 else Path(str(source)).parent.name
         if not folder.isdecimal():

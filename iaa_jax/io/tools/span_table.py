@@ -1,7 +1,7 @@
-"""Tables of spans: of pygamma-agreement, without a header, and with column names.
+"""Tables of spans, with column names or, as pygamma-agreement has them, without a header.
 
 pygamma-agreement has a file for each document. Tables with column names are written by `iaa
-convert`: a row without positions says that the annotator marked nothing in the document.
+convert`: a row without positions means that the annotator marked nothing in the document.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def _is_bare(source: Source) -> bool:
 
 
 def _named(source: Source, export: Export) -> _Groups:
-    """Yield the rows of a file, grouped by judgement."""
+    """Return the rows of a file, grouped by judgement."""
     names = opening.head(source).names
     export.note_format("with names of columns")
     export.named_by.items = "document"
@@ -114,7 +114,7 @@ def _named(source: Source, export: Export) -> _Groups:
 
 
 def _bare(source: Source, export: Export) -> _Groups:
-    """Yield the rows of a file without column names, which is one document."""
+    """Return the rows of a file without column names, which is one document, by annotator."""
     export.note_format("without names of columns")
     export.named_by.is_by_file = True
     export.begin_file(source, "line")
@@ -141,7 +141,7 @@ def _span(row: _Row, where: str) -> Span | None:
     start, end = numbers
     if start is None or end is None:
         raise IaaError(
-            f"{where}: a span from {brief(places[0])} to {brief(places[1])}; places are numbers"
+            f"{where}: a span from {brief(places[0])} to {brief(places[1])}; positions are numbers"
         )
     unit = parse_number(row.get("unit", ""))
     span = time_span(start, end, row["label"], where)

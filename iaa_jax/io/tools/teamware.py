@@ -40,7 +40,7 @@ class Teamware:
     example = "agree project.jsonl"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """Return files whose first record has annotation sets, or with their columns."""
+        """Return files whose first record has annotation sets, or whose columns are Teamware's."""
         return [
             source
             for source in sources
@@ -81,7 +81,7 @@ def _is_table(columns: Sequence[str]) -> bool:
 def _add(export: Export, record: Record, number: int, where: str) -> int:
     """Add all answers on a document; count annotations on parts of it."""
     features = record.get("features")
-    # the format for GATE has other features here
+    # in the format for GATE, these are other features
     inner = features if isinstance(features, dict) else {}
     if _SETS not in record:
         raise IaaError(

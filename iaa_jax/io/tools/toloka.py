@@ -25,7 +25,7 @@ class Toloka:
 
     name = "toloka"
     title = "Toloka"
-    summary = "Toloka: TSV of assignments, control tasks (GOLDEN) and rejected pages apart"
+    summary = "Toloka: TSV of assignments; control tasks (GOLDEN) and rejected pages are left out"
     known_by = "columns `OUTPUT:...` and `ASSIGNMENT:...`"
     example = "agree assignments.tsv"
 

@@ -1,7 +1,7 @@
 """Argilla: records of 2.x, nested or flattened (also from the Hub), and records of 1.x.
 
-No format says how a question was asked. Its answers show it, or the settings that `to_disk` writes
-(``.argilla/settings.json``), if that file is given too.
+No format states the type of a question. The answers show it, or the settings that `to_disk` writes
+(``.argilla/settings.json``), if that file is also given.
 """
 
 from __future__ import annotations
@@ -253,7 +253,7 @@ class _RecordReader:
 
 
 def _by_user(responses: Iterable[Response]) -> list[dict[str, Response]]:
-    """Return the answers of each user, by question; a repeated answer is separate."""
+    """Return the answers of each user, by question; a repeated answer begins a further entry."""
     times: Counter[tuple[str, str]] = Counter()
     users: dict[tuple[str, int], dict[str, Response]] = {}
     for response in responses:

@@ -13,7 +13,7 @@ _OLD_SUGGESTION, _OLD_AGENT = "-suggestion", "-suggestion-metadata"
 
 
 class Response(NamedTuple):
-    """A user's answer to a question; the name is empty if the user answered none.
+    """A user's answer to a question; the question is "" if the user answered none.
 
     The user of a suggestion is its agent.
     """

@@ -1,8 +1,8 @@
 """INCEpTION: exports of its agreement page, with all annotators in one file.
 
-The diagnosis has each annotator's labels at each position: these are labels of positions, and spans
-as well. A position that an annotator left unmarked counts as skipped, if the annotator marked
-something else in the document; otherwise nothing shows that they saw the document.
+The diagnosis has each annotator's labels at each position, which are read as labels of positions
+and also as spans. A position that an annotator left unmarked counts as skipped, if the annotator
+marked something else in the document; otherwise nothing shows that they saw the document.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def _add_spans(source: Source, export: Export) -> None:
 
 
 def _rows(source: Source, export: Export) -> Iterator[tuple[int, str, dict[str, Json]]]:
-    """Yield the rows or records, their numbers, and where they are; positions as numbers."""
+    """Yield the number, the location and the fields of each row; positions are numbers."""
     if {*_MARKED} <= {*columns_of(source)}:
         for number, cells in rows_of(source, export, _MARKED):
             row: dict[str, Json] = {**cells}

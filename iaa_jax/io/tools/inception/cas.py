@@ -71,7 +71,7 @@ def version_of_xmi(
 ) -> Version:
     """Read XMI; `asked` is a layer that is read even if it belongs to the text.
 
-    Type systems, which are mostly equal in all files, are kept in `loaded`.
+    Type systems, which are usually equal in all files, are kept in `loaded`.
     """
     data = check_xml(source, _plain_xml(source))
     found, root = _types_in(source, data)
@@ -142,7 +142,7 @@ class _CasErrors:
         return self
 
     def check_places(self) -> None:
-        """Refuse positions that cassis could not find in the text, where it only warns."""
+        """Refuse positions that cassis could not find in the text, about which it only warns."""
         if any("Not mapping" in str(warning.message) for warning in self.warned or ()):
             raise IaaError(
                 f"{self.source}: a span begins or ends outside of the text, or in a character"
@@ -240,7 +240,7 @@ def _check_description(source: Source, data: bytes) -> None:
 
 
 def _check_name(source: Source, name: str) -> None:
-    """Refuse an invalid name: cassis makes code of it."""
+    """Refuse an invalid name, because cassis turns names into code."""
     if not all(part.isidentifier() for part in name.split(".")):
         raise IaaError(f"{source}: {brief(name)} is not a valid name of a UIMA type or feature")
 
@@ -364,7 +364,7 @@ def _add(version: Version, found: Any, units: list[int] | None, asked: str | Non
 
 
 def _text(value: Any) -> str:
-    """Return a value as text, several as one; "" for none and for references."""
+    """Return a value as text, several values joined; "" for a missing value or a reference."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, (str, int, float)):

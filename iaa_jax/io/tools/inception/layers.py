@@ -1,4 +1,4 @@
-"""Layers of spans in documents with one version, a file, per annotator."""
+"""Reads layers of spans from documents with one version (a file) per annotator."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Version:
     Attributes
     ----------
     marks
-        By full names of layers, including layers without annotations.
+        Annotations by the full name of their layer, including layers without annotations.
     not_read
         Layers of relations and chains.
     of_documents
@@ -93,7 +93,10 @@ def add_versions(
 
 
 def _ask_at_once(export: Export, version: Version, files: int) -> None:
-    """Ask for a layer if the first file has several: other files can only add more."""
+    """Raise an error that asks for a layer, if the first file has several.
+
+    Other files can only add more layers.
+    """
     of_first = Export(export.title, export.options)
     of_first.begin_file(version.source)
     for layer, feature, question in _questions(of_first, [version]):
@@ -128,7 +131,8 @@ def short(name: str) -> str:
 def _questions(export: Export, versions: Sequence[Version]) -> list[tuple[str, str, Question]]:
     """Return the annotated layers and features, with their questions.
 
-    A layer with one feature has its own name, or a name with its feature if the caller used that.
+    The question of a layer with one feature has the name of the layer, or of layer and feature if
+    the caller asked for this name.
     """
     features: dict[str, dict[str, None]] = {}
     for version in versions:

@@ -1,7 +1,7 @@
 """The document and annotator of each file, in INCEpTION projects and similar folders.
 
 A project has a folder ``annotation`` with a folder for each document, and a file in it for each
-user. ``exportedproject*.json`` says who has finished what.
+user. ``exportedproject*.json`` states who has finished which document.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Location(NamedTuple):
 
 
 class Filed(NamedTuple):
-    """The document and annotator of a file; nobody if unknown."""
+    """The document and annotator of a file; the annotator is None if unknown."""
 
     document: str
     annotator: str | None
@@ -59,7 +59,7 @@ class Project:
                 self.files.append(source)
 
     def taken(self, export: Export) -> list[Source]:
-        """Return the files that count: of annotators who have finished, and others if wanted."""
+        """Return the files that count: of annotators who have finished, and others on request."""
         not_begun = 0
         taken = []
         for source in self.files:
@@ -129,7 +129,7 @@ class Project:
 
 
 def is_project(source: Source) -> bool:
-    """Tell whether this is the file of a project that says who has finished what."""
+    """Tell whether this is the file of a project with the states of its documents."""
     if source.suffix != ".json":
         return False
     if source.name.startswith("exportedproject"):
@@ -203,7 +203,7 @@ def _are_one(names: Sequence[str], texts: Sequence[Hashable]) -> bool:
 
 
 def _folders(source: Source) -> tuple[str, ...]:
-    """Return the folders of a file: below the named folder, or else all."""
+    """Return the folders of a file below the named folder; all folders if none was named."""
     if len(source.inside) > 1 or not isinstance(source.path, Watched):
         return source.inside[:-1]
     return source.path.path.parent.parts[-4:]

@@ -35,14 +35,14 @@ class Uima:
         """Return the documents, their type systems, and the files with states of a project."""
         kinds = [(_kind(source), source) for source in sources]
         files = [source for kind, source in kinds if kind in ("xmi", "json", "zip")]
-        if not files:  # named in the error, unless it may be a stray file
+        if not files:  # serialised Java, which the error names unless it may be a stray file
             java = [source for kind, source in kinds if kind == "java"]
             of_project = any("annotation_ser" in source.inside for source in java)
             return java if of_project or len(java) == len(sources) else []
         described = [source for kind, source in kinds if kind == "types"]
         if len(described) > 1:  # only type systems next to documents can be assigned to them
-            beside = {*map(_packed_in, files)}
-            described = [source for source in described if _packed_in(source) in beside]
+            packed_in = {*map(_packed_in, files)}
+            described = [source for source in described if _packed_in(source) in packed_in]
         return [*with_project(files, sources), *described]
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
@@ -83,7 +83,7 @@ TOOL = Uima()
 
 
 def _kind(source: Source, is_packed: bool = False) -> str:
-    """Return the kind of a file, by content: xmi, json, types, zip, java, or none.
+    """Return the kind of a file, by content: xmi, json, types, zip, java, or "".
 
     An archive inside an archive of a project is not opened: archives could be nested for ever.
     """
@@ -130,6 +130,6 @@ def _unpacked(source: Source) -> list[Source]:
 
 
 def _packed_in(source: Source) -> tuple[str, ...]:
-    """Return the archive that contains a file, or else its folder."""
+    """Return the archive that contains a file, or its folder if it is in none."""
     path = source.path
     return (path.outer,) if isinstance(path, Member) else source.inside[:-1]

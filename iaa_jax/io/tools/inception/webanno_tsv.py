@@ -106,7 +106,7 @@ def _version(source: Source, *, has_text: bool) -> Version:
 
 
 def _token_in_text(token: str, length: int) -> str:
-    """Return a token as in the text; if it is spelled differently, as much as fits."""
+    """Return a token as in the text; if it is spelled differently, as much of it as fits."""
     used = len(token) + sum(character > "\uffff" for character in token)
     return token if used == length else token.ljust(length)[:length]
 
@@ -138,7 +138,7 @@ def _header(lines: Sequence[str], version: Version, source: Source) -> tuple[lis
 
 
 def _value_columns(features: Sequence[str], first: int) -> Iterator[tuple[int, str]]:
-    """Return the columns of features with values; slots are not, but a layer may have only them."""
+    """Yield the columns of features with values; of a layer with slots only, its first slot."""
     slots = [k for k, name in enumerate(features) if name.startswith(_SLOT)]
     of_slots = {place for k in slots for place in (k, k + 1)}
     plain = [k for k in range(len(features)) if k not in of_slots]
@@ -149,7 +149,7 @@ def _value_columns(features: Sequence[str], first: int) -> Iterator[tuple[int, s
 def _stacked(
     layer: _Layer, cells: Sequence[str], where: str
 ) -> Iterator[tuple[str, dict[str, str]]]:
-    """Return the stacked annotations in a row for a layer: their numbers and values."""
+    """Yield the number and the values of each annotation of a layer that is stacked in a row."""
     columns = []
     for place, feature in layer.columns:
         cell = cells[place]

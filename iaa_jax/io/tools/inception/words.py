@@ -1,4 +1,4 @@
-"""XMI without words and sentences of the text, which are most of a file but not annotations.
+"""Removes words and sentences from XMI, which are most of a file but not annotations.
 
 Cassis takes ten times as long to parse an element as it takes to recognise one. Anything unusual is
 left to cassis, which reports errors.

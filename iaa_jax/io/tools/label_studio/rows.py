@@ -69,7 +69,7 @@ class AnnotationRows:
             self.answers |= {name[len(_DATA) :] for name in names if name.startswith(_DATA)}
             order = list(row)
             ends = {"id", "annotator"} <= set(order)
-            if self.in_json and order[0] != "id" and ends:  # data columns are not named so
+            if self.in_json and order[0] != "id" and ends:  # otherwise "id" may be a data column
                 follow = set(order[order.index("id") : order.index("annotator")])
                 self.answers |= follow & set(names)
             for name in names:
@@ -91,7 +91,7 @@ class AnnotationRows:
             before = row
 
     def _asked(self) -> list[str]:
-        """The columns of answers; all possible ones, if none can be distinguished."""
+        """Return the columns of answers; all possible ones, if none can be distinguished."""
         answers = self.answers - self.data
         if self.export.options.question in self.columns:
             answers.add(str(self.export.options.question))

@@ -22,7 +22,7 @@ from iaa_jax.io.tools.label_studio.answers import (
 )
 from iaa_jax.wording import Note
 
-_MOST = 1 << 20  # fields with annotations of a task
+_MOST = 1 << 20  # factor that joins the numbers of a task and of its annotation
 _OF_RESULTS = ("original_length", "item_index")  # marks besides the value
 _DATES = ("created_at", "updated_at")
 _PLACE = IN_REGION | NO_PLACE | {"end"}
@@ -140,7 +140,7 @@ class Tasks:
         times = [annotation.get(name) for name in _DATES]
         data = task.get("data")
         inner = data if isinstance(data, dict) else {}
-        # a name means the task's field, then the field of its data, which also come first in
+        # a name means the task's field, or else a field of its data, which also come first in
         # messages; but a date means when it was annotated, not when the task was imported
         dates = {name: annotation[name] for name in _DATES if annotation.get(name)}
         fields = {**inner, **annotation, **inner, **task, **dates, "annotation": annotation}
@@ -177,7 +177,7 @@ def entries(results: Sequence[Record]) -> Iterator[tuple[str, Record, str]]:
 
 
 class Texts:
-    """Finds the data field that contains the spans, since the export lacks the interface.
+    """Finds the data field that contains the spans; the export does not describe the interface.
 
     It is the field in which the text of spans is at their positions. Lengths are in the unit of
     spans, JavaScript's 16 bits.
@@ -203,7 +203,7 @@ class Texts:
                     self._texts.setdefault(name, {})[item] = text
 
     def look(self, task: Record, span: Mapping[str, Json]) -> None:
-        """Look for the text of a span."""
+        """Count the data fields that have the text of a span at its position."""
         data, marked, start, end = (
             task.get("data"),
             *(span.get(name) for name in ("text", "start", "end")),
@@ -221,11 +221,11 @@ class Texts:
                 self._found[name] += part == (marked if text.isascii() else _units(marked))
 
     def lengths(self) -> dict[str, int]:
-        """Return the lengths of tasks; none if they are uncertain."""
+        """Return the lengths of tasks; empty if they are uncertain."""
         return self._lengths.get(self._name(), {})
 
     def texts(self) -> dict[str, str]:
-        """Return the texts of tasks if they are kept; none if they are uncertain."""
+        """Return the texts of tasks if they are kept; empty if they are uncertain."""
         return self._texts.get(self._name(), {})
 
     def beyond(self) -> int:
@@ -239,7 +239,7 @@ class Texts:
         return found[0][0] if found and 2 * found[0][1] > self._spans else ""
 
     def _name(self) -> str:
-        """Return the field; empty if it is uncertain."""
+        """Return the field that contains the spans; empty if it is uncertain."""
         known = self._lengths.get(name := self._likely(), {})
         return name if all(end <= known.get(item, 0) for item, end in self._last.items()) else ""
 

@@ -89,7 +89,7 @@ def answers_in_json(source: Source, folder: str | None, export: Export) -> Itera
             if text_of(item) in items and "user_id" not in record:
                 raise IaaError(
                     f"{where}: the item {brief(item)} again, and no user is named: this file holds "
-                    "the answers of all users; read the folders of the users beside it"
+                    "the answers of all users; read the folders of the users next to it"
                 )
             items.add(text_of(item))
             yield ItemAnswers(

@@ -44,8 +44,8 @@ class RefiQda:
         """Read the codings of texts and of recordings."""
         export.named_by.items = "name"
         texts = {(root, each.name): each for each in sources if (root := _root(each)) is not None}
-        for beside in texts.values():
-            beside.look_inside(beside.records)  # forget what was inferred from it as a table
+        for text_file in texts.values():
+            text_file.look_inside(text_file.records)  # forget what was inferred from it as a table
         files = [source for source in sources if _is_project(source)]
         projects = parsed(files, lambda file: project_of(file, texts), export.options.progress)
         _refuse_uncoded(projects)

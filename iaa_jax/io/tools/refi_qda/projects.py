@@ -152,8 +152,8 @@ def _span(selection: Element, where: str, question: str) -> Span:
 def _in_characters(span: Span, places: Sequence[int]) -> tuple[Span, bool]:
     """Return a span in characters, and whether it ends beyond the text or inside a character.
 
-    `places` are the character indices of the positions in the text, and their number after the
-    last.
+    `places` has the character index of each position in the text, and finally the number of
+    characters.
     """
     start, cuts_first = _character(places, span.start)
     end, cuts_last = _character(places, span.end)
