@@ -88,7 +88,7 @@ def test_two_annotators() -> None:
     ]  # fmt: skip
     assert len({*spans.unit_of.values.tolist()}) == spans.sizes["span"] - 1
     skipped = spans.attrs["skipped"]
-    for said in ("2 relations", "1 event", "1 attribute without value", "1 remark", "1 file"):
+    for said in ("2 relations", "1 event", "1 attribute without a value", "1 remark", "1 file"):
         assert said in skipped
 
 
