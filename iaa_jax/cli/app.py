@@ -1,4 +1,4 @@
-"""The program ``iaa``: its commands, and the set-up of the process before one runs."""
+"""The program ``iaa``: its commands, and the set-up of the process before a command runs."""
 
 from __future__ import annotations
 
@@ -25,27 +25,27 @@ from iaa_jax.cli.project import Program
 from iaa_jax.io.registry import GROUP
 
 _FIRST = ("agree", "demo")
-"""Commands that the help lists before the report."""
+"""Commands that the help lists before ``report``."""
 
 _FURTHER_WORDS = {
     "report": "dashboard html overview page summary",
     "--help": "commands help",
     "--version": "version",
 }
-"""Words that people may type for commands outside the analyses; analyses list their own words."""
+"""Words that users may type instead of these commands or options; analyses list their own words."""
 
 _HELP = {"help_option_names": [*HELP_NAMES]}
 
 
 def folders() -> dict[str, str]:
-    """Return the commands in the order of the help, with the package of each."""
+    """Return the package of each command, in the order of the help."""
     table = {name: f"iaa_jax.analyses.{row.folder}" for row in ANALYSES for name in row.commands}
     first = {name: table.pop(name) for name in _FIRST}
     return first | {"report": "iaa_jax.overview"} | table
 
 
 def words() -> dict[str, str]:
-    """Return the words that people type for commands, with underscores, and their commands."""
+    """Return the command for each word that users may type instead, spelt with underscores."""
     table: dict[str, str] = {}
     for row in ANALYSES:
         for name in (*row.functions, *row.namespace) if row.commands else ():
@@ -81,11 +81,11 @@ class Commands(Mapping[str, Any]):
 
 
 def _command(first: str) -> Any:
-    """Build a command, or the group of commands whose names begin with this word."""
+    """Return the command of this name, or the group of commands whose names begin with it."""
     packages = {name: folder for name, folder in folders().items() if name.split()[0] == first}
     is_group = first not in packages
     about = import_module(next(iter(packages.values()))).__doc__ if is_group else None
-    made = typer.Typer(
+    app = typer.Typer(
         name=first,
         help=about,
         no_args_is_help=True,
@@ -95,8 +95,8 @@ def _command(first: str) -> Any:
     for name, folder in packages.items():
         commands = import_module(f"{folder}.command")
         function = getattr(commands, function_of(name))
-        made.command(name.split()[-1], cls=Command, epilog=function.examples)(function)
-    return get_group(made) if is_group else get_command(made)
+        app.command(name.split()[-1], cls=Command, epilog=function.examples)(function)
+    return get_group(app) if is_group else get_command(app)
 
 
 class _Iaa(Program):
@@ -105,7 +105,7 @@ class _Iaa(Program):
         self.commands = cast("Any", Commands())
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Find the command, or refuse an unknown word and say what it may mean."""
+        """Return the command; refuse an unknown word, with suggestions."""
         if args[0] not in self.commands and not ctx.resilient_parsing:
             from iaa_jax.cli.near_misses import refuse
 
@@ -141,20 +141,19 @@ def _root(
 
 
 def main() -> None:
-    """Run the program; only this process keeps compiled code between runs."""
+    """Run the program ``iaa``; unlike the package in other programs, it keeps compiled code."""
     _reserve_standard_streams()
     keep_compiled()
-    # products are small: threads that share one mostly wait for each other, longest on a busy
-    # machine
+    # matrix products are small: threads that share one mostly wait for each other
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    # a notebook sets a backend that may not be installed here; pages draw without one
+    # a notebook may have set a backend that is not installed here; pages are drawn to files
     os.environ["MPLBACKEND"] = "agg"
     # a run creates many permanent objects (modules, facts on thousands of files) and few cycles:
-    # looking for cycles takes a tenth of a report
+    # with the default, garbage collection would take a tenth of the time of a report
     gc.set_threshold(100_000, 50, 100)
     _hide_dask()
     for stream in (sys.stdout, sys.stderr):
-        # a terminal that cannot show a character of the data gets its escape, not an error
+        # a character of the data that a terminal cannot show is escaped, and causes no error
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
     listen()
@@ -169,7 +168,7 @@ def main() -> None:
             _leave_with_traceback(error)
         complain(in_words(error, "standard output"))
         leave(UNUSABLE)
-    except Exception as error:  # with --debug, where the message may contain data
+    except Exception as error:  # only with --debug; the message may contain data
         _leave_with_traceback(error)
 
 
@@ -179,7 +178,7 @@ def _leave_with_traceback(error: Exception) -> NoReturn:
 
 
 def _reserve_standard_streams() -> None:
-    """Prevent files from getting the descriptor of a closed stream, to which libraries write."""
+    """Open closed standard streams, so that no file gets a descriptor to which libraries write."""
     for number in range(3):
         try:
             os.fstat(number)
@@ -190,11 +189,11 @@ def _reserve_standard_streams() -> None:
 def _hide_dask() -> None:
     """Hide Dask from xarray, unless a reader of another package may need it.
 
-    If Dask is installed, xarray imports it to check whether arrays are Dask arrays. None of ours
-    is, and the import takes longer than all work on small data.
+    If Dask is installed, xarray imports it to check whether arrays are Dask arrays. The package has
+    none, and the import takes longer than all work on small data.
     """
     if "xarray" not in sys.modules and not entry_points(group=GROUP):
-        sys.modules.setdefault("dask", None)  # type: ignore[arg-type]  # so imports end at once
+        sys.modules.setdefault("dask", None)  # type: ignore[arg-type]  # imports then fail
 
 
 def _run() -> None:
@@ -202,7 +201,7 @@ def _run() -> None:
     try:
         app(prog_name="iaa")
     except SystemExit as end:
-        if isinstance(end.__context__, BrokenPipeError):  # made from it by typer
+        if isinstance(end.__context__, BrokenPipeError):  # typer turned it into SystemExit
             raise end.__context__ from None
         if isinstance(end.code, int) and end.code:
             leave(end.code)  # the error was reported already

@@ -17,10 +17,11 @@ _TROUBLE = "Error (reading|writing) persistent compilation cache entry"
 
 
 def keep_compiled() -> None:
-    """Point JAX to the user's cache folder, before it is imported.
+    """Set the folder in which JAX keeps compiled code, before JAX is imported.
 
-    ``IAA_JAX_CACHE_DIR`` names another folder; set to nothing, it turns the cache off. The user's
-    own settings of JAX are kept. A read-only folder is not used.
+    By default this is a cache folder of the user. ``IAA_JAX_CACHE_DIR`` names another folder; an
+    empty value turns the cache off. The user's own settings of JAX are kept. A read-only folder is
+    not used.
     """
     if "JAX_COMPILATION_CACHE_DIR" in os.environ:
         return
@@ -33,7 +34,7 @@ def keep_compiled() -> None:
     os.environ["JAX_COMPILATION_CACHE_DIR"] = str(folder)
     for name, value in _SETTINGS.items():
         os.environ.setdefault(name, value)
-    # a full disk only costs time
+    # an error, such as a full disk, only costs time
     warnings.filterwarnings("ignore", message=_TROUBLE)
 
 

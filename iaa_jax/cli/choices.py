@@ -1,4 +1,4 @@
-"""Values of options: lists with commas, and names from a fixed set."""
+"""Parse and check the values of options: lists with commas, numbers, and fixed sets of names."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from iaa_jax.io.registry import READERS, TOOLS
 
 TRANSFORMS = ("range",)
 FORMATS = (*TOOLS, *READERS)
-"""Readers of this package; others may add more."""
+"""Formats that this package reads; other packages may add formats."""
 
 
 class WrongUsage(typer.BadParameter):
     """An error about missing or conflicting options, rather than about the value of one option."""
 
     def format_message(self) -> str:
-        """Return the message as it is."""
+        """Return the message without the prefix that typer adds to errors about a value."""
         return self.message
 
 
 def listed(text: str | None, option: str) -> list[str] | None:
-    """Split at commas; a part that contains a comma is in double quotes.
+    """Return the parts of a list with commas; a part that contains a comma is in double quotes.
 
     Examples
     --------
@@ -67,7 +67,7 @@ def check_given(values: Mapping[str, object]) -> None:
 
 
 def refuse_given(given: Mapping[str, object], why: str) -> None:
-    """Refuse the first option that is given (not None), by its name."""
+    """Raise an error about the first given option (not None), if any option is given."""
     for name, value in given.items():
         if value is not None:
             raise typer.BadParameter(why, param_hint=f"--{name.replace('_', '-')}")
@@ -77,7 +77,7 @@ Choice = TypeVar("Choice")
 
 
 def one_of(value: Choice, valid: Collection[str], option: str, see: str = "") -> Choice:
-    """Return the value if it is valid; ``see`` ends the error message."""
+    """Return the value if it is valid; otherwise raise an error, with ``see`` after the choices."""
     if value is None or value in valid:
         return value
     raise typer.BadParameter(
@@ -89,7 +89,7 @@ def one_of(value: Choice, valid: Collection[str], option: str, see: str = "") ->
 def several_of(
     text: str | None, valid: Collection[str], option: str, see: str = ""
 ) -> list[str] | None:
-    """Split a list at commas, drop repeated parts, and refuse invalid ones."""
+    """Return the parts of a list with commas without repetition; refuse invalid parts."""
     parts = listed(text, option)
     if parts is None:
         return None
@@ -99,7 +99,7 @@ def several_of(
 
 
 def pairs_of(parts: Sequence[str] | None, option: str) -> dict[str, str] | None:
-    """Parse old and new names, given as "old=new".
+    """Return the new name for each old name, from parts such as "old=new".
 
     Examples
     --------
@@ -120,7 +120,7 @@ def pairs_of(parts: Sequence[str] | None, option: str) -> dict[str, str] | None:
 def before_recoding(
     labels: list[str] | None, recode: dict[str, str] | None
 ) -> tuple[list[str] | None, list[str]]:
-    """Return the labels before recoding, given the declared ones, and the labels added to these."""
+    """Return the declared labels as they were before recoding, and those that must occur for it."""
     if labels is None or recode is None:
         return labels, []
     from iaa_jax.data.recoding import labels_before
@@ -129,7 +129,7 @@ def before_recoding(
 
 
 def whole_numbers_of(text: str | None, option: str) -> list[int] | None:
-    """Parse whole numbers separated by commas.
+    """Return whole numbers that are separated by commas.
 
     Examples
     --------
@@ -140,7 +140,7 @@ def whole_numbers_of(text: str | None, option: str) -> list[int] | None:
 
 
 def numbers_of(text: str | None, option: str) -> list[float] | None:
-    """Parse numbers separated by commas."""
+    """Return numbers that are separated by commas."""
     return _converted(text, option, float, "numbers, such as 0.1,0.2")
 
 
@@ -155,12 +155,12 @@ def _converted(
 
 
 def coefficients_of(text: str | None) -> list[str] | None:
-    """Parse the names of several coefficients."""
+    """Return the names of several coefficients that are separated by commas."""
     return several_of(text, NAMES, "--coefficients (--coefficient)", " (see 'iaa coefficients')")
 
 
 def declared(value: object, option: Option) -> object:
-    """Return the value of a declared option, if the option accepts it."""
+    """Return the value of a declared option; refuse a value that the option does not accept."""
     name, values = f"--{option.name.replace('_', '-')}", option.values
     message = ""
     if isinstance(values, Listed) and isinstance(value, str):
@@ -185,7 +185,7 @@ def declared(value: object, option: Option) -> object:
 
 
 def format_of(value: str | None) -> str | None:
-    """Return the name of a reader, which may come from another package."""
+    """Return the format, which another package may read; refuse an unknown format."""
     if value is not None:
         from iaa_jax.io.registry import formats
 

@@ -20,14 +20,14 @@ _OF_COLUMNS = ("keep", "text", "by", "cluster", "control", "gold", "probability"
 """Options that name columns to keep with the ratings."""
 
 _OF_SAMPLING = ("'random'", "'fixed'")
-"""Values of ``annotators`` in Sampling; ``--annotators`` names columns."""
+"""Values of ``annotators`` in `Sampling`; other values belong to ``--annotators`` (columns)."""
 
 _OF_OUTPUT = ("files", "json", "output", "plot", "debug")
 
 
 @contextmanager
 def running(options: Mapping[str, object]) -> Iterator[None]:
-    """Set the options of the running command."""
+    """Set the options of the running command within a context."""
     token = _OPTIONS.set(dict(options))
     try:
         yield
@@ -37,14 +37,14 @@ def running(options: Mapping[str, object]) -> Iterator[None]:
 
 @contextmanager
 def speaking_of(*names: str) -> Iterator[None]:
-    """Also allow messages to mention options of neighbouring commands."""
+    """Let messages also mention these options, which other commands have."""
     with running(dict.fromkeys(names) | dict(_OPTIONS.get() or {})):
         yield
 
 
 @contextmanager
 def reading_too(files: Sequence[str]) -> Iterator[None]:
-    """Set further options of the running command that name files to read."""
+    """Set the files that options of the running command name to read."""
     token = _READ_TOO.set(files)
     try:
         yield
@@ -64,13 +64,13 @@ def files_named() -> Sequence[str]:
 
 
 def file_pattern() -> str | None:
-    """Return the pattern of members of folders that the running command reads, if given."""
+    """Return the given pattern of names of files that the running command reads in folders."""
     given = (_OPTIONS.get() or {}).get("file_pattern")
     return given if isinstance(given, str) else None
 
 
 def chosen_options() -> dict[str, object]:
-    """Return the chosen options of the running command, for the record."""
+    """Return the chosen options of the running command, for the JSON record."""
     return {
         name: list(value) if isinstance(value, tuple) else value
         for name, value in (_OPTIONS.get() or {}).items()
@@ -86,22 +86,22 @@ def as_if_given(options: Mapping[str, object]) -> Iterator[None]:
 
 
 def given_options(usual: Mapping[str, object]) -> dict[str, list[str]]:
-    """Return the given values of these options as typed; "" for a flag.
+    """Return the values of these options that differ from the ``usual`` ones, as typed.
 
-    An option given several times has one text for each.
+    An option that is given several times has several texts. The text of a flag is "".
     """
     given = _OPTIONS.get() or {}
     return {
-        name: list(map(str, told))
-        if isinstance(told, list)
-        else ["" if told is True else str(told)]
+        name: list(map(str, chosen))
+        if isinstance(chosen, list)
+        else ["" if chosen is True else str(chosen)]
         for name, value in usual.items()
-        if (told := given.get(name, value)) not in (value, [])
+        if (chosen := given.get(name, value)) not in (value, [])
     }
 
 
 def as_option(name: str, value: str | None = None) -> str:
-    """Write an option as the running command spells it, or as a keyword outside of a command.
+    """Return an option as the running command spells it; outside of a command, as a keyword.
 
     Examples
     --------
@@ -132,7 +132,7 @@ def as_option(name: str, value: str | None = None) -> str:
 
 
 def _that_names(column: str, options: Mapping[str, object]) -> str:
-    """Return the option that names a column to keep."""
+    """Return the option of the running command that names this column; "keep" if none does."""
     given = {name: str(options.get(name) or "") for name in _OF_COLUMNS}
     named = (name for name, text in given.items() if column in (text, *text.split(",")))
     return next(named, "keep")

@@ -23,7 +23,7 @@ UNDECIDED = 4
 """Exit code if the required bound lies within the interval of the figure."""
 
 NOT_READ = 141
-"""Exit code if whatever reads our output has stopped, as after ``| head``: that of SIGPIPE."""
+"""Exit code if the reader of the output stops early, as ``| head`` does: that of SIGPIPE."""
 
 
 @contextmanager
@@ -38,8 +38,8 @@ def exits(debug: bool) -> Iterator[None]:
             raise
         wrong = isinstance(error, OptionError)
         # line breaks in the data are already escaped here
-        what, *ways = error.spelled(as_option, between="\n").split("\n")
-        _end(what, WRONG_USAGE if wrong else UNUSABLE, ways, commands_in(error.message))
+        problem, *remedies = error.spelled(as_option, between="\n").split("\n")
+        _end(problem, WRONG_USAGE if wrong else UNUSABLE, remedies, commands_in(error.message))
     except BrokenPipeError:
         raise  # not an error: `iaa_jax.cli.app.main` ends with NOT_READ
     except OSError as error:
@@ -61,7 +61,7 @@ def _is_from_typer(error: Exception) -> bool:
 
 
 def in_words(error: OSError, file: str = "") -> str:
-    """Describe a system error and name its file, or ``file`` if the error names none."""
+    """Return the text of a system error with its file, or with ``file`` if the error names none."""
     where = error.filename or file
     return f"{where}: {error.strerror or error}" if where else error.strerror or str(error)
 
@@ -73,11 +73,11 @@ def complain(message: str) -> None:
 
 
 def _end(
-    message: str, code: int, ways: Sequence[str] = (), commands: Iterable[Sequence[str]] = ()
+    message: str, code: int, remedies: Sequence[str] = (), commands: Iterable[Sequence[str]] = ()
 ) -> NoReturn:
     complain(message)
-    for way in ways:
-        print(f"  - {printable(way)}", file=sys.stderr)
+    for remedy in remedies:
+        print(f"  - {printable(remedy)}", file=sys.stderr)
     for name, *options in commands:
         print(f"    {whole(name, files_named(), options)}", file=sys.stderr)
     raise typer.Exit(code) from None

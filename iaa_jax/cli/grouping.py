@@ -1,4 +1,4 @@
-"""Joins groups of options into one function that takes all of their options."""
+"""Join groups of options into one function that takes all of their options."""
 
 from __future__ import annotations
 
@@ -17,10 +17,16 @@ _KEYWORD = inspect.Parameter.KEYWORD_ONLY
 def joined(
     function: Callable[..., Result], *groups: Callable[..., Any], only: tuple[str, ...] = ()
 ) -> Callable[..., Result]:
-    """Join groups and a function into one function that takes all their options, or those named."""
+    """Return a function that takes the options of all groups, and then its own options.
+
+    The function gets the value of each group as its first arguments. ``only`` limits its own
+    options to those named.
+    """
     of_group = [inspect.signature(group, eval_str=True).parameters for group in groups]
-    own = list(inspect.signature(function, eval_str=True).parameters.values())[len(groups) :]
-    own = [parameter for parameter in own if not only or parameter.name in only]
+    own_options = list(inspect.signature(function, eval_str=True).parameters.values())[
+        len(groups) :
+    ]
+    own_options = [parameter for parameter in own_options if not only or parameter.name in only]
 
     def with_options(**values: object) -> Result:
         arguments = [
@@ -29,6 +35,9 @@ def joined(
         ]
         return function(*arguments, **values)
 
-    every = [*chain.from_iterable(parameters.values() for parameters in of_group), *own]
-    parameters = [parameter.replace(kind=_KEYWORD) for parameter in every]
+    all_options = [
+        *chain.from_iterable(parameters.values() for parameters in of_group),
+        *own_options,
+    ]
+    parameters = [parameter.replace(kind=_KEYWORD) for parameter in all_options]
     return with_signature(with_options, inspect.Signature(parameters))

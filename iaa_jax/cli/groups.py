@@ -1,4 +1,4 @@
-"""Groups of options that commands share, turned into keywords of the functions."""
+"""Groups of options that commands share, turned into arguments of the package's functions."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ Keywords = dict[str, Any]
 def takes(
     *groups: Callable[..., Any], common: Sequence[str] = (), rare: Sequence[str] = ()
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Give a command the options of whole groups.
+    """Return a decorator that gives a command the options of whole groups.
 
-    The function first takes one value per group, made from the group's options, and then its own
-    options. The first screen of its help shows the options declared as common; ``common`` and
-    ``rare`` name exceptions for this command. Its docstring is the help. The lines under
-    "Examples", which must run unchanged, become its ``examples``.
+    The command's function first takes one value per group, made from the group's options, and then
+    its own options. The first screen of the help shows the options declared as common; ``common``
+    and ``rare`` name exceptions for this command. The function's docstring is the help. The lines
+    under "Examples", which must run unchanged, become its ``examples``.
     """
 
     def decorate(command: Callable[..., None]) -> Callable[..., None]:
@@ -53,10 +53,10 @@ def takes(
         def with_options(**values: object) -> None:
             del values[HELP_ALL.name]
             choices.check_given(values)
-            named = (values[name] for name in to_read)
-            several = (each if isinstance(each, list) else [each] for each in named if each)
-            too = [str(file) for files in several for file in files]
-            with running(values), reading_too(too), exits(bool(values.get("debug"))):
+            file_values = (values[name] for name in to_read)
+            lists = (each if isinstance(each, list) else [each] for each in file_values if each)
+            files_to_read = [str(file) for files in lists for file in files]
+            with running(values), reading_too(files_to_read), exits(bool(values.get("debug"))):
                 joined_command(**values)
 
         declared = inspect.signature(joined_command).parameters.values()
@@ -75,7 +75,7 @@ def takes(
 
 
 def _place(parameter: inspect.Parameter) -> tuple[int, int]:
-    """Return an option's sort key in the help: its panel, the most important first."""
+    """Return the sort key of an option in the help: its panel, and its rank in the panel."""
     (declared,) = parameter.annotation.__metadata__
     panel = options.PANELS.index(getattr(declared, "rich_help_panel", None))
     places = {"coefficient": 0, "coefficients": 0, "level": 1, "seed": 3}
@@ -89,7 +89,7 @@ OF_SPAN_RATINGS = (
 """Options on files of spans, by the keywords of `iaa_jax.read_spans`."""
 
 AFTER_READING = ("recode", "keep_labels", "keep_annotators", "at_least")
-"""Options on what to do with ratings once they are read."""
+"""Options that change ratings after they are read."""
 
 SCANNING = ("scan", "memory")
 """Options on reading files that do not fit in memory."""
@@ -100,7 +100,7 @@ _OF_SCANS = ("item", "annotator", "label", "labels", "missing")
 
 @dataclass(frozen=True)
 class InputOptions:
-    """The ratings to use: the files, their columns, and what is kept."""
+    """The ratings to use: the files, their columns, and the labels and annotators to keep."""
 
     files: tuple[str, ...]
     columns: Keywords = field(default_factory=dict)
@@ -108,14 +108,14 @@ class InputOptions:
     keep_annotators: Sequence[str] | None = None
     recode: Mapping[str, str] | None = None
     at_least: str | None = None
-    before: Sequence[str] = ()  # labels to recode, declared by their new names
+    before: Sequence[str] = ()  # old names of declared labels, which must occur
     shown: tuple[str, ...] = ()
     scan: bool = False
     memory: str | None = None
 
     @property
     def names(self) -> list[str]:
-        """The files as a page names them."""
+        """The names of the files on a page."""
         from iaa_jax.io.files import file_name
 
         return [file_name(file) for file in self.shown or self.files]
@@ -127,9 +127,10 @@ class InputOptions:
         *,
         single_items: bool = False,
     ) -> xr.Dataset:
-        """Read the files with further columns, and keep the chosen ratings; spans count as ratings.
+        """Return the chosen ratings in the files, with the columns ``keep``.
 
-        With ``single_items`` a scan is refused, since it cannot name single items.
+        Spans become ratings of documents. With ``single_items`` a scan is refused, because it
+        cannot name single items.
         """
         from iaa_jax.io import read
 
@@ -148,7 +149,7 @@ class InputOptions:
     def with_every_column(self, progress: LateProgress, keep: Sequence[str]) -> xr.Dataset:
         """Return the ratings with all further columns; if these cannot be kept, only with ``keep``.
 
-        No column is needed for the order of the items.
+        The name "order" in ``keep`` needs no column.
         """
         from iaa_jax._errors import IaaError
         from iaa_jax.measure.shared.times import ORDER
@@ -156,20 +157,20 @@ class InputOptions:
         keep = [name for name in keep if name != ORDER]
         try:
             ratings = self.ratings(progress, ["*"], single_items=True)
-        except IaaError:  # succeeds if a column could not be kept; raises other errors again
+        except IaaError:  # of a column that cannot be kept; others are raised again below
             return self.ratings(progress, keep, single_items=True)
         if {*keep} <= {*map(str, ratings.coords)}:
             return ratings
         return self.ratings(progress, keep, single_items=True)
 
     def _refuse_items(self) -> NoReturn:
-        """Say how to get single items of scanned files."""
+        """Raise an error that explains how to get single items of scanned files."""
         from iaa_jax.scale.scanning import MOST, SOME, command_for_some
 
         raise OptionError(
-            f"a scan counts patterns, without their items: take items of interest out "
-            f"of the files, and name {SOME} in their place without {named('scan')}; this takes "
-            f"{MOST:,} that annotators differ on: {command_for_some(self._asked(()))}"
+            f"a scan counts patterns and keeps no items: extract the items of interest from the "
+            f"files, and name {SOME} in their place without {named('scan')}; this extracts "
+            f"{MOST:,} on which annotators differ: {command_for_some(self._asked(()))}"
         )
 
     def scanned_with(
@@ -190,7 +191,7 @@ class InputOptions:
         progress: LateProgress,
         keep: Sequence[str],
     ) -> xr.Dataset:
-        """Scan a set whose items were rated in two rounds; an item of both counts as two."""
+        """Scan a set of two rounds; an item that was rated in both rounds counts as two items."""
         from iaa_jax.scale.two_sets import scan_rounds
 
         progress.step("Reading")
@@ -219,9 +220,9 @@ class InputOptions:
         return ScanRequest(list(self.files), **given, by=list(keep))
 
     def spans(self, progress: LateProgress, *, texts: bool = False) -> xr.Dataset:
-        """Read the spans in the files, whatever else these hold, and keep the chosen ones.
+        """Return the chosen spans in the files, even if the files also hold other annotations.
 
-        Texts of the documents are included if they are wanted and the files have them.
+        With ``texts``, texts of the documents are included if the files have them.
         """
         from iaa_jax._errors import MissingColumnError
         from iaa_jax.io import read_spans
@@ -244,7 +245,7 @@ class InputOptions:
 
         if self.shown:
             ratings.attrs["files"] = json.dumps(self.names, ensure_ascii=False)
-        if self.recode is not None:  # of all annotators
+        if self.recode is not None:  # before annotators are selected
             check_given(ratings, self.before)
             ratings = data.recode(ratings, self.recode)
         if self.keep_annotators is not None:
@@ -256,17 +257,17 @@ class InputOptions:
         return span_ratings(ratings)
 
     def other(self, files: Sequence[str], **columns: Any) -> InputOptions:
-        """Return a copy with other files, or other columns."""
+        """Return a copy with these files, and with these columns instead of its own."""
         return replace(self, files=tuple(files), columns=self.columns | columns)
 
 
 def coefficient_options(coefficient: options.Coefficient = None) -> str | None:
-    """Choose a single coefficient."""
+    """Return the chosen coefficient, if any."""
     return choices.one_of(coefficient, choices.NAMES, "--coefficient")
 
 
 def shared(group: type[Group], panel: str, *names: str) -> Callable[..., Group]:
-    """Return all declared options of a group, or those named, as a group of options."""
+    """Return a group of options: the declared options of a class, all or only those named."""
     declared = [
         option
         for option in options_of(group)
@@ -288,7 +289,7 @@ def shared(group: type[Group], panel: str, *names: str) -> Callable[..., Group]:
 
 
 def _typed(option: Option, panel: str) -> object:
-    """Return a declared option as the command line takes it."""
+    """Return the annotation of a declared option for the command line."""
     values = option.values
     if values is None:
         raise ValueError(f"{option.name} takes no values that a command line could give")
@@ -308,7 +309,7 @@ def _typed(option: Option, panel: str) -> object:
 def reading_of(
     columns: options.ColumnOptions, ratings: options.RatingOptions, files: options.Files
 ) -> InputOptions:
-    """Return which ratings to read."""
+    """Return the options on files, columns and ratings as one value."""
     choices.format_of(columns.format)
     keywords = {**columns.keywords, **vars(ratings)}
     kept = {name: keywords.pop(name) for name in AFTER_READING}
@@ -316,7 +317,7 @@ def reading_of(
     keywords["labels"], before = choices.before_recoding(keywords["labels"], kept["recode"])
     scanning = {name: keywords.pop(name) for name in SCANNING if name in keywords}
     if scanning.get("memory") is not None and not scanning["scan"]:
-        raise OptionError(f"{named('memory')} is for scans: give {named('scan')} as well")
+        raise OptionError(f"{named('memory')} is for scans: also give {named('scan')}")
     return InputOptions(tuple(files), keywords, **kept, before=before, **scanning)
 
 
@@ -340,7 +341,7 @@ def with_sampling(
     transform: options.Transform = None,
     prior: options.Prior = None,
 ) -> IntervalOptions:
-    """Return the options on intervals, and on what is random."""
+    """Return the options on intervals, with those on sampling and standard errors added."""
     choices.one_of(transform, choices.TRANSFORMS, "--transform")
     given = bool(standard_error or transform or prior is not None)
     if chosen.interval is None and given:
@@ -351,7 +352,7 @@ def with_sampling(
     if given:
         error = standard_error or chosen.how.standard_error
         how = chosen.how
-        if prior is not None and how.method == "auto":  # which only one interval has
+        if prior is not None and how.method == "auto":  # only this interval has a prior
             how = replace(how, method="empirical_bayes")
         how = replace(how, standard_error=error, transform=transform, prior=prior)
         chosen = replace(chosen, interval=how)
@@ -373,6 +374,6 @@ drawing_options = joined(with_sampling, plain_draws, only=("cluster",))
 
 
 def columns_of(chosen: IntervalOptions) -> tuple[str, ...]:
-    """Return the columns of the file that the sampling needs."""
+    """Return the names of the columns that the sampling needs."""
     cluster = chosen.random.cluster
     return () if cluster is None else (cluster,)

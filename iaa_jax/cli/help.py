@@ -40,26 +40,29 @@ HELP_ALL = inspect.Parameter(
     default=False,
     annotation=Annotated[bool, _SHOW_ALL],
 )
-"""Note in the last line of the first screen."""
+"""The flag ``--help-all``, which the last line of the first screen mentions."""
 
 
 def with_help(
     parameters: Iterable[inspect.Parameter], common: Sequence[str], rare: Sequence[str]
 ) -> list[inspect.Parameter]:
-    """Add the flag ``--help-all``, and set which options are common or rare in this command."""
-    every = {parameter.name: parameter for parameter in parameters}
+    """Return the parameters with ``--help-all``, some shown or hidden only for this command.
+
+    The first screen of the help shows the options in ``common``, and hides those in ``rare``.
+    """
+    by_name = {parameter.name: parameter for parameter in parameters}
     for name in (*common, *rare):
-        kind = every[name].annotation
+        kind = by_name[name].annotation
         declared = copy.copy(kind.__metadata__[0])
         declared.hidden = name in rare
-        every[name] = every[name].replace(annotation=Annotated[kind.__origin__, declared])
-    return [*every.values(), HELP_ALL]
+        by_name[name] = by_name[name].replace(annotation=Annotated[kind.__origin__, declared])
+    return [*by_name.values(), HELP_ALL]
 
 
 class Command(TyperCommand):
-    """A command that hides options declared as hidden on the first screen of its help only.
+    """A command whose hidden options are hidden only on the first screen of its help.
 
-    Completion, messages and ``--help-all`` include all of them.
+    Completion, messages and ``--help-all`` include all options.
     """
 
     def __init__(self, *arguments: Any, **attributes: Any) -> None:
@@ -71,7 +74,7 @@ class Command(TyperCommand):
                 vars(param)["show_default"] = False  # older versions of typer show it
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Parse the options; refuse an option given twice rather than drop a value."""
+        """Parse the options; refuse an option that is given twice, so that no value is lost."""
         _, _, order = self.make_parser(ctx).parse_args(args=[*args])
         for param in order:
             takes_one = param.param_type_name == "option" and not param.multiple
@@ -79,29 +82,29 @@ class Command(TyperCommand):
                 raise typer.BadParameter(
                     "it is given twice: name one value", ctx=ctx, param_hint=param.opts[-1]
                 )
-        rest: list[str] = super().parse_args(ctx, args)
-        return rest
+        arguments_left: list[str] = super().parse_args(ctx, args)
+        return arguments_left
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
-        """Write all options, or the first screen, with the examples below them."""
+        """Write the first screen or, on request, all options, and the examples at the end."""
         in_full = ctx.meta.get(ALL, False)
         shown = copy.copy(self)
-        shown.epilog = None  # versions of typer break its lines in different ways
+        shown.epilog = None  # different versions of typer break its lines differently
         if not in_full:
             shown.params = [self._on_first_screen(param) for param in self.params]
         TyperCommand.format_help(shown, ctx, formatter)
-        formatter.width, formatter.current_indent = get_terminal_size().columns, 1  # as above
+        formatter.width, formatter.current_indent = get_terminal_size().columns, 1
         with formatter.section("Examples"):
             for example in (self.epilog or "").splitlines():
                 formatter.write_text(example)
-        more = [param.name for param in self.params if param.param_type_name == "option"]
-        rest = len(self.rare.intersection(more) - {HELP_ALL.name})
-        if rest and not in_full:
+        options = [param.name for param in self.params if param.param_type_name == "option"]
+        hidden_options = len(self.rare.intersection(options) - {HELP_ALL.name})
+        if hidden_options and not in_full:
             formatter.write_paragraph()
-            formatter.write_text(f"{rest} more options: {ctx.command_path} {ALL}")
+            formatter.write_text(f"{hidden_options} more options: {ctx.command_path} {ALL}")
 
     def _on_first_screen(self, param: Any) -> Any:
-        """Return a parameter in the single panel of the first screen, under one long name."""
+        """Return a parameter for the first screen: in its only panel, with one long name."""
         brief = copy.copy(param)
         brief.hidden = param.name in self.rare
         brief.rich_help_panel = None

@@ -1,4 +1,4 @@
-"""Interrupts (Ctrl-C): JAX's native code may swallow them, or crash at exit after them."""
+"""Handle interrupts (Ctrl-C), which JAX's native code may lose, or after which it may crash."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _heard = threading.Event()
 
 
 def listen() -> None:
-    """Record interrupts as well as raise them; only for the program's own process."""
+    """Record interrupts in addition to raising them; only the program ``iaa`` calls this."""
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, _hear)
         threading.Thread(target=_insist, daemon=True).start()
@@ -30,13 +30,13 @@ def listen() -> None:
 
 
 def check() -> None:
-    """Raise a swallowed interrupt again: Python drops it inside callbacks of JAX."""
+    """Raise an interrupt again if it was lost: Python drops exceptions in callbacks of JAX."""
     if _heard.is_set():
         raise KeyboardInterrupt
 
 
 def leave(code: int) -> NoReturn:
-    """End the process at once: a normal exit crashes while JAX compiles on other threads."""
+    """End the process immediately: a normal exit crashes while JAX compiles in other threads."""
     for stream in filter(None, (sys.stdout, sys.stderr)):
         with suppress(OSError):
             stream.flush()
@@ -44,7 +44,7 @@ def leave(code: int) -> NoReturn:
 
 
 def _insist() -> None:
-    """End the program if an interrupt did not: it may have been lost, or be blocked by a lock."""
+    """End the program if an interrupt did not, because it was lost or a lock blocks it."""
     _heard.wait()
     time.sleep(PATIENCE)
     print("iaa: interrupted", file=sys.stderr)
@@ -52,7 +52,7 @@ def _insist() -> None:
 
 
 def _end(number: int, frame: FrameType | None) -> NoReturn:  # noqa: ARG001
-    signal.signal(number, signal.SIG_DFL)  # a second one ends at once
+    signal.signal(number, signal.SIG_DFL)  # a second signal ends the process immediately
     raise SystemExit(128 + number)
 
 

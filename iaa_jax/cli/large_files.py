@@ -32,12 +32,12 @@ def free_memory() -> float:
         lines = Path("/proc/meminfo").read_text(encoding="utf-8").splitlines()
         (available,) = (line.split()[1] for line in lines if line.startswith("MemAvailable:"))
         free.append(1024.0 * int(available))
-    with suppress(OSError, ValueError):  # a container may have less
-        most, used = (
+    with suppress(OSError, ValueError):  # a container may have less memory
+        limit, used = (
             int((_CGROUP / f"memory.{name}").read_text(encoding="utf-8"))
             for name in ("max", "current")
         )
-        free.append(float(most - used))
+        free.append(float(limit - used))
     return min(free)
 
 

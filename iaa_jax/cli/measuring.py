@@ -19,7 +19,7 @@ from iaa_jax.measure import IntervalOptions, LabelOptions
 
 @dataclass(frozen=True)
 class Measuring:
-    """The ratings, the coefficient, and the destination of the page."""
+    """The options of such a command: the ratings, the coefficient, and the page's destinations."""
 
     reading: InputOptions
     coefficient: str | None
@@ -29,17 +29,17 @@ class Measuring:
 
     @property
     def options(self) -> Keywords:
-        """The keywords of public functions, besides ratings and coefficient."""
+        """The keyword arguments of public functions, without the ratings and the coefficient."""
         return {"label_options": self.how, "options": self.random}
 
     @property
     def keywords(self) -> Keywords:
-        """The keywords of public functions, including the coefficient."""
+        """The keyword arguments of public functions, including the coefficient."""
         return {"coefficient": self.coefficient, **self.options}
 
 
 def measuring(
     drawing: Callable[..., IntervalOptions], output: Callable[..., Output] = gated_output_options
 ) -> Callable[..., Measuring]:
-    """Return the group of these options, with those on intervals and on the page."""
+    """Return the group of these options, given the groups for intervals and for output."""
     return joined(Measuring, reading_options, coefficient_options, label_options, drawing, output)

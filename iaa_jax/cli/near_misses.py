@@ -22,23 +22,23 @@ _TO_LIST = "iaa coefficients"
 
 
 def refuse(args: Sequence[str], commands: Sequence[str], words: Mapping[str, str]) -> NoReturn:
-    """End with the commands that may be meant, one per line, ready to paste.
+    """End the program with suggestions of commands, one per line, ready to paste.
 
-    ``words`` map technical terms to a command, perhaps with an option.
+    ``words`` maps technical terms to commands, some of them with an option.
     """
-    ways = list(dict.fromkeys(meant(args, commands, words)))
-    what = "is no command"
+    suggestions = list(dict.fromkeys(meant(args, commands, words)))
+    problem = "is not a command"
     if _is_file(args[0]):
-        what = f"{'is' if os.path.exists(args[0]) else 'looks like'} a file, not a command"
-    hint = "did you mean:" if ways else "'iaa --help' lists them"
-    complain(f"{args[0]!r} {what}; {hint}")
-    for way in ways:
-        print(f"    {printable(way)}", file=sys.stderr)
+        problem = f"{'is' if os.path.exists(args[0]) else 'looks like'} a file, not a command"
+    hint = "did you mean:" if suggestions else "'iaa --help' lists them"
+    complain(f"{args[0]!r} {problem}; {hint}")
+    for command in suggestions:
+        print(f"    {printable(command)}", file=sys.stderr)
     raise typer.Exit(WRONG_USAGE)
 
 
 def meant(args: Sequence[str], commands: Sequence[str], words: Mapping[str, str]) -> Iterator[str]:
-    """Return the command lines that these arguments may mean, the likeliest first.
+    """Yield the command lines that these arguments may mean, the likeliest first.
 
     Examples
     --------
@@ -49,39 +49,39 @@ def meant(args: Sequence[str], commands: Sequence[str], words: Mapping[str, str]
     """
     word, *rest = args
     if _is_file(word):
-        behind = [each for each in rest[:1] if each in commands]
-        yield shlex.join(["iaa", *(behind or ["agree"]), word, *rest[len(behind) :]])
+        command_after = [each for each in rest[:1] if each in commands]
+        yield shlex.join(["iaa", *(command_after or ["agree"]), word, *rest[len(command_after) :]])
         return
-    asked = word.casefold().replace("-", "_")
-    parts = [each for each in NAMES if asked in each.split("_") or each.startswith(asked)]
-    if asked in words:
-        yield _line(words[asked], rest)
-    elif asked in NAMES:
-        yield _measured(asked, rest)
+    term = word.casefold().replace("-", "_")
+    parts = [each for each in NAMES if term in each.split("_") or each.startswith(term)]
+    if term in words:
+        yield _line(words[term], rest)
+    elif term in NAMES:
+        yield _measured(term, rest)
     elif close := near(word, commands):
         yield from (_line(each, rest) for each in close)
     elif lines := list(dict.fromkeys(_measured(each, rest) for each in parts)):
         yield from lines[:_MOST]
         yield from [_TO_LIST] if len(lines) > _MOST else []
     else:
-        for each in near(asked, [*words, *NAMES]):
+        for each in near(term, [*words, *NAMES]):
             yield from meant([each, *rest], commands, words)
 
 
 def _is_file(word: str) -> bool:
-    """Tell whether this is a file, or has a file's name."""
+    """Tell whether this is a file, or looks like the name of a file."""
     return word == "-" or os.path.exists(word) or bool(os.path.splitext(word)[1]) or os.sep in word
 
 
 def _measured(name: str, rest: Sequence[str]) -> str:
-    """Return the command that measures a coefficient."""
+    """Return the command line that measures a coefficient."""
     if CATALOG[NAMES[name]].measure.compares:
         return _line("spans", rest)
     return f"{_line('agree', rest)} --coefficient {name}"
 
 
 def _line(command: str, rest: Sequence[str]) -> str:
-    """Return a command with the other arguments, or a placeholder for the file."""
+    """Return a command line with the other arguments, or with a placeholder for the file."""
     first, *options = command.split()
     file = () if first.startswith("-") or command == "coefficients" else ("FILE",)
     return shlex.join(["iaa", first, *(rest or file), *options])

@@ -30,7 +30,7 @@ INTERVALS = "Intervals"
 TABLE = "The table"
 OUTPUT = "Output"
 PANELS = (None, COLUMNS, RATINGS, MEASURE, INTERVALS, TABLE, OUTPUT)
-"""Panels in order."""
+"""Panels in the order of the help."""
 
 
 class FileWritten(str):
@@ -52,7 +52,7 @@ def option(
     show_default: bool = True,
     common: bool = False,
 ) -> object:
-    """Declare an option: its panel in the help, its values, and its description.
+    """Return the declaration of an option: its panel in the help, its values, and its description.
 
     A ``common`` option is on the first screen of the help.
     """
@@ -69,7 +69,7 @@ def option(
 
 
 def that_read(parameters: Iterable[Parameter]) -> list[str]:
-    """Return the options that name a file to read."""
+    """Return the names of the options that name a file to read."""
     return [
         parameter.name
         for parameter in parameters
@@ -115,16 +115,18 @@ class RatingOptions(ReadRatings):
         None, _NAMES, "Rename labels, as in 'POS=pos,neg=no'; the same new name merges them."
     )
     at_least: str | None = declare(
-        None, _NAME, "Split numbers or ordered labels in two: below this, and from it on."
+        None,
+        _NAME,
+        "Split numbers or ordered labels in two: below this one, and this one or above.",
     )
     keep_labels: Names = declare(
-        None, _NAMES, "Keep only ratings with these labels; others become missing."
+        None, _NAMES, "Keep only ratings with these labels; other ratings become missing."
     )
     keep_annotators: Names = declare(None, _NAMES, "Keep only these annotators.", common=True)
     scan: bool = declare(
         False,
         Flag(None),
-        "Count patterns with DuckDB: long tables larger than memory (Parquet, CSV, TSV).",
+        "Count patterns with DuckDB, for long tables larger than memory (Parquet, CSV, TSV).",
     )
     memory: str | None = declare(
         None, Text(Guard("SIZE")), "Memory limit of --scan, as in '500MB'; 2GB by default."
@@ -164,7 +166,7 @@ RandomAnnotators = Annotated[
     option(
         INTERVALS,
         None,
-        "Resample annotators too, so that intervals apply to other annotators, or take them as "
+        "Also resample annotators, so that intervals apply to other annotators, or take them as "
         "fixed; fixed by default, but random for icc2 and icc2k.",
         "--random-annotators/--fixed-annotators",
         show_default=False,
@@ -196,7 +198,7 @@ Prior = Annotated[
     option(
         INTERVALS,
         "H",
-        "Interval 'empirical_bayes': as how many items its pseudo-item counts; 0 for none.",
+        "For interval 'empirical_bayes': how many items its pseudo-item counts as; 0 for none.",
     ),
 ]
 
@@ -215,7 +217,7 @@ Output = Annotated[
 ]
 Plot = Annotated[
     str | None,
-    option(OUTPUT, WRITTEN, "Figure as .png, .svg or .pdf.", common=True),
+    option(OUTPUT, WRITTEN, "Drawing as .png, .svg or .pdf.", common=True),
 ]
 Json = Annotated[
     str | None,
@@ -232,9 +234,9 @@ Require = Annotated[
     option(
         OUTPUT,
         "TEXT",
-        "Exit with code 3 if this fails and 4 if the interval leaves it open, as in "
-        "'krippendorff_alpha>=0.667', or of one row 'accuracy\\[model]>0.8' ('.estimate': without "
-        "the interval); any number of --json; repeatable.",
+        "Exit with code 3 if this fails, or 4 if the interval leaves it open, as in "
+        "'krippendorff_alpha>=0.667' or, for one row, 'accuracy\\[model]>0.8' ('.estimate' "
+        "ignores the interval); any figure in --json; repeatable.",
         show_default=False,
     ),
 ]

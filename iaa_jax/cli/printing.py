@@ -1,4 +1,4 @@
-"""Standard output: a terminal gets no control characters except this program's own."""
+"""Write to standard output; a terminal gets no control characters except the program's own."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ _ENDS = "\n\t"
 
 
 def print_file(content: bytes) -> None:
-    """Print the content of a file: unchanged, or made safe for a terminal.
+    """Print the content of a file, made safe if it goes to a terminal, and otherwise unchanged.
 
     Raises
     ------
     IaaError
-        If it is not text, and would go to a terminal.
+        If it would go to a terminal and is not text.
     """
     check_open()
     if sys.stdout.isatty():

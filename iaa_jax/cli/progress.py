@@ -43,7 +43,7 @@ class LateProgress:
         self._bar.reset(self._task, description=description, total=None)
 
     def done(self, count: int, total: int) -> None:
-        """Report the progress of the part."""
+        """Report how much of the current part is done."""
         check()
         self._bar.update(self._task, completed=count, total=total)
 
@@ -85,5 +85,5 @@ class LateProgress:
 
     def _line(self) -> str:
         (task,) = self._bar.tasks
-        far = f": {int(task.completed):,} of {int(task.total):,}" if task.total else ""
-        return f"{task.description}{far} ({monotonic() - self._begun:.0f} s so far)"
+        fraction = f": {int(task.completed):,} of {int(task.total):,}" if task.total else ""
+        return f"{task.description}{fraction} ({monotonic() - self._begun:.0f} s so far)"

@@ -1,8 +1,9 @@
 """The project file ``iaa.toml``: columns and options for all data in its folder.
 
-Its options precede the arguments of the command line, as if typed there. It comes with the data,
-perhaps from somebody else. So its size is limited. Options that could write a file, read a file
-outside its folder, or use more of the machine are accepted from the command line only.
+Its options precede the arguments of the command line, as if typed there. The file comes with the
+data, perhaps from somebody else. Therefore its size is limited, and options that could write a
+file, read a file outside its folder, or use much memory or time are accepted only from the command
+line.
 """
 
 from __future__ import annotations
@@ -35,15 +36,15 @@ _NOT_IN_FILES = {*_ABOUT_HELP, "--debug"}
 _MOST = 64_000
 """Maximum number of bytes of a project file."""
 _MOST_DRAWS = 20_000
-"""Maximum number of draws, steps and the like that a file may ask for: ten times the default."""
+"""Maximum value that the file may set for options such as replicates: ten times the default."""
 _OF_DATA = {"seed", "population", "min_common", "min_items", "header_line", "top"}
-"""Options with whole numbers that may be large, as they cost no time or memory."""
+"""Options with whole numbers that may be large, because they cost no time or memory."""
 _DOTS = 200
-"""Maximum number of dots in a line: a name with very many parts takes minutes to parse."""
+"""Maximum number of dots in a line, because a name with very many parts takes minutes to parse."""
 
 
 class Program(TyperGroup):
-    """The program, whose commands also take options from the project file."""
+    """A program whose commands also take options from the project file."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Parse the command line, with the options of the project file."""
@@ -53,7 +54,7 @@ class Program(TyperGroup):
             return super().parse_args(ctx, args)
 
     def invoke(self, ctx: Any) -> Any:
-        """Run a command, whose page may mention neighbouring commands."""
+        """Run a command; its page may mention the program's other commands."""
         with among(self.commands, ctx.meta[PROJECT]), _printable_errors():
             return super().invoke(ctx)
 
@@ -64,21 +65,21 @@ def _printable_errors() -> Iterator[None]:
     try:
         yield
     except Exception as error:
-        said = getattr(error, "message", None)
-        if hasattr(error, "format_message") and isinstance(said, str):
-            vars(error)["message"] = "\n".join(map(printable, said.split("\n")))
+        message = getattr(error, "message", None)
+        if hasattr(error, "format_message") and isinstance(message, str):
+            vars(error)["message"] = "\n".join(map(printable, message.split("\n")))
         raise
 
 
 def with_project(program: Any, args: Sequence[str]) -> tuple[list[str], set[str]]:
-    """Return the program's arguments, preceded by the project file's options for the command.
+    """Return the arguments, with the project file's options before those of the command line.
 
-    Also return the file's options that apply to every command on the same data.
+    Also return the names of the options from the file that apply to every command.
 
     The file is in the folder of the first file that is read. Options above its first table apply to
-    every command that has them; options in a table such as ``[agree]`` apply to this command alone
-    (or ``["iaa labels"]``, where an option has the same name). The command line overrides them, and
-    a line reports what was taken from the file.
+    every command that has them. Options in a table such as ``[agree]`` apply only to that command;
+    the table is named ``["iaa labels"]`` if an option has the name of the command. The command line
+    overrides the file, and a line on standard error reports what was taken from it.
     """
     names, command = _command(program, args)
     given = list(args[len(names) :])
@@ -89,33 +90,38 @@ def with_project(program: Any, args: Sequence[str]) -> tuple[list[str], set[str]
     path = _beside(files)
     if path is None:
         return list(args), set()
-    everywhere, own = _asked(path, " ".join(names), _commands(program))
-    asked = {
+    everywhere, of_command = _asked(path, " ".join(names), _commands(program))
+    settings = {
         name: value
-        for name, value in (everywhere | own).items()
+        for name, value in (everywhere | of_command).items()
         if name in options and options[name].name not in typed
     }
-    left = [name for name, value in asked.items() if not _counts(path.parent, value, options[name])]
-    if left:
+    ignored = [
+        name for name, value in settings.items() if not _counts(path.parent, value, options[name])
+    ]
+    if ignored:
         complain(
             f"{path} comes with the data, so it may not set "
-            f"{', '.join(f'--{name}' for name in left)}"
+            f"{', '.join(f'--{name}' for name in ignored)}"
             ": ignored; give it on the command line if you mean it"
         )
-    asked = {name: value for name, value in asked.items() if name not in left}
+    settings = {name: value for name, value in settings.items() if name not in ignored}
     parts = [
         part
-        for name, value in asked.items()
+        for name, value in settings.items()
         for part in _as_typed(path, name, value, options[name])
     ]
     if parts:
         complain(f"from {path}: {shlex.join(parts)}")
-    unasked = {str(options[name].name) for name in asked if name not in own}
+    unasked = {str(options[name].name) for name in settings if name not in of_command}
     return [*names, *parts, *given], unasked
 
 
 def _counts(folder: Path, value: object, option: Any) -> bool:
-    """Tell whether a project file may set an option; none that reaches outside its folder."""
+    """Tell whether a project file may set an option to this value.
+
+    It may not write files, read files outside its folder, or set very large numbers.
+    """
     if isinstance(option.metavar, FileWritten | Guard):
         return False
     if option.metavar == Whole.metavar and option.name not in _OF_DATA:
@@ -125,11 +131,11 @@ def _counts(folder: Path, value: object, option: Any) -> bool:
     if not isinstance(value, str):
         return False
     try:
-        named = (folder / value).resolve()
-        within = named.is_relative_to(folder.resolve()) and value != STREAM
-        inner = (Path(root, each) for root, _, names in os.walk(named) for each in names)
-        within &= all(each.resolve().is_relative_to(named) for each in inner)
-        return within and (named.is_file() or named.is_dir() or not named.exists())
+        target = (folder / value).resolve()
+        inside = target.is_relative_to(folder.resolve()) and value != STREAM
+        files_inside = (Path(root, each) for root, _, names in os.walk(target) for each in names)
+        inside &= all(each.resolve().is_relative_to(target) for each in files_inside)
+        return inside and (target.is_file() or target.is_dir() or not target.exists())
     except (OSError, ValueError, RuntimeError):  # an impossible file name, or links in a circle
         return False
 
@@ -138,12 +144,12 @@ def _number(value: object) -> int:
     """Return a value as the whole number that the option would read; 0 if it is not one."""
     try:
         return int(str(value))
-    except ValueError:  # refused where it is used
+    except ValueError:  # the option itself refuses it
         return 0
 
 
 def _command(program: Any, args: Sequence[str]) -> tuple[list[str], Any]:
-    """Return the words of the command that the arguments begin with, and the command, or None."""
+    """Return the command at the start of the arguments, as words and as an object; None if none."""
     names: list[str] = []
     while hasattr(program, "commands"):
         name = args[len(names)] if len(names) < len(args) else ""
@@ -155,7 +161,7 @@ def _command(program: Any, args: Sequence[str]) -> tuple[list[str], Any]:
 
 
 def _options(command: Any) -> dict[str, Any]:
-    """Return the options of a command by each of their names, without leading dashes."""
+    """Return the options of a command by all their names, without leading dashes."""
     return {
         spelt.removeprefix("--"): option
         for option in command.params
@@ -165,17 +171,17 @@ def _options(command: Any) -> dict[str, Any]:
 
 
 def _commands(group: Any, names: tuple[str, ...] = ()) -> dict[str, list[str]]:
-    """Return the names of the options of every command."""
+    """Return the names of the options of every command, by the name of the command."""
     if not hasattr(group, "commands"):
         return {" ".join(names): list(_options(group))}
-    found: dict[str, list[str]] = {}
+    options_of: dict[str, list[str]] = {}
     for name, command in group.commands.items():
-        found |= _commands(command, (*names, name))
-    return found
+        options_of |= _commands(command, (*names, name))
+    return options_of
 
 
 def _typed(options: dict[str, Any], args: Sequence[str]) -> tuple[set[str], list[str]]:
-    """Return the typed options, and the files."""
+    """Return the names of the options on the command line, and the files."""
     spelt = {name: option for option in options.values() for name in _spellings(option)}
     typed, files, rest = set(), [], iter(args)
     for arg in rest:
@@ -215,25 +221,25 @@ def place_beside(files: Sequence[str]) -> Path | None:
 def _asked(
     path: Path, running: str, commands: dict[str, list[str]]
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return the file's options for all commands, and those for the running command alone."""
+    """Return the file's options for all commands, and those for the running command only."""
     content = _content(path)
     everywhere = {option for names in commands.values() for option in names}
-    asked: dict[str, Any] = {}
-    own: dict[str, Any] = {}
+    for_all: dict[str, Any] = {}
+    of_command: dict[str, Any] = {}
     for key, value in content.items():
         if not isinstance(value, dict):
-            asked[_known(path, key, everywhere, "an option")] = value
+            for_all[_known(path, key, everywhere, "an option")] = value
             continue
         command = _known(path, key.removeprefix("iaa "), commands, "a command")
         names = {
             _known(path, name, commands[command], f"an option of {command}"): name for name in value
         }
-        own |= {known: value[name] for known, name in names.items() if command == running}
-    return asked, own
+        of_command |= {known: value[name] for known, name in names.items() if command == running}
+    return for_all, of_command
 
 
 def _content(path: Path) -> dict[str, Any]:
-    """Return the content of the file; refuse one too large for a person to have written."""
+    """Return the content of the file; refuse a file that is too large to be written by hand."""
     try:
         with path.open("rb") as file:
             data = file.read(_MOST + 1)
@@ -245,12 +251,12 @@ def _content(path: Path) -> dict[str, Any]:
         _refuse(f"{path} has a line with more than {_DOTS} dots: break long lists into lines")
     try:
         return tomllib.loads(data.decode("utf-8"))
-    except (ValueError, RecursionError, MemoryError) as error:  # ValueError: numbers of any length
+    except (ValueError, RecursionError, MemoryError) as error:  # ValueError: also long numbers
         _refuse(f"{path} is not valid TOML: {str(error) or 'it is too deep'}")
 
 
 def _known(path: Path, key: str, known: Iterable[str], noun: str) -> str:
-    """Return a key as an option of the command line; refuse an unknown one."""
+    """Return the option or command that a key of the file names; refuse an unknown key."""
     name = key.replace("_", "-")
     if name not in known:
         _refuse(f"{path}: {key!r} is not {noun}{suggestion(name, known)}")
@@ -258,7 +264,7 @@ def _known(path: Path, key: str, known: Iterable[str], noun: str) -> str:
 
 
 def _as_typed(path: Path, name: str, value: object, option: Any) -> Iterator[str]:
-    """Return an option as it would be typed; a list becomes names separated by commas."""
+    """Yield the arguments that set an option; a list becomes names separated by commas."""
     values = value if isinstance(value, list) and option.multiple else [value]
     for each in values:
         if option.is_flag != isinstance(each, bool) or not _is_plain(each):
@@ -283,7 +289,7 @@ def _is_plain(value: object) -> bool:
 
 def _brief(value: object) -> str:
     if not _is_plain(value):
-        return "a number so large" if isinstance(value, int) else "parts within parts"
+        return "a number this large" if isinstance(value, int) else "nested parts"
     return str(value).lower() if isinstance(value, bool | int | float) else brief(value)
 
 

@@ -17,13 +17,13 @@ _OF_TABLES = (
     *("annotator", "secondary", "annotators", "counts", "one_hot", "multi_hot"),
     *("strength", "anonymous", "unordered", "separator", "blank"),
 )
-"""Options of plain tables."""
+"""Options on the columns of plain tables."""
 
 
 def ratings_of_questions(
     reading: InputOptions, names: Sequence[str], progress: LateProgress, keep: Sequence[str]
 ) -> dict[str, xr.Dataset]:
-    """Read the ratings on each question: from columns, groups of columns, or an export."""
+    """Return the ratings on each question, from columns, groups of columns, or an export."""
     from iaa_jax.io.files import pipes_kept
 
     with pipes_kept():
@@ -34,15 +34,15 @@ def ratings_of_questions(
 
 
 def _columns(reading: InputOptions, names: Sequence[str]) -> dict[str, dict[str, str | None]]:
-    """Return the columns of each question; in a scan a question has one column."""
+    """Return the options that name the columns of each question; a scan has a column for each."""
     if reading.scan:
         return {name: {"label": name} for name in names}
     from iaa_jax.io.base import Options
     from iaa_jax.io.questions import options_of_questions
     from iaa_jax.io.request import FileRequest
 
-    asked = FileRequest(
+    request = FileRequest(
         list(reading.files),
         Options(**{name: reading.columns[name] for name in (*_OF_TABLES, *_OF_FILES)}),
     )
-    return options_of_questions(asked, names)
+    return options_of_questions(request, names)

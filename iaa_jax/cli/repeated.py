@@ -1,4 +1,4 @@
-"""Options that advised commands must repeat, to read the files in the same way."""
+"""Options that commands advised on a page must repeat, to read the files in the same way."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ _UNASKED: ContextVar[Collection[str]] = ContextVar("unasked", default=())
 
 
 _OF_ITEMS = {"level": None, "text": None, "texts": True}
-"""Options on labels, and on the text column."""
+"""Further options to repeat, with their defaults: on labels and on the column of texts."""
 
 _DECISIONS = "adjudicated"
 _DECIDING = (
     *("method", "ties", "coefficient", "control", _DECISIONS, "match", "blind", "p", "keep"),
 )
-"""Options that decide labels, repeated by commands that also take people's decisions."""
+"""Options that decide labels; commands repeat them if they also read people's decisions."""
 
 
 @contextmanager
 def among(commands: Mapping[str, Any], unasked: Collection[str]) -> Iterator[None]:
-    """Set these commands as running; the project file gives ``unasked`` options to all."""
+    """Set the program's commands, and the options that the project file sets for all of them."""
     token, other = _OPTIONS_OF.set(commands), _UNASKED.set(unasked)
     try:
         yield
@@ -39,25 +39,25 @@ def among(commands: Mapping[str, Any], unasked: Collection[str]) -> Iterator[Non
 
 
 def options_of_reading(command: str) -> dict[str, list[str]]:
-    """Return the given options on files and labels that this command takes as well.
+    """Return the given options on files and labels that ``command`` also takes, as typed.
 
-    The value is "" for a flag. The running command also repeats the options that decide labels.
+    The value of a flag is "". Options that decide labels are included if both commands have them.
     """
     given, decides = _said_of_files(), _DECISIONS in chosen_options()
     if not given and not decides:
-        return {}  # so that no command is loaded for nothing
+        return {}  # so that no command is loaded unnecessarily
     known = (_OPTIONS_OF.get() or {}).get(command)
     parameters = {each.name: each for each in getattr(known, "params", ())}
     if decides and _DECISIONS in parameters:
-        own = {name: parameters[name].default for name in _DECIDING if name in parameters}
-        given |= _asked_of(own)
-    if command != "spans" and "duplicates" in given:  # `iaa spans` uses it for two things
+        defaults = {name: parameters[name].default for name in _DECIDING if name in parameters}
+        given |= _asked_of(defaults)
+    if command != "spans" and "duplicates" in given:  # in `iaa spans` it has further values
         rated = [name for name in given.pop("duplicates")[0].split(",") if name in DUPLICATES]
         given |= {"duplicates": rated[:1]} if rated else {}
-    taken = {name: value for name, value in given.items() if name in parameters}
-    if taken.pop("texts", None):
-        taken["no_texts"] = [""]
-    return taken
+    repeated = {name: value for name, value in given.items() if name in parameters}
+    if repeated.pop("texts", None):
+        repeated["no_texts"] = [""]
+    return repeated
 
 
 def _said_of_files() -> dict[str, list[str]]:
@@ -65,13 +65,13 @@ def _said_of_files() -> dict[str, list[str]]:
 
 
 def _asked_of(usual: Mapping[str, object]) -> dict[str, list[str]]:
-    """Return those of these options that the command was given, but not by the project file."""
+    """Return the given values of these options, without those that the project file sets."""
     unasked = _UNASKED.get()
-    return {name: told for name, told in given_options(usual).items() if name not in unasked}
+    return {name: texts for name, texts in given_options(usual).items() if name not in unasked}
 
 
 def whole(command: str, files: Sequence[str], options: Sequence[str]) -> str:
-    """Return a command on the given files, as it is typed."""
+    """Return a command on the given files as it is to be typed."""
     return whole_command(command, files or ["FILE"], options, options_of_reading(command))
 
 
@@ -80,18 +80,18 @@ SEVERAL = 2
 
 
 def lines_to_keep() -> list[str]:
-    """Return lines of the project file with the given options, if there are many to repeat.
+    """Return lines for a project file that set the given options, if there are several of them.
 
-    The lines hold only options that apply to every command; files to read have their own paths.
+    The lines set only options that apply to every command, and no files, whose paths would differ.
     """
     if len(_said_of_files()) < SEVERAL:
-        return []  # so that no command is loaded for nothing
-    told = options_of_reading("agree")
-    if len(told) < SEVERAL:
+        return []  # so that no command is loaded unnecessarily
+    repeated = options_of_reading("agree")
+    if len(repeated) < SEVERAL:
         return []
     params = {each.name: each for each in getattr((_OPTIONS_OF.get() or {})["agree"], "params", ())}
     lines = []
-    for name, values in told.items():
+    for name, values in repeated.items():
         option = params.get(name)
         if option is not None and not isinstance(option.metavar, FileRead | Guard):
             typed = [True if option.is_flag else value for value in values]
@@ -107,7 +107,7 @@ def _in_toml(value: bool | str | list[bool | str]) -> str:
 
 
 def as_typed(command: str, usual: Mapping[str, object], files: Sequence[str]) -> str:
-    """Return the running command as it is typed, whatever its output files."""
+    """Return the running command as it is to be typed, without its output files."""
     parts = ["iaa", command, *files]
     for name, value in chosen_options().items():
         if name not in usual or value == usual[name]:

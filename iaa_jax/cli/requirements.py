@@ -1,7 +1,7 @@
 """Requirements on results, such as ``krippendorff_alpha>=0.667``: met, failed or undecided.
 
-For a figure without a suffix its interval decides: the requirement is met if the whole interval
-meets the bound, failed if no value in it does, and otherwise undecided. A named part of a figure,
+For a figure without a suffix, its interval decides: the requirement is met if the whole interval
+meets the bound, failed if no part of it does, and otherwise undecided. A named part of a figure,
 such as ``krippendorff_alpha.estimate`` or ``.ci_low``, or a figure without an interval, is compared
 with the bound directly.
 """
@@ -39,7 +39,8 @@ _FORM = re.compile(
     r"\s*(?P<sign>>=|<=|>|<)\s*(?P<bound>\S+)\s*"
 )
 _WORST = ("failed", "undecided")
-"""Answers from the worst on; the worst answer counts among several rows or requirements."""
+"""Answers besides "met", the worst first; the worst answer of several rows or requirements counts.
+"""
 
 _NAMED = 3
 """Maximum number of rows that a sentence names."""
@@ -69,7 +70,7 @@ class Requirement:
         if cell.ends is None:
             undefined = math.isnan(cell.value) and not self.figure
             return "undecided" if undefined else ("met" if self.met_by(cell.value) else "failed")
-        if cell.side is not None:  # the analysis has tested this very bound
+        if cell.side is not None:  # the analysis has tested this bound itself
             agrees = cell.side if self.operator in (">", ">=") else -cell.side
             return ("failed", "undecided", "met")[agrees + 1]
         if any(map(math.isnan, (cell.value, *cell.ends))) or cell.beyond:
@@ -105,7 +106,7 @@ def parse(text: str) -> Requirement:
 def coefficients_required(
     requirements: Sequence[Requirement], coefficients: Sequence[str] | None
 ) -> list[str]:
-    """Return the required coefficients; refuse one that is not in ``coefficients``, if given."""
+    """Return the required coefficients; refuse any that is not in ``coefficients``, if given."""
     for requirement in requirements:
         name, text = requirement.name, str(requirement)
         if name not in NAMES:
@@ -125,7 +126,7 @@ def coefficients_required(
 
 
 def check_decided(requirements: Sequence[Requirement], results: Mapping[str, xr.Dataset]) -> None:
-    """Refuse requirements on figures that depend on the level if nobody gave a level."""
+    """Refuse requirements on figures that depend on the level if no level was given."""
     if not requirements:
         return
     from iaa_jax.measure.requests.level import refuse_open
@@ -142,20 +143,21 @@ def check_decided(requirements: Sequence[Requirement], results: Mapping[str, xr.
 
 
 def enforce(requirements: Sequence[Requirement], results: Mapping[str, xr.Dataset]) -> None:
-    """Print a sentence for each requirement that is not met, or is decided by an interval.
+    """Print a sentence for each requirement that is not met or that an interval decides.
 
-    The command ends with `NOT_MET` if one failed, otherwise with `UNDECIDED` if one is undecided.
+    The command ends with `NOT_MET` if a requirement failed, and otherwise with `UNDECIDED` if a
+    requirement is undecided.
     """
     answers = []
     for requirement in requirements:
         cells = _cells(requirement, results)
-        of_cells = [requirement.answer(cell) for cell in cells]
-        answers.append(next((each for each in _WORST if each in of_cells), "met"))
+        cell_answers = [requirement.answer(cell) for cell in cells]
+        answers.append(next((each for each in _WORST if each in cell_answers), "met"))
         if answers[-1] != "met" or any(cell.ends for cell in cells):
-            blamed = [
-                cell for cell, each in zip(cells, of_cells, strict=True) if each == answers[-1]
+            cells_behind = [
+                cell for cell, each in zip(cells, cell_answers, strict=True) if each == answers[-1]
             ]
-            complain(_sentence(requirement, answers[-1], blamed, several=len(cells) > 1))
+            complain(_sentence(requirement, answers[-1], cells_behind, several=len(cells) > 1))
     if "failed" in answers:
         raise typer.Exit(NOT_MET)
     if "undecided" in answers:
@@ -163,11 +165,12 @@ def enforce(requirements: Sequence[Requirement], results: Mapping[str, xr.Datase
 
 
 class Cell(NamedTuple):
-    """A figure, its row, and why it is undefined.
+    """A figure in one row of a table, with what decides a requirement on it.
 
-    ``ends`` are the ends of its interval if that decides, and None if the figure itself does;
-    ``items`` is the number of items behind it. For a ``watched`` figure, ``side`` is the side of
-    the bound it was shown to be on, ``fallen`` when it fell below, and ``wanted`` how many items
+    ``reason`` is why the figure is undefined. ``ends`` are the ends of its interval if the interval
+    decides, and None if the figure itself does. ``items`` is the number of items behind it. For a
+    figure of `iaa_jax.watch` (``watched``), ``side`` is the side of the bound on which it was shown
+    to be, ``fallen`` the arrival after which it fell below, and ``wanted`` the number of items that
     would decide it.
     """
 
@@ -183,7 +186,7 @@ class Cell(NamedTuple):
 
     @property
     def beyond(self) -> bool:
-        """Whether the figure lies outside the ends of its interval, which then decide nothing."""
+        """Whether the figure lies outside its interval, which then decides nothing."""
         low, high = self.ends or (math.nan, math.nan)
         return low > high or self.value < low or self.value > high
 
@@ -191,22 +194,22 @@ class Cell(NamedTuple):
 def _sentence(
     requirement: Requirement, answer: str, cells: Sequence[Cell], *, several: bool
 ) -> str:
-    """Return the answer to a requirement with its reasons: the rows that decide it."""
+    """Return a sentence with the answer to a requirement, and the figures of the rows behind it."""
     parts = []
     for cell in cells[:_NAMED]:
-        why = _why(requirement, cell, answer)
-        parts.append(f"{why} for {cell.row}" if several else why)
+        reason = _why(requirement, cell, answer)
+        parts.append(f"{reason} for {cell.row}" if several else reason)
     more = f", and {len(cells) - _NAMED} more" if len(cells) > _NAMED else ""
-    said = {
+    link = {
         "met": ": met,",
         "failed": ", but",
         "undecided": ": undecided,",
     }[answer]
-    return f"required {requirement}{said} {', '.join(parts)}{more}"
+    return f"required {requirement}{link} {', '.join(parts)}{more}"
 
 
 def _why(requirement: Requirement, cell: Cell, answer: str) -> str:
-    """Say why a row meets a requirement, fails it, or leaves it undecided."""
+    """Return the reason, as words, why a row meets a requirement, fails it, or leaves it open."""
     if math.isnan(cell.value):
         return f"it is undefined ({cell.reason})" if cell.reason else "there is no such figure"
     if cell.ends is None:
@@ -214,19 +217,19 @@ def _why(requirement: Requirement, cell: Cell, answer: str) -> str:
     low, high = cell.ends
     if math.isnan(low) or math.isnan(high):
         part = f"{requirement.name}{''.join(f'[{row}]' for row in requirement.rows)}.estimate"
-        return f"it is {cell.value:.6g} without an interval ('{part}' goes without)"
-    stands = f"it is {cell.value:.6g} ({low:.4g} to {high:.4g})"
+        return f"it is {cell.value:.6g} without an interval ('{part}' needs none)"
+    with_interval = f"it is {cell.value:.6g} ({low:.4g} to {high:.4g})"
     if cell.fallen and cell.side == -1:
-        return f"it has fallen below after {cell.fallen} ({cell.value:.6g} over all that came)"
+        return f"it has fallen below after {cell.fallen} ({cell.value:.6g} over all items)"
     if cell.beyond:
-        return f"it is {cell.value:.6g}, beyond the interval that held before: agreement changed"
+        return f"it is {cell.value:.6g}, outside the interval that held before: agreement changed"
     if answer != "undecided" or math.isnan(cell.items):
-        return stands
-    return f"{stands}{_items_that_decide(requirement, cell)}"
+        return with_interval
+    return f"{with_interval}{_items_that_decide(requirement, cell)}"
 
 
 def _items_that_decide(requirement: Requirement, cell: Cell) -> str:
-    """Say with how many items the interval would end at the bound if the figure stayed the same."""
+    """Return, as words, about how many items would decide a requirement with the same figure."""
     from iaa_jax.kernels.intervals import items_to_reach
 
     assert cell.ends is not None
@@ -234,20 +237,22 @@ def _items_that_decide(requirement: Requirement, cell: Cell) -> str:
     if cell.watched and (math.isnan(cell.wanted) or cell.side is None):
         return ""
     if math.isnan(wanted):
-        return ": more than thirty times as many items would be needed, if the figure stays"
-    again = "" if cell.watched else "; 'iaa watch' holds where one looks again"
+        return ": more than thirty times as many items would be needed if the figure stays the same"
+    again = "" if cell.watched else "; use 'iaa watch' to look again"
     now = f"({cell.items:,.0f} now)"
-    return f": about {wanted:,.0f} items {now} would decide it, if the figure stays{again}"
+    return f": about {wanted:,.0f} items {now} would decide it if the figure stays the same{again}"
 
 
 def _cells(requirement: Requirement, results: Mapping[str, xr.Dataset]) -> list[Cell]:
-    """Return the figures that a requirement is about."""
-    found = [cells for result in results.values() if (cells := _cells_of(requirement, result))]
-    if not found:
+    """Return the figures that a requirement is about; refuse it if there are none."""
+    cells_of_results = [
+        cells for result in results.values() if (cells := _cells_of(requirement, result))
+    ]
+    if not cells_of_results:
         known = sorted({name for result in results.values() for name in _known(result)})
         hint = suggestion(requirement.name, known) or f"; the figures are {', '.join(known)}"
         _refuse(f"'{requirement}': these results have no such figure{hint}")
-    return found[0]
+    return cells_of_results[0]
 
 
 def _cells_of(requirement: Requirement, result: xr.Dataset) -> list[Cell]:
@@ -263,7 +268,7 @@ def _cells_of(requirement: Requirement, result: xr.Dataset) -> list[Cell]:
 
 
 def _array(requirement: Requirement, result: xr.Dataset) -> xr.DataArray | None:
-    """Return the cells of a figure of a coefficient, or of a variable."""
+    """Return the values of a coefficient's figure or of a variable; None if there is none."""
     name, figure = requirement.name, requirement.figure
     if name in NAMES and "coefficient" in result.dims:
         names = result["coefficient"].values.tolist()
@@ -280,7 +285,7 @@ def _array(requirement: Requirement, result: xr.Dataset) -> xr.DataArray | None:
 
 
 def _known(result: xr.Dataset) -> list[str]:
-    """Return the figures that can be required."""
+    """Return the names of the figures that can be required."""
     of_attrs = [str(name) for name, value in result.attrs.items() if type(value) is float]
     return [*_numbers(result), *of_attrs]
 
@@ -290,7 +295,7 @@ def _numbers(result: xr.Dataset) -> list[str]:
 
 
 def _selected(requirement: Requirement, array: xr.DataArray) -> xr.DataArray:
-    """Return the rows that are named."""
+    """Return the rows of a figure that the requirement names, or refuse an unknown row."""
     for row in requirement.rows:
         for dim in array.dims:
             names = [str(value) for value in array[dim].values.tolist()]
@@ -318,7 +323,7 @@ def _rows_of(
     result: xr.Dataset,
     ends: Sequence[xr.DataArray | None] | None,
 ) -> Iterator[Cell]:
-    """Return the requested rows of a figure."""
+    """Yield the figure in each row that the requirement is about."""
     array = _selected(requirement, array)
     reason = ""
     along = result["reason"].dims if "reason" in result else ()
@@ -326,23 +331,23 @@ def _rows_of(
         reason = str(result["reason"].sel(coefficient=array["coefficient"]).item())
     sides = [_selected(requirement, each) for each in ends or () if each is not None]
     attrs = result.attrs
-    known = attrs.get("pairable_items", math.nan)
-    whole = float(known) if not array.dims and is_number(known) else math.nan
+    pairable = attrs.get("pairable_items", math.nan)
+    items = float(pairable) if not array.dims and is_number(pairable) else math.nan
     watched, side = "latest" in attrs and ends is not None, None
     if watched:
-        whole = float(result["items"][-1])
+        items = float(result["items"][-1])
         side = int(attrs["side"]) if attrs["bar"] == requirement.bound else None
     fallen = str(attrs.get("fallen_since", ""))
     flat = [[*each.stack(row=array.dims)] if array.dims else [each] for each in (array, *sides)]
-    for cell, *own in zip(*flat, strict=True):
+    for cell, *ends_of_cell in zip(*flat, strict=True):
         names = [str(cell[dim].item()) for dim in array.dims if dim in cell.coords]
-        between = (float(own[0]), float(own[1])) if own else None
+        between = (float(ends_of_cell[0]), float(ends_of_cell[1])) if ends_of_cell else None
         yield Cell(
             float(cell),
             ", ".join(names),
             reason,
             between,
-            whole,
+            items,
             watched,
             side,
             fallen,

@@ -52,12 +52,12 @@ class Readable(Protocol):
         *,
         single_items: bool,
     ) -> xr.Dataset:
-        """Read the ratings, with further columns."""
+        """Return the ratings, with the columns ``keep``."""
 
 
 @dataclass(frozen=True)
 class Output:
-    """The destinations of a page besides the terminal, and other outputs."""
+    """The files that a command writes, and what its results must meet."""
 
     json: str | None = None
     files: tuple[str, ...] = ()
@@ -72,7 +72,7 @@ class Output:
 
     @property
     def to_terminal(self) -> bool:
-        """Whether the page may go to standard output, as no other output does."""
+        """Whether the page is printed, which it is if no other output goes to standard output."""
         return self.json != STREAM and not any(map(is_standard, self.files))
 
     def check(self, sources: Sequence[str]) -> None:
@@ -86,12 +86,12 @@ class Output:
 def output_options(
     json: options.Json = None, output: options.Output = None, debug: options.Debug = False
 ) -> Output:
-    """Return the destination of the page."""
+    """Return the destinations of the page."""
     return Output(json, tuple(output or ()), debug=debug)
 
 
 def with_requirements(output: Output, require: options.Require = None) -> Output:
-    """Return the destination of the page, and the requirements on results."""
+    """Return the destinations of the page, and the requirements on results."""
     return replace(output, requirements=tuple(parse(text) for text in require or ()))
 
 
@@ -99,12 +99,12 @@ gated_output_options = joined(with_requirements, output_options)
 
 
 def run(work: Callable[[LateProgress], Page], output: Output, sources: Sequence[str] = ()) -> None:
-    """Do the work with a progress bar, write and print its page, and check requirements."""
+    """Do the work with a progress bar, write and print the page, and check the requirements."""
     with exits(output.debug):
         output.check(sources)
         with LateProgress(console(stderr=True)) as progress:
             page = work(progress)
-        interrupts.check()  # an interrupt swallowed on the way
+        interrupts.check()  # raise an interrupt that was lost during the work
         check_decided(output.requirements, page.results)
         show(page, output)
     enforce(output.requirements, page.results)
@@ -119,15 +119,17 @@ class Call:
     name : str
         Name of the function, such as "drift" or "panels.what_if".
     options : mapping
-        Its keywords; shared options by their groups.
+        Its keyword arguments; groups of shared options are single arguments.
     part : str
         Name of the work in the progress bar.
     of_first : callable, optional
         Returns further options from the result of the first call.
     where_it_fits : bool
-        Whether the call is skipped, not refused, for ratings that the function does not take.
+        Whether the call is skipped, rather than refused, for ratings that the function does not
+        take.
     asked_by : str
-        The options that ask for the call; a usage error if it does not take the ratings.
+        The options that request the call, for a usage error if the function does not take the
+        ratings.
     """
 
     name: str
@@ -140,8 +142,9 @@ class Call:
     def is_for(self, ratings: xr.Dataset) -> bool:
         """Tell whether the call is made with these ratings."""
         if not (self.where_it_fits or self.asked_by):
-            return True  # the function itself says what it refuses
-        from iaa_jax.measure.options.requirements import requirements_of  # the help needs no arrays
+            return True  # the function itself refuses other ratings
+        # imported here because the help must not load arrays
+        from iaa_jax.measure.options.requirements import requirements_of
 
         function = attrgetter(self.name)(iaa_jax)
         reason = requirements_of(function).reason(ratings)
@@ -174,13 +177,13 @@ def run_functions(
     reading : Readable
         The ratings to read.
     output : Output
-        Destination of the page.
+        Destinations of the page.
     *calls : Call
         The calls, in order.
     columns : sequence of str
         Further columns to read.
     named : sequence of str, optional
-        More columns, along any axis; None is ignored.
+        Further columns, along any axis; None is ignored.
     along : str, optional
         The axis that ``columns`` must describe.
     single_items : bool
@@ -209,8 +212,8 @@ def run_functions(
             from iaa_jax.measure.results import with_notes
 
             results[0] = with_notes(results[0], noted)
-        made: Page = iaa_jax.page(*results, **(shown or {}))
-        return made
+        page: Page = iaa_jax.page(*results, **(shown or {}))
+        return page
 
     run(work, output, reading.files)
 
@@ -222,14 +225,14 @@ def page_of(
     shown: Mapping[str, Any] | None = None,
     **options: Any,
 ) -> Page:
-    """Return the page of a public function's result; the function is loaded now."""
+    """Return the page of a public function's result; the function is not loaded before."""
     result = call(name, progress, *arguments, **options)
-    made: Page = iaa_jax.page(result, **(shown or {}))
-    return made
+    page: Page = iaa_jax.page(result, **(shown or {}))
+    return page
 
 
 def call(name: str, progress: LateProgress, *arguments: object, **options: Any) -> Any:
-    """Return a public function's result, showing its progress if it reports any."""
+    """Return a public function's result, and show its progress if the function reports it."""
     function = attrgetter(name)(iaa_jax)
     if "progress" in signature(function).parameters:
         options["progress"] = progress
@@ -237,7 +240,7 @@ def call(name: str, progress: LateProgress, *arguments: object, **options: Any) 
 
 
 def show(page: Page, output: Output) -> None:
-    """Write a page to its files, and print it unless one of them is standard output."""
+    """Write a page to its files, and print it unless another output goes to standard output."""
     from iaa_jax.pages.item_sheet import SHEET
     from iaa_jax.pages.saving import save
     from iaa_jax.pages.terminal import print_page
@@ -263,7 +266,7 @@ def show(page: Page, output: Output) -> None:
 
 
 def _with_lines_to_keep(page: Page) -> Page:
-    """Return the page, with advice at its end on keeping options that commands would repeat."""
+    """Return the page with advice on a project file, if commands would repeat several options."""
     from iaa_jax.pages import Remarks
     from iaa_jax.wording import Note
 
@@ -275,18 +278,22 @@ def _with_lines_to_keep(page: Page) -> Page:
 
 
 def _say_of_sheet(page: Page, file: str) -> None:
-    """Say which rows a sheet has, and how to get the other rows."""
+    """Print how many rows a sheet has, and how to get the other rows."""
     from iaa_jax.pages.csv import table_of
     from iaa_jax.pages.item_sheet import SHEET
 
-    sheet, every = table_of(page, SHEET), page.tables[0]
-    left = every.rows - sheet.rows
-    others = f"; the other {left:,} are not in dispute: --all-rows writes them, too" if left else ""
-    complain(f"{file} has {sheet.rows:,} of {counted(every.rows, every.id[:-1])}{others}")
+    sheet, table = table_of(page, SHEET), page.tables[0]
+    other_rows = table.rows - sheet.rows
+    others = (
+        f"; the other {other_rows:,} are not in dispute: --all-rows writes them, too"
+        if other_rows
+        else ""
+    )
+    complain(f"{file} has {sheet.rows:,} of {counted(table.rows, table.id[:-1])}{others}")
 
 
 def _say_of_tables(page: Page, file: str) -> None:
-    """Say which tables a CSV file lacks, and which of its texts were changed."""
+    """Print which tables a CSV file lacks, and how many of its texts were changed."""
     from iaa_jax.pages.csv import guarded_cells
     from iaa_jax.pages.saving import is_folder
 
@@ -295,13 +302,13 @@ def _say_of_tables(page: Page, file: str) -> None:
     others = [table.id for table in page.tables[1:]]
     if is_csv and others and not is_standard(file):
         complain(
-            f"{file} holds the table {tables[0].id!r}; name a folder, such as --output tables/, to "
-            f"have {', '.join(others)} too"
+            f"{file} contains only the table {tables[0].id!r}; name a folder, such as --output "
+            f"tables/, to write {', '.join(others)}, too"
         )
     if cells := sum(map(guarded_cells, tables)):
         complain(
             f"{counted(cells, 'text')} in {file} got an apostrophe, which keeps spreadsheets from "
-            "running what begins like a formula; --json has all texts as they are"
+            "running texts that begin like a formula; --json has all texts unchanged"
         )
 
 

@@ -41,11 +41,11 @@ class SheetRequest:
     texts: bool = True
 
     def beside(self, output: Output) -> Output:
-        """Return the command's output with this sheet added; refuse options that have no effect."""
+        """Return the output with this sheet added; refuse its options if no sheet is written."""
         if not self.is_written(output):
-            asked = {"all_rows": self.all_rows}
-            asked |= {} if _is_written(output, ".csv") else {"no_texts": not self.texts}
-            for name, given in asked.items():
+            without_effect = {"all_rows": self.all_rows}
+            without_effect |= {} if _is_written(output, ".csv") else {"no_texts": not self.texts}
+            for name, given in without_effect.items():
                 if given:
                     raise OptionError(
                         f"{named(name)} is about a sheet to fill in: name it with {named('sheet')}"
@@ -69,7 +69,7 @@ class SheetRequest:
         return self.file is not None or _is_written(output, ".xlsx")
 
     def reading(self, reading: InputOptions, output: Output) -> ReadingTexts:
-        """Return a reading that also finds texts, if tables are written and no texts are named."""
+        """Return a reading that finds the texts if tables are written and no texts are named."""
         written = self.is_written(output) or _is_written(output, ".csv")
         return ReadingTexts(reading, self.text, looks=self.texts and not self.text and written)
 
@@ -81,7 +81,7 @@ class SheetRequest:
         return SheetOptions(self.all_rows, ties_apart, name, is_written)
 
     def next_name(self, adjudicated: Sequence[str] = ()) -> str:
-        """Return a file name for the next sheet to fill in, which does not exist yet."""
+        """Return the name of the sheet, or a name for the next sheet that does not exist yet."""
         if self.file is not None:
             return self.file
         path = Path(adjudicated[-1] if adjudicated else _FIRST)
@@ -101,7 +101,7 @@ def sheet_options(
         option(
             TABLE,
             "COLUMN",
-            "Show this column with each item; sheets find free text.",
+            "Show this column with each item; by default, sheets find free text.",
             common=True,
         ),
     ] = None,
@@ -119,10 +119,10 @@ def sheet_options(
         ),
     ] = None,
     all_rows: Annotated[
-        bool, option(OUTPUT, None, "A sheet with what all agree on, too.", "--all-rows")
+        bool, option(OUTPUT, None, "Also write to the sheet what all agree on.", "--all-rows")
     ] = False,
 ) -> SheetRequest:
-    """Return the sheet that is asked for."""
+    """Return the requested sheet."""
     if text is not None and not texts:
         raise OptionError(f"{named('no_texts')} keeps texts out, and {named('text')} names one")
     if sheet is not None and Path(sheet).suffix.lower() not in ENDINGS:
@@ -132,7 +132,7 @@ def sheet_options(
 
 @dataclass(frozen=True)
 class ReadingTexts:
-    """Reads ratings, together with the only column of free text if ``looks`` is set."""
+    """Ratings to read, together with the only column of free text if ``looks`` is set."""
 
     within: InputOptions
     text: str | None
@@ -161,26 +161,27 @@ class ReadingTexts:
         from iaa_jax.data.free_texts import free_texts
 
         ratings = self.within.with_every_column(progress, keep)
-        found = free_texts(ratings)
-        if not found and _TEXT not in ratings.coords:
-            try:  # columns of an export besides its own
+        text_columns = free_texts(ratings)
+        if not text_columns and _TEXT not in ratings.coords:
+            try:  # some exports have a column of texts that is read only on request
                 further = self.within.ratings(progress, [*keep, _TEXT], single_items=True)
-                found = [name for name in free_texts(further) if name == _TEXT]
-                ratings = further if found else ratings
+                text_columns = [name for name in free_texts(further) if name == _TEXT]
+                ratings = further if text_columns else ratings
             except IaaError:
                 pass
-        if len(found) > 1 and not {*found} & {*keep}:
-            told = enumerated([repr(name) for name in found])
+        if len(text_columns) > 1 and not {*text_columns} & {*keep}:
+            candidates = enumerated([repr(name) for name in text_columns])
             complain(
-                f"{printable(told)} may hold the texts, but none are written: name one with --text"
+                f"{printable(candidates)} may hold the texts, but none are written: name one with "
+                "--text"
             )
-        text = found[0] if len(found) == 1 else None
+        text = text_columns[0] if len(text_columns) == 1 else None
         if text is not None:
             complain(
                 f"written with the texts of {printable(repr(text))}: --text names another "
                 "column, and --no-texts keeps them out"
             )
-        # columns that nobody asked for are left out
+        # columns that were not requested are left out
         others = [
             str(name)
             for name, column in ratings.coords.items()
@@ -189,8 +190,10 @@ class ReadingTexts:
         return ratings.drop_vars(others), text
 
 
-def _same(one: str, other: str) -> bool:
-    return os.path.exists(one) and os.path.exists(other) and os.path.samefile(one, other)
+def _same(file: str, other_file: str) -> bool:
+    return (
+        os.path.exists(file) and os.path.exists(other_file) and os.path.samefile(file, other_file)
+    )
 
 
 def _is_written(output: Output, ending: str) -> bool:

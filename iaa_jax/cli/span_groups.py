@@ -1,4 +1,4 @@
-"""Options of spans: which are read, and how spans marked twice count."""
+"""Options on spans: which spans are read, and how spans count that are marked twice."""
 
 from __future__ import annotations
 
@@ -37,15 +37,15 @@ def _reading_and_marks(
         ),
     ] = "error",
 ) -> tuple[InputOptions, str]:
-    """Return which ratings to read, and how spans marked twice count."""
+    """Return the ratings to read, and how spans count that an annotator marked twice."""
     known = (*choices.DUPLICATES, *MARKED_TWICE)
     names = choices.several_of(duplicates, known, "--duplicates") or []
     rated = [name for name in names if name in choices.DUPLICATES]
     marked = [name for name in names if name in MARKED_TWICE]
-    for several in (rated, marked):
-        if len(several) > 1:
+    for choices_of_one in (rated, marked):
+        if len(choices_of_one) > 1:
             raise OptionError(
-                f"{keyword('duplicates', duplicates)}: give one of {' and '.join(several)}"
+                f"{keyword('duplicates', duplicates)}: give one of {' and '.join(choices_of_one)}"
             )
     rated, marked = rated or ["error"], marked or ["set"]
     return reading_of(columns, replace(ratings, duplicates=rated[0]), files), marked[0]

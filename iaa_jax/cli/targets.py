@@ -1,4 +1,4 @@
-"""Checks on the files that a command reads and writes: no file twice, and all can be written."""
+"""Check the files of a command: no file is used twice, and all outputs can be written."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from iaa_jax._files import is_protected
 from iaa_jax.cli.context import file_pattern, files_of_options
 
 STREAM = "-"
-"""Names of standard input and standard output."""
+"""Name of standard input and of standard output."""
 
 
 def is_standard(file: str) -> bool:
@@ -77,13 +77,15 @@ class _Target(NamedTuple):
     @classmethod
     def of(cls, name: str, stream: TextIO | None) -> _Target:
         try:
-            found = os.stat(name) if stream is None or name != STREAM else os.fstat(stream.fileno())
+            status = (
+                os.stat(name) if stream is None or name != STREAM else os.fstat(stream.fileno())
+            )
         except OSError:
             from iaa_jax.pages.overwriting import identity
 
             is_file = name != STREAM
             return cls(name, identity(name) if is_file else name, is_regular=is_file)
-        return cls(name, (found.st_dev, found.st_ino), stat.S_ISREG(found.st_mode))
+        return cls(name, (status.st_dev, status.st_ino), stat.S_ISREG(status.st_mode))
 
 
 def _check_once(read: Sequence[_Target], written: Sequence[_Target]) -> None:
@@ -95,17 +97,17 @@ def _check_once(read: Sequence[_Target], written: Sequence[_Target]) -> None:
         sources[file.itself] = file
     targets: dict[Hashable, _Target] = {}
     for file in written:
-        other = targets.setdefault(file.itself, file)
-        if other is not file and file.name != os.devnull:
-            same = f"{_named(other)} and {_named(file)} are the same file"
+        first_use = targets.setdefault(file.itself, file)
+        if first_use is not file and file.name != os.devnull:
+            same = f"{_named(first_use)} and {_named(file)} are the same file"
             twice = f"{_named(file)} would be written twice"
             raise OptionError(
-                f"{twice if other.name == file.name else same}: name a file for each output"
+                f"{twice if first_use.name == file.name else same}: name a file for each output"
             )
 
 
 def _check_read(sources: Sequence[str], written: Sequence[_Target], folders: Sequence[str]) -> None:
-    """Refuse outputs that are read now, or would be read next time, and sheets with decisions."""
+    """Refuse outputs that the command reads, now or next time, and sheets with decisions."""
     named = [file for file in written if file.name != STREAM]
     redirected = len(named) < len(written) and _Target.of(STREAM, sys.stdout).is_regular
     if not named and not redirected:
@@ -123,13 +125,13 @@ def _check_read(sources: Sequence[str], written: Sequence[_Target], folders: Seq
 
 
 def _check_tables(folder: str, sources: Sequence[str], files: Sequence[str]) -> None:
-    """Refuse a folder where a table could get the name of the ratings, or of another output."""
+    """Refuse a folder in which a table could overwrite the ratings or another output."""
     for file in (*sources, *files):
         path = Path(os.path.realpath(file))
         if path.suffix.lower() == ".csv" and path.parent == Path(os.path.realpath(folder)):
             what = "the ratings" if file in sources else "another output"
             raise OptionError(
-                f"{folder} would hold {what} ({file}) beside tables: name another folder"
+                f"{folder} would hold {what} ({file}) alongside tables: name another folder"
             )
 
 

@@ -1,4 +1,4 @@
-"""Evaluate coefficients on batches of weights: the only place with jit, vmap, devices and batches.
+"""Evaluate coefficients at batches of weights; only this package uses jit, vmap and devices.
 
 Functions take and return NumPy arrays. A `Problem` is one coefficient on one table of rating
 patterns; `estimates`, `influences`, `bootstrap` and `over_rows` evaluate several problems together.

@@ -18,7 +18,7 @@ from iaa_jax.kernels.raters import Raters
 def from_ratings(problem: Problem) -> bool:
     """Tell whether compiled code can compute the statistics anew for other ratings.
 
-    It cannot if the values common to all items must be known numbers.
+    It cannot if the values that all items share must be known before compilation.
     """
     return problem.factored and problem.kernel.directly is None
 
@@ -31,12 +31,12 @@ def formula_weighs(problem: Problem) -> bool:
 def rows_of_kernel(cells: int, *, on_device: bool = False) -> int:
     """Return the batch size of a kernel, given the number of cells that one row needs.
 
-    A device that draws its own weights takes many rows, since a round costs the same for few rows.
+    A device that draws its own weights gets many rows, because a call takes as long for few rows.
     """
-    most, held = BLOCK, thresholds.KERNEL_CELLS
+    row_limit, cell_limit = BLOCK, thresholds.KERNEL_CELLS
     if on_device:
-        most, held = thresholds.DEVICE_ROWS, thresholds.DEVICE_CELLS
-    return max(1, min(most, held // max(cells, 1)))
+        row_limit, cell_limit = thresholds.DEVICE_ROWS, thresholds.DEVICE_CELLS
+    return max(1, min(row_limit, cell_limit // max(cells, 1)))
 
 
 def batch_size_of(

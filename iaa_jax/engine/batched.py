@@ -64,7 +64,7 @@ class Batched(RowArray):
         return Batched(*structural(lambda array: array[keys], self))
 
     def reshape(self, *shape: Any) -> Batched:
-        """The array in another shape."""
+        """Return the array in another shape."""
         sizes = shape[0] if len(shape) == 1 and isinstance(shape[0], tuple) else shape
         return Batched(*reshaped(self, sizes))
 
@@ -117,7 +117,7 @@ class Batched(RowArray):
         return Batched(self.value**exponent, slope)
 
     def __matmul__(self, other: Operand) -> Batched:
-        """The matrix product."""
+        """Return the matrix product."""
         return Batched(*matrix_product(self, other))
 
     def __rmatmul__(self, other: Operand) -> Batched:
@@ -125,53 +125,53 @@ class Batched(RowArray):
         return Batched(*matrix_product(other, self))
 
     def __lt__(self, other: Operand) -> Batched:
-        """Tell where this array is less."""
+        """Return where this array is less than another array."""
         return Batched(*without_slope(np.less, self, other))
 
     def __le__(self, other: Operand) -> Batched:
-        """Tell where this array is less or equal."""
+        """Return where this array is less than or equal to another array."""
         return Batched(*without_slope(np.less_equal, self, other))
 
     def __gt__(self, other: Operand) -> Batched:
-        """Tell where this array is greater."""
+        """Return where this array is greater than another array."""
         return Batched(*without_slope(np.greater, self, other))
 
     def __ge__(self, other: Operand) -> Batched:
-        """Tell where this array is greater or equal."""
+        """Return where this array is greater than or equal to another array."""
         return Batched(*without_slope(np.greater_equal, self, other))
 
     def __eq__(self, other: object) -> Batched:  # type: ignore[override]
-        """Tell where both arrays are equal."""
+        """Return where this array equals another array."""
         return Batched(*without_slope(np.equal, self, other))
 
     def __ne__(self, other: object) -> Batched:  # type: ignore[override]
-        """Tell where the arrays differ."""
+        """Return where this array differs from another array."""
         return Batched(*without_slope(np.not_equal, self, other))
 
     __hash__ = None  # type: ignore[assignment]
 
     def __and__(self, other: Operand) -> Batched:
-        """Return where both are true."""
+        """Return where both arrays are true."""
         return Batched(*without_slope(np.logical_and, self, other))
 
     __rand__ = __and__
 
     def __or__(self, other: Operand) -> Batched:
-        """Return where at least one is true."""
+        """Return where at least one of the arrays is true."""
         return Batched(*without_slope(np.logical_or, self, other))
 
     __ror__ = __or__
 
     def __bool__(self) -> bool:
-        """Refuse a single truth value, as rows may differ."""
+        """Refuse a single truth value, because rows may differ."""
         raise TypeError("an array with rows is neither true nor false: use where")
 
 
 class BatchedNamespace:
     """The functions of the array API that formulas use, for arrays with and without rows.
 
-    Arrays without rows are passed to NumPy. So are calls of functions not defined here, which
-    accept no other arrays.
+    Arrays without rows are passed to NumPy. Functions that are not defined here also call NumPy,
+    and accept only arrays without rows.
     """
 
     def __getattr__(self, name: str) -> Any:
@@ -221,7 +221,7 @@ class BatchedNamespace:
         return Batched(np.full((*x.shape, 1), fill_value, dtype=dtype or x.dtype))
 
     def where(self, condition: Operand, x: Operand, y: Operand) -> Operand:
-        """Return the first array where the condition holds, and the second elsewhere."""
+        """Return the elements of ``x`` where the condition holds, and those of ``y`` elsewhere."""
         if not (isinstance(condition, Batched) or isinstance(x, Batched) or isinstance(y, Batched)):
             return np.where(condition, x, y)
         holds, of_x, of_y = value_of(condition), slope_of(x), slope_of(y)
@@ -263,7 +263,7 @@ class BatchedNamespace:
         return self.where((x <= y) | self.isnan(x), x, y)
 
     def isnan(self, x: Operand) -> Operand:
-        """Tell where numbers are NaN."""
+        """Return where numbers are NaN."""
         return Batched(np.isnan(x.value)) if isinstance(x, Batched) else np.isnan(x)
 
     def sign(self, x: Operand) -> Operand:
@@ -287,7 +287,7 @@ class BatchedNamespace:
         return _elementwise(np.log, lambda value, _: 1 / value, x)
 
     def reshape(self, x: Operand, shape: int | tuple[int, ...]) -> Operand:
-        """The array in another shape."""
+        """Return the array in another shape."""
         if not isinstance(x, Batched):
             return np.reshape(x, shape)
         return Batched(*reshaped(x, (shape,) if isinstance(shape, int) else tuple(shape)))
@@ -301,7 +301,7 @@ class BatchedNamespace:
         )
 
     def take(self, x: Operand, indices: Operand, axis: int | None = None) -> Operand:
-        """Return the elements at indices along an axis, equal for all rows."""
+        """Return the elements at indices along an axis; the indices are equal for all rows."""
         if not isinstance(x, Batched):
             return np.take(x, indices, axis=axis)
         along = (axis or 0) % x.ndim

@@ -1,9 +1,9 @@
 """Listed votes and masses with fast, deterministic sums by annotator on devices.
 
-A device that adds thousands of numbers to one sum has to add them one by one. Here the places are
-sorted by the sum to which they belong, and cut into chunks, each for a single sum. Chunks are
-summed in parallel, then chunks of chunks, until each sum has a single chunk. There are no
-concurrent additions, and the results have the same digits in every run.
+A device that adds thousands of numbers to one sum has to add them one by one. Here the numbers are
+sorted by the sum to which they belong, and cut into chunks that belong to a single sum. Chunks are
+summed in parallel, then chunks of chunks, until each sum has a single chunk. Every sum is added in
+a fixed order, so results have the same digits whenever they are computed.
 """
 
 from __future__ import annotations
@@ -23,21 +23,24 @@ from iaa_jax.kernels.labelling.votes import ListedPairs, ListedVotes
 from iaa_jax.kernels.namespace import Array
 
 CHUNK = 32
-"""The number of places in a chunk."""
+"""The number of summed numbers in a chunk."""
 
 _NONE = 2**31 - 1
-"""An index after all places, for padding."""
+"""An index after all numbers, for padding."""
 
 
 class Chunks(NamedTuple):
-    """Places sorted by the sum they belong to, in chunks, and chunks of chunks."""
+    """Positions of numbers, sorted by sum into chunks, and chunks of chunks.
 
-    levels: tuple[Array, ...]  # (chunk, within) indices into the level before; padding is larger
-    last: Array  # (sum,) the last chunk of each sum; padding is larger
+    Padding has indices that are too large.
+    """
+
+    levels: tuple[Array, ...]  # (chunk, within) indices into the previous level
+    last: Array  # (sum,) the last chunk of each sum
 
     @classmethod
     def of(cls, index: Integers) -> Chunks:
-        """Return the chunks, from the index of the sum that each place belongs to."""
+        """Return the chunks, from the index of the sum to which each number belongs."""
         levels = []
         while True:
             chunk, within, chunks = in_chunks(index, CHUNK)
@@ -53,7 +56,7 @@ class Chunks(NamedTuple):
         return cls(tuple(levels), last)
 
     def sums(self, values: Array, size: int) -> jax.Array:
-        """Sum values (place, ...) by the sum that each place belongs to: (size, ...)."""
+        """Return the sums (size, ...) of values (number, ...) in these chunks."""
         sums = jnp.asarray(values)
         for level in self.levels:
             each = jnp.take(sums, level, axis=0, mode="fill", fill_value=0)
@@ -64,18 +67,18 @@ class Chunks(NamedTuple):
 
 
 class ChunkedPairs(NamedTuple):
-    """Pairs with a vote at each place, summed in chunks."""
+    """Pairs of items and votes, with sums by annotator in chunks."""
 
     listed: ListedPairs
     chunks: Chunks  # sums by annotator and label
     labels: int
 
     def each(self, values: Array) -> Array:
-        """Return values of the annotator at each place."""
+        """Return the value of each vote's annotator."""
         return self.listed.each(values)
 
     def by_item(self, values: Array) -> Array:
-        """Sum values over the votes of each item."""
+        """Return sums of values over the votes of each item."""
         return self.listed.by_item(values)
 
     def by_annotator(self, values: Array, annotators: int) -> Array:
@@ -101,7 +104,7 @@ class ChunkedVotes(NamedTuple):
         return self.listed.scores(table)
 
     def products(self, logs: Array) -> None:
-        """Return None: exponentials of scores are as fast."""
+        """Return None, because exponentials of the scores are as fast here."""
 
     def totals(self, values: Array, annotators: int, labels: int) -> Array:
         """Sum values over the votes of each annotator."""
@@ -114,7 +117,7 @@ class ChunkedVotes(NamedTuple):
         return jnp.reshape(sums, (annotators, labels, *shape))
 
     def pairs(self, labels: int) -> ChunkedPairs:
-        """Return pairs with a vote at each place; several votes of one annotator stay separate."""
+        """Return pairs of items and votes; several votes of one annotator stay separate."""
         return ChunkedPairs(self.listed.pairs(labels), self.chunks, labels)
 
 
@@ -127,7 +130,7 @@ class ChunkedMasses(NamedTuple):
     chunks: Chunks  # by annotator
 
     def at_ratings(self, values: Array) -> Array:
-        """Return values of annotators at the places of their ratings."""
+        """Return the value of each rating's annotator."""
         return ListedMasses(self.mass, self.rated, self.annotator).at_ratings(values)
 
     def totals(self, values: Array, annotators: int) -> Array:

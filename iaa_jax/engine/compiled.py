@@ -1,6 +1,7 @@
-"""The compiled entry points. Only functions and shapes are static; numbers are traced.
+"""The entry points of compiled code; only functions and shapes are static, and numbers are traced.
 
-`TRACES` counts how often each was traced. Recompiling for new numbers is a bug; tests check it.
+`TRACES` counts how often each entry point was traced. Code that recompiles for new numbers has a
+bug, which tests find.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ def factored_rows(
     sums_layouts: tuple[SumsLayout, ...],
     annotators: tuple[jax.Array, ...] | None = None,
 ) -> tuple[jax.Array, ...]:
-    """Estimates (row, ...) of several coefficients for a block of weight rows of each table.
+    """Return estimates (row, ...) of several coefficients for a block of weight rows of each table.
 
     ``indexed`` has the indexed sums of each table (column, row); whole numbers may be in single
     precision. With ``annotators``, each row has its own annotator weights (row, annotator), for
@@ -82,9 +83,9 @@ def factored_slopes(
     settings: tuple[TracedInputs, ...],
     sums_layouts: tuple[SumsLayout, ...],
 ) -> tuple[tuple[jax.Array, ...], ...]:
-    """Return estimates as `factored_rows` does, with derivatives (row, ..., column) by their sums.
+    """Return estimates as `factored_rows` does, and their derivatives (row, ..., column) by sums.
 
-    There is one array for the dense sums and one for the indexed sums.
+    There is one array of derivatives by the dense sums and one by the indexed sums.
     """
     TRACES["factored_slopes"] += 1
     dense, indexed = _sums(weights, matrices, indexed)
@@ -152,10 +153,10 @@ def kernel_rows_alike(
     kernels: tuple[Kernel, ...],
     batch_size: int,
 ) -> tuple[jax.Array, ...]:
-    """Return estimates (group, place, ...) of coefficients with the same statistics.
+    """Return estimates (group, member, ...) of coefficients with the same statistics.
 
-    All item weights (group, place, item) of a group share annotator weights (group, annotator), so
-    the statistics are computed once per group.
+    All rows of item weights (group, member, item) in a group share annotator weights (group,
+    annotator), so the statistics are computed once per group.
     """
     TRACES["kernel_rows_alike"] += 1
     disagreement, options = setting.disagreement, setting.options
@@ -188,8 +189,8 @@ def permuted_rows(
 ) -> jax.Array:
     """Return estimates (row, ...) of one coefficient, with the ratings of each row rearranged.
 
-    ``cells`` are single ratings, and ``sources`` (row, item, column) says which one goes where.
-    Item ``weights`` are (row, item), or (item,) for all rows.
+    ``cells`` are single ratings; ``sources`` (row, item, column) has the index of the rating that
+    each position gets. Item ``weights`` are (row, item), or (item,) for all rows.
     """
     TRACES["permuted_rows"] += 1
 
@@ -231,13 +232,13 @@ def kernel_curves(
 
 
 def mapped(function: Callable[[Any], Result], rows: Any, batch_size: int) -> Result:
-    """Map a function over rows, in batches."""
+    """Return the results of a function for each row, computed in batches."""
     results: Result = jax.lax.map(function, rows, batch_size=batch_size)
     return results
 
 
 def _with_slopes(estimate: Callable[..., jax.Array], *numbers: jax.Array) -> tuple[jax.Array, ...]:
-    """Return the estimate, and its derivatives by each array of sums."""
+    """Return the estimate, and its derivatives by each array of numbers."""
     argnums = tuple(range(len(numbers)))
 
     def twice(*arguments: jax.Array) -> tuple[jax.Array, jax.Array]:
@@ -251,7 +252,7 @@ def _with_slopes(estimate: Callable[..., jax.Array], *numbers: jax.Array) -> tup
 def _curved(
     estimate: Callable[..., jax.Array], at: tuple[jax.Array, ...], along: tuple[jax.Array, ...]
 ) -> jax.Array:
-    """Return the second derivative along one direction."""
+    """Return the second derivative of an estimate along one direction."""
 
     def slope(*arguments: jax.Array) -> jax.Array:
         first: jax.Array = jax.jvp(estimate, arguments, along)[1]

@@ -77,7 +77,7 @@ def curve_gradients(
 def curve_terms(
     curve: PolynomialLayout, setting: TracedInputs, dense: jax.Array, indexed: jax.Array
 ) -> Terms:
-    """Return the polynomials in p: the terms of the coefficient, or else its sums."""
+    """Return the polynomials in p: the terms of the formula if it has terms, otherwise its sums."""
     formula = curve.formula
     if not isinstance(formula, PolynomialFormula):
         return dense, indexed

@@ -1,7 +1,7 @@
 """Fit many rows of weights in parallel, in a compiled loop.
 
-Some rows need ten times as many steps as others. A row that has converged makes room for the next
-one, so that no row waits for the slowest of its block.
+Some rows need ten times as many steps as others. A row that has converged leaves its slot to the
+next row, so that no row waits for the slowest row of its block.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from iaa_jax.kernels.labelling.accelerated import Squared
 from iaa_jax.kernels.labelling.method import Data, Method, Options, Weights, items_of
 
 _SHORT = 1 << 14
-"""The maximum number of items at which every row of a full block has a slot."""
+"""Maximum number of items with which every row of a full block has a slot."""
 
 
 _AHEAD = 8
-"""The maximum number of blocks started before the first is finished."""
+"""Maximum number of blocks that are started before the first block is finished."""
 
 
 _FEWER = 8
-"""The factor by which slots are reduced for the last rows, which can take ten times the steps."""
+"""Factor by which slots are reduced for the last rows, which can take ten times as many steps."""
 
 
 class _Place(NamedTuple):
@@ -58,7 +58,7 @@ def fit_blocks(
     """Yield the fits of blocks of up to ``most`` rows, in order.
 
     If ``alike``, all rows start at the same label probabilities. On a CPU the last few rows are
-    finished one by one; otherwise rows that need many steps continue in fewer slots.
+    finished one by one; on other devices, rows that need many steps continue in fewer slots.
     """
     begun: deque[list[Fit | None]] = deque()
     queue = _queue(blocks, begun)
@@ -73,7 +73,8 @@ def fit_blocks(
         while waiting is not None and rows.free and len(begun) <= _AHEAD:
             rows.put(waiting)
             waiting = next(queue, None)
-        last = waiting is None and rows.free  # otherwise a slow row delays the next block
+        # if rows are waiting, a slow row delays the next block
+        last = waiting is None and rows.free
         if last and not alone and rows.items > _SHORT and slots >= 2 * _FEWER:
             slots //= _FEWER
             rows.resume(slots)
@@ -90,8 +91,8 @@ def fit_blocks(
 def slots_for(items: int, rows: int, most: int) -> int:
     """Return the number of slots for blocks of this many rows; ``most`` if rows have few items.
 
-    Rows with many items use fewer slots, by powers of two, since an empty slot costs as much as a
-    full one. Each number of slots is compiled separately.
+    Rows with many items use fewer slots, a power of two, because an empty slot costs as much as a
+    full one. Code is compiled for each number of slots.
     """
     return most if items <= _SHORT else min(most, 1 << (rows - 1).bit_length())
 
@@ -145,7 +146,6 @@ class _SideBySide:
         self.state = jax.tree.map(lambda part: np.zeros(part.shape, part.dtype), shapes)
 
     def put(self, place: _Place) -> None:
-        """Put a row into a free slot."""
         slot, row = self.free.pop(), place.row
         self.places[slot] = place
         self.fresh[slot] = True

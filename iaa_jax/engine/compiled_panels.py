@@ -1,4 +1,4 @@
-"""Compiled entry points for panels: annotator weights per panel, with each row of item weights."""
+"""Compiled entry points for panels of annotators, each at every row of item weights."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def panel_rows_by_formula(
     kernel: Kernel,
     batch_size: int,
 ) -> jax.Array:
-    """Return estimates with statistics that ignore annotator weights, computed only once."""
+    """Return estimates (panel, row) from statistics that do not depend on annotator weights."""
     TRACES["panel_rows_by_formula"] += 1
     raters = Raters(setting.annotator_weight, setting.annotator_of)
     statistics_of = kernel.statistics_among(data, raters)
@@ -73,7 +73,7 @@ def panel_rows_by_counts(
     formula: Formula,
     batch_size: int,
 ) -> jax.Array:
-    """Return estimates with statistics from a look-up table.
+    """Return estimates (panel, row) from statistics in a look-up table.
 
     The key of an item is the sum of its annotators' ``keys`` (annotator, item); ``place`` gives the
     position of the statistics for each key.

@@ -14,7 +14,7 @@ from iaa_jax.engine.inputs import Entries, LaidOut
 
 @jax.jit
 def rows_of_both(rows: jax.Array, shown: int) -> jax.Array:
-    """Return `with_and_without`, compiled."""
+    """Return the rows of `with_and_without`, in compiled code."""
     TRACES["rows_of_both"] += 1
     both: jax.Array = with_and_without(rows, shown)
     return both

@@ -1,4 +1,4 @@
-"""The device and precision of a computation, as the caller chose."""
+"""The device and precision that the caller chose for a computation."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Drawer(Protocol):
     def rows(
         self, weights: WeightLaw, tables: Sequence[Any], replicates: int, seed: int
     ) -> Iterator[tuple[Floats, ...]]:
-        """Yield rows (row, pattern) of each `PatternTable` in parts of a block, on devices."""
+        """Yield weights (row, pattern) of each `PatternTable` in parts of a block, from devices."""
 
     def annotators(
         self, computing: Computing, weights: WeightLaw, number: int, replicates: int, seed: int
@@ -36,7 +36,7 @@ class Drawer(Protocol):
 class Computing:
     """The device and precision of a computation, from the options of a call.
 
-    It is stored with ratings, their tables and everything derived from these.
+    It is stored with ratings, their tables and everything that is derived from them.
     `iaa_jax.engine.on_device.computing_on` returns it for a device.
 
     Attributes
@@ -58,7 +58,7 @@ class Computing:
 
     @property
     def devices(self) -> Sequence[jax.Device]:
-        """The devices, which take turns."""
+        """The devices, which compute blocks in turn."""
         return self.asked or local_devices()
 
     @property

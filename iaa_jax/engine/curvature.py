@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 LARGEST = 1 << 31
-"""The maximum of patterns times sums; with more, following all directions would take minutes."""
+"""Maximum number of patterns times sums; with more, derivatives in all directions take minutes."""
 
 
 class Curvature(NamedTuple):
@@ -46,7 +46,7 @@ class Curvature(NamedTuple):
 
 
 def cells_of_curvature(prepared: Prepared, problem: Problem) -> int:
-    """Count patterns times the sums that each affects: the work of `curvatures`."""
+    """Return the work of `curvatures`: the number of patterns times the number of sums."""
     if not problem.factored:
         return len(problem.data) ** 2
     flat = prepared.statistics(problem)
@@ -69,14 +69,14 @@ def curvatures(prepared: Prepared, dtype: DType = "float64") -> list[Curvature]:
         slope = np.where((estimate.code == 0)[..., None], slope, np.nan)
         influence = np.where(count > 0, centred_influence(slope, count), 0.0)
         sigma = np.sqrt(influence**2 @ count) / items
-        still = np.where(sigma == 0, 1.0, sigma)
-        direction = count * influence / (items * still[..., None])
+        nonzero_sigma = np.where(sigma == 0, 1.0, sigma)
+        direction = count * influence / (items * nonzero_sigma[..., None])
         present = np.flatnonzero(count > 0)
         directions = direction.reshape(-1, len(count))
         along = _second_derivatives(prepared, problem, present, directions, dtype)
         bent = along.reshape(len(along), -1)
         bias = count[present] @ bent[: len(present)] / (2 * items**2)
-        # an estimate per label has a direction per label: take each label's own
+        # if there is an estimate per label, each has its own direction
         of_itself = np.diagonal(bent[len(present) :])
         shape = sigma.shape
         results.append(
@@ -85,7 +85,7 @@ def curvatures(prepared: Prepared, dtype: DType = "float64") -> list[Curvature]:
                 sigma,
                 acceleration(slope, count),
                 np.where(np.isnan(sigma), np.nan, bias.reshape(shape)),
-                np.where(sigma == 0, 0.0, of_itself.reshape(shape) / (2 * still)),
+                np.where(sigma == 0, 0.0, of_itself.reshape(shape) / (2 * nonzero_sigma)),
                 direction,
             )
         )
@@ -97,7 +97,8 @@ def estimates_at(
 ) -> list[Floats]:
     """Return estimates (row, ...) at a few weight rows (row, pattern) per problem.
 
-    Weights may be negative. This runs on NumPy row by row; use `over_rows` for many rows.
+    Weights may be negative. The rows are computed one by one with NumPy; use `over_rows` for many
+    rows.
     """
     results = []
     for problem, weights in zip(prepared.problems, rows, strict=True):

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import jax
 
 Device = Literal["cpu", "gpu"]
-"""The device that draws and computes replicates; by default the host draws and JAX's computes."""
+"""The device of replicates; by default the host draws them and JAX's default device computes."""
 
 WeightLaw = Literal["multinomial", "dirichlet"]
 """The distribution of weights: whole counts of items, or positive weights for all items."""
@@ -92,7 +92,7 @@ def plugins_there() -> bool:
 
 
 class PerDevice(Generic[Constants]):
-    """Constants copied to each device once; the devices take turns.
+    """Constants that are copied to each device once; the devices compute in turn.
 
     ``made`` transforms the copy on each device.
     """
@@ -129,7 +129,7 @@ class PerDevice(Generic[Constants]):
 
 
 def in_flight(results: Iterator[Result], number: int) -> Iterator[Result]:
-    """Yield results in order, keeping up to ``number`` later ones in flight."""
+    """Yield results in order, while up to ``number`` later results are being computed."""
     begun: deque[Result] = deque()
     for result in results:
         begun.append(result)

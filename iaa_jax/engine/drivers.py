@@ -19,7 +19,7 @@ from iaa_jax.kernels.kernel import without_none
 
 
 def estimates(prepared: Prepared) -> list[Agreement]:
-    """Return the estimates, computed with NumPy: one estimate is not worth a compilation."""
+    """Return the estimates, computed with NumPy, because compiling for one would take longer."""
     return [estimate_at(prepared, problem) for problem in prepared.problems]
 
 
@@ -35,7 +35,7 @@ def estimate_at(prepared: Prepared, problem: Problem, weight: Floats | None = No
         "annotator_of": problem.annotator_of,
     }
     with problem.computing.scope("float64") if "jax" in sys.modules else nullcontext():
-        # a user's kernel may be written for JAX alone
+        # a user's kernel may be written only for JAX
         agreement = problem.measure.kernel(problem.data, **without_none(given))
     return _in_unit(problem, Agreement(*(np.asarray(part) for part in agreement)))
 
@@ -77,8 +77,8 @@ def bootstrap(
 
     ``without_prior`` returns (replicate, 2, ...): each draw with and without pseudo-items.
     ``batch`` is the number of replicates computed together; it affects memory and speed, but not
-    results. If annotators are drawn too, the problems must identify annotators. If a GPU was
-    requested, it draws the weights itself, and item weights are never copied to the host.
+    results. If annotators are also drawn, the problems must identify them. If a GPU was requested,
+    it also draws the weights, and item weights are never copied to the host.
     """
     tables = tables_of(prepared.problems)
     computing = tables[0].computing
@@ -116,9 +116,9 @@ def bootstrap(
     )
 
 
-def _among(drawn: Integers, size: int, several: Iterator[Floats]) -> Iterator[Floats]:
-    """Return weights of annotators drawn among annotators with ratings; 0 for the others."""
-    for weights in several:
+def _among(drawn: Integers, size: int, blocks: Iterator[Floats]) -> Iterator[Floats]:
+    """Yield weights of all annotators from those of the drawn annotators; 0 for the others."""
+    for weights in blocks:
         rows = np.zeros((len(weights), size))
         rows[:, drawn] = weights
         yield rows

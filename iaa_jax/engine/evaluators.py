@@ -43,7 +43,7 @@ class Block(NamedTuple):
     shown: Shown = None
 
     def rows(self) -> tuple[Array, ...]:
-        """Return the weights (row, pattern) of all rows that need estimates."""
+        """Return the weights (row, pattern) of all rows that need estimates, by table."""
         if self.shown is None:
             return self.items
         both = with_and_without
@@ -60,7 +60,7 @@ class Evaluator(Protocol):
 
     @property
     def devices(self) -> int:
-        """The devices, which take turns."""
+        """The number of devices, which compute blocks in turn."""
 
     def __call__(self, block: Block) -> Sequence[jax.Array | Floats]:
         """Return the estimates (row, ...) of each problem."""
@@ -144,7 +144,7 @@ class CompiledFormulas:
 
     @property
     def devices(self) -> int:
-        """The devices, which take turns."""
+        """The number of devices, which compute blocks in turn."""
         return len(self._held)
 
     def __call__(self, block: Block) -> Sequence[jax.Array]:
@@ -181,7 +181,7 @@ class CompiledFormulas:
     def _half(
         self, items: tuple[Floats, ...], some: Sequence[slice]
     ) -> tuple[Padded, Padded, Padded]:
-        """Return, for some patterns of each table, weights, statistics and indexed sums."""
+        """Return the weights, statistics and indexed sums for some patterns of each table."""
         weights = tuple(rows[:, part] for rows, part in zip(items, some, strict=True))
         key = tuple((part.start, part.stop) for part in some)
         if key not in self._rows:
@@ -192,7 +192,7 @@ class CompiledFormulas:
     def _summed(
         self, items: tuple[Array, ...]
     ) -> tuple[tuple[Array, ...], tuple[Array, ...], tuple[Array, ...]]:
-        """Return, for each table, the weights, the matrices of its sums, and precomputed sums."""
+        """Return the weights, the matrices of sums and the precomputed sums of each table."""
         held, sums = self._held.beside(items[0]), self._sums
         padded = sums.padded(items)
         if not held.entries:
@@ -231,7 +231,7 @@ class CompiledKernels:
     """Coefficients that are computed from the ratings for each row.
 
     Coefficients that are not formulas of sums are computed one by one. If each row has annotator
-    weights, coefficients whose statistics depend on them are computed too, grouped by equal
+    weights, this also computes coefficients whose statistics depend on them, grouped by equal
     statistics.
     """
 
@@ -267,7 +267,7 @@ class CompiledKernels:
 
     @property
     def devices(self) -> int:
-        """The devices, which take turns."""
+        """The number of devices, which compute blocks in turn."""
         return len(self._data)
 
     def __call__(self, block: Block) -> list[jax.Array]:

@@ -1,4 +1,4 @@
-"""Iterate methods until convergence, with NumPy."""
+"""Fit labelling methods step by step until they converge, with NumPy."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from iaa_jax.kernels.labelling.accelerated import Accelerated, Climbing, Squared
 from iaa_jax.kernels.labelling.method import Data, Method, Options, Weights
 
 _LARGE = 31 * 2**20
-"""A size in bytes, slightly below the largest block that glibc can learn to keep."""
+"""A size in bytes, slightly below the largest block that glibc can learn to keep when freed."""
 
 
 _LEAST = 1e-15
@@ -81,7 +81,7 @@ def _steps(
     tolerance: Tolerance,
     options: Options,
 ) -> Iterator[Any]:
-    """Yield the state after each step."""
+    """Yield the state after each step until convergence."""
     steps = 0
     while not state.change < tolerance.change and steps < tolerance.steps:
         state = method.step(data, weights, state, options)
@@ -97,17 +97,17 @@ def fit(
     tolerance: Tolerance,
     options: Options = (),
 ) -> Fit:
-    """Return one fit, computed with NumPy, since a single fit is not worth a compilation."""
+    """Return one fit, computed with NumPy, because a single fit is not worth a compilation."""
     steps_of = accelerated(method, tolerance)
-    every = enumerate(states(steps_of, data, weights, probability, tolerance, options))
-    ((steps, state),) = deque(every, maxlen=1)
+    numbered_states = enumerate(states(steps_of, data, weights, probability, tolerance, options))
+    ((steps, state),) = deque(numbered_states, maxlen=1)
     return ended_fit(state, steps, tolerance)
 
 
 def accelerated(method: Method, tolerance: Tolerance) -> Method:
     """Return the method with extrapolations between its steps, if its steps raise a likelihood.
 
-    An unattainable tolerance means a fixed number of steps; these are plain.
+    An unattainable tolerance requests a fixed number of steps, which have no extrapolations.
     """
     moves: tuple[str, ...] = getattr(method, "moves", ())
     if moves and tolerance.change > _LEAST:
@@ -118,10 +118,10 @@ def accelerated(method: Method, tolerance: Tolerance) -> Method:
 def resume(
     method: Method, data: Data, row: FitRow, state: Any, steps: int, tolerance: Tolerance
 ) -> Fit:
-    """Continue the fit of a row from a state after some steps, with NumPy."""
-    left = tolerance._replace(steps=tolerance.steps - steps)
-    more = _steps(method, data, row.weights, state, left, row.options)
-    ((steps, state),) = deque(enumerate(chain([state], more), steps), maxlen=1)
+    """Return the fit of a row, continued with NumPy from a state after some steps."""
+    remaining = tolerance._replace(steps=tolerance.steps - steps)
+    further_states = _steps(method, data, row.weights, state, remaining, row.options)
+    ((steps, state),) = deque(enumerate(chain([state], further_states), steps), maxlen=1)
     return ended_fit(state, steps, tolerance)
 
 

@@ -36,30 +36,31 @@ def fit_rows(
     With a single block, each row may have its own starting point (row, item, label).
 
     ``rows`` yields weights (row, item) and (row, annotator) and options, for any number of rows.
-    The arrays of ``data`` have items first. On a CPU, rows of listed data are fitted one by one, as
-    a sparse product takes a tenth of the time of a compiled indexed sum. So are methods without
-    iteration, which take less time than a compilation. All others are compiled.
+    The arrays of ``data`` have items first. On a CPU, rows of listed data are fitted one by one,
+    because a sparse product takes a tenth of the time of a compiled indexed sum. Methods without
+    iteration are also fitted one by one, because they take less time than a compilation. All other
+    fits are compiled.
     """
     rows = iter(rows)
     first = next(rows, None)
     if first is None:
         return iter(())
-    every = chain([first], rows)
+    all_rows = chain([first], rows)
     shape = probability.shape[-2:]
     listed = isinstance(data, ListedVotes | ListedMasses) and computing.on_processor
     if listed or _repeats_nothing(method, data, first, probability, tolerance):
         form = sparse(data, first[0].annotator.shape[1], shape[1])
         most = max(1, min(BLOCK, thresholds.FIT_CELLS // math.prod(shape)))
-        return _one_by_one(method, form, _blocks(every, probability, most), tolerance)
+        return _one_by_one(method, form, _blocks(all_rows, probability, most), tolerance)
     from iaa_jax.engine import compiled_fits
 
     largest = max(part.size // len(part) * bucket(len(part)) for part in data if part is not None)
-    held = thresholds.FIT_CELLS if computing.on_processor else thresholds.DEVICE_FIT_CELLS
-    most = max(1, min(BLOCK, held // largest))
+    cells = thresholds.FIT_CELLS if computing.on_processor else thresholds.DEVICE_FIT_CELLS
+    most = max(1, min(BLOCK, cells // largest))
     return compiled_fits.fit_blocks(
         accelerated(method, tolerance),
         data,
-        _blocks(every, probability, most),
+        _blocks(all_rows, probability, most),
         tolerance,
         most=most,
         alike=probability.ndim == 2,
@@ -99,7 +100,7 @@ def _repeats_nothing(
 def _one_by_one(
     method: Method, data: Data, blocks: Iterable[list[FitRow]], tolerance: Tolerance
 ) -> Iterator[Fit]:
-    """Fit rows with NumPy and SciPy; rows with many items are fitted in parallel threads."""
+    """Yield fits by NumPy and SciPy; rows with many items are fitted in parallel threads."""
 
     def fit_one(row: FitRow) -> Fit:
         return fit(method, data, row.weights, row.start, tolerance, row.options)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Part(NamedTuple):
-    """The position of one statistic: in the dense columns, the indexed ones or the fixed arrays."""
+    """The position of a statistic in the dense columns, the indexed columns or the fixed arrays."""
 
     where: str
     start: int
@@ -111,8 +111,8 @@ def flat_by_parts(problem: Problem, parts: Parts) -> FlatStatistics | None:
     columns: list[Floats] = []
     start = 0
     for name in several[0].statistics._fields:
-        of = next(each for each in several if name in each.fields)
-        statistic = getattr(of.statistics, name)
+        source = next(each for each in several if name in each.fields)
+        statistic = getattr(source.statistics, name)
         if isinstance(statistic, Fixed):
             layout.append(Part("fixed", len(fixed), ()))
             fixed.append(statistic.value)
@@ -121,10 +121,12 @@ def flat_by_parts(problem: Problem, parts: Parts) -> FlatStatistics | None:
             return None
         layout.append(Part("dense", start, np.shape(statistic)[1:]))
         start = layout[-1].stop
-        own = np.zeros((parts.number, start - layout[-1].start))
-        first = parts.begin[of.kind]
-        own[first : first + len(statistic)] = np.asarray(statistic).reshape(len(statistic), -1)
-        columns.append(own)
+        column_values = np.zeros((parts.number, start - layout[-1].start))
+        first = parts.begin[source.kind]
+        column_values[first : first + len(statistic)] = np.asarray(statistic).reshape(
+            len(statistic), -1
+        )
+        columns.append(column_values)
     kind = type(several[0].statistics)
     rows = np.concatenate(columns, axis=1)
     return FlatStatistics(rows, None, tuple(fixed), Layout(kind, tuple(layout)), parts)
@@ -203,10 +205,10 @@ class _PatternsOfPanel(NamedTuple):
 
 
 def _by_panel(problem: Problem) -> Iterator[_PatternsOfPanel]:
-    """Split patterns by slot into parts with similar panels, each as wide as it needs.
+    """Yield the patterns in parts that fit into memory.
 
-    A single item with hundreds of ratings must not widen the others. Slots are filled from the
-    first.
+    A part of data by slot has items with similar numbers of ratings, and only as many slots as they
+    fill. So an item with hundreds of ratings does not widen the arrays of other items.
     """
     data, annotator_of = problem.data, problem.annotator_of
     if annotator_of is None:
@@ -242,7 +244,7 @@ class _KeyNumbers(NamedTuple):
 
 
 def _numbered(parts: Sequence[Sequence[Fixed | Indexed | None]]) -> _KeyNumbers | None:
-    """Return one numbering for all parts if each part has its own; else None."""
+    """Return one numbering for all parts if each part has its own numbering; otherwise None."""
     part_keys: list[Integers] = []
     for part in parts:
         keys = [each.keys for each in part if isinstance(each, Indexed) and each.keys is not None]

@@ -32,7 +32,7 @@ class Gradients(NamedTuple):
 class GradientRows:
     """One scalar coefficient, prepared for about ``rows`` weight rows (row, pattern).
 
-    `iaa_jax.engine.influences` returns derivatives at the counts alone.
+    `iaa_jax.engine.influences` returns derivatives only at the counts.
     """
 
     def __init__(self, prepared: Prepared, rows: int = 1) -> None:

@@ -27,9 +27,9 @@ _WHOLE = 2.0**53
 class GroupsAlike(NamedTuple):
     """Rows grouped by their annotator weights."""
 
-    rows: Integers  # (group, place) row indices; the first one again in place of missing rows
+    rows: Integers  # (group, member) row indices; row 0 fills a group that has too few rows
     annotators: Floats  # (group, annotator)
-    place: Integers  # (row,) position among the places of all groups
+    place: Integers  # (row,) position among the members of all groups
 
 
 def groups_alike(annotators: Array) -> GroupsAlike | None:
@@ -38,7 +38,7 @@ def groups_alike(annotators: Array) -> GroupsAlike | None:
     some, vector_of = _distinct(weights)
     if thresholds.ROWS_SHARING * len(some) > len(weights):
         return None
-    # half of the rows per vector if there are 126 vectors, as for five annotators
+    # about half of the rows that share a vector, if there are 126 vectors (five annotators)
     width = min(max(1 << (len(weights) // 256).bit_length(), ALIKE), MANY_ALIKE)
     group, within, groups = in_chunks(vector_of, width)
     whole = -(-int(groups.sum()) // TOGETHER) * TOGETHER

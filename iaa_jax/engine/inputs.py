@@ -32,7 +32,7 @@ class SumsLayout(NamedTuple):
 
 
 class PolynomialLayout(NamedTuple):
-    """How a coefficient over p is read from a few nodes p; static, a part of compiled code."""
+    """How a coefficient is computed at any p from a few nodes; static, a part of compiled code."""
 
     layout: Layout
     formula: Formula
@@ -50,7 +50,7 @@ class LaidOut(NamedTuple):
     """The statistics of patterns, or of parts with the parts of each pattern; traced."""
 
     rows: Array  # (pattern or part, column)
-    by_split: Array | None  # (split, pattern) index of a part; beyond the last: none
+    by_split: Array | None  # (split, pattern) index of a part; a larger index means none
 
 
 class TracedInputs(NamedTuple):

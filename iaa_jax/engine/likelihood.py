@@ -1,10 +1,10 @@
-"""The smallest and largest value of a coefficient in an empirical likelihood region.
+"""The smallest and largest estimate of a coefficient in an empirical likelihood region.
 
-The region has all shares p of patterns, observed or not, whose likelihood ratio to the observed
-shares c / n is within a bound: ``2 sum_j c_j log(c_j / (n p_j)) <= q``. Without unobserved patterns
-this is empirical likelihood (Owen, A. B. 1990. Empirical likelihood ratio confidence regions.
-Annals of Statistics 18(1). https://doi.org/10.1214/aos/1176347494); with them, the shares of
-unobserved patterns may be as large as the ratings allow.
+The region contains all shares p of patterns, observed or not, whose likelihood ratio to the
+observed shares c / n is within a bound: ``2 sum_j c_j log(c_j / (n p_j)) <= q``. Without unobserved
+patterns this is empirical likelihood (Owen, A. B. 1990. Empirical likelihood ratio confidence
+regions. Annals of Statistics 18(1). https://doi.org/10.1214/aos/1176347494); with them, the shares
+of unobserved patterns may be as large as the ratings allow.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _HALVINGS = 80
 def region_ends(prepared: Prepared, bound: float) -> Floats:
     """Return the smallest and largest estimate (2,) of one scalar coefficient.
 
-    Patterns of its table with count 0 are the ones that might have been observed.
+    Patterns with count 0 in its table are those that were possible but not observed.
     """
     at = GradientRows(prepared)
     count = at.problem.table.count
@@ -37,7 +37,7 @@ def region_ends(prepared: Prepared, bound: float) -> Floats:
     for _ in range(STEPS):
         gradient = sign * at(items * share).gradient
         furthest = _furthest(gradient, count, bound)
-        # (end, way, pattern)
+        # (end, step length, pattern)
         tried = share[:, None] + WAYS[:, None] * (furthest - share)[:, None]
         reached = at(items * tried.reshape(-1, len(count))).estimate.reshape(2, len(WAYS))
         best = np.argmax(np.where(np.isnan(reached), -np.inf, sign * reached), axis=1)
@@ -48,9 +48,10 @@ def region_ends(prepared: Prepared, bound: float) -> Floats:
 def _furthest(gradient: Floats, count: Floats, bound: float) -> Floats:
     """Return the shares (row, pattern) in the region that maximise a gradient (row, pattern).
 
-    Observed patterns have ``p_j = k c_j / (mu - g_j)``, with k for a sum of 1 and mu above all g
-    for the bound. If the bound allows more even at the largest g, an unobserved pattern takes the
-    rest.
+    Observed patterns have ``p_j = k c_j / (mu - g_j)``, where k makes the sum 1, and mu, which is
+    above all g, makes the likelihood ratio meet the bound. If it stays below the bound up to the
+    largest g, the pattern with the largest g gets the remaining share, although it was not
+    observed.
     """
     seen = count > 0
     items = count.sum()
@@ -74,7 +75,7 @@ def _furthest(gradient: Floats, count: Floats, bound: float) -> Floats:
         inside = ratio(shares(np.exp(middle))) <= bound
         low, high = np.where(inside, low, middle), np.where(inside, middle, high)
     share = shares(np.exp(high))
-    left = np.exp(-np.maximum(bound - ratio(share), 0.0) / (2 * items))
-    share = np.asarray(share * left)
-    share[np.arange(len(share)), gradient.argmax(axis=1)] += 1 - left[:, 0]
+    kept = np.exp(-np.maximum(bound - ratio(share), 0.0) / (2 * items))
+    share = np.asarray(share * kept)
+    share[np.arange(len(share)), gradient.argmax(axis=1)] += 1 - kept[:, 0]
     return share

@@ -19,7 +19,7 @@ from iaa_jax.kernels.kernel import ChainedFormula
 from iaa_jax.kernels.namespace import Array
 
 SLOPE_STEPS = 8
-"""The cost of a cell with slopes, as a number of cells without."""
+"""The cost of a cell with slopes, as a number of cells without slopes."""
 
 
 def is_small(cells: int, dtype: DType) -> bool:
@@ -89,7 +89,7 @@ def _estimates(
     )
     firsts: dict[object, tuple[Array, ...]] = {}
     estimates = []
-    with np.errstate(all="ignore"):  # undefined values are not selected
+    with np.errstate(all="ignore"):  # formulas do not select undefined numbers
         named = read_back(layout, Sums(dense, indexed, sums.fixed))
         for problem in problems:
             formula = problem.kernel.formula

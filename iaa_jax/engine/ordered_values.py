@@ -52,13 +52,13 @@ class OrderedValues:
         self._begins: Integers | None = None if first.all() else np.flatnonzero(first)
         self._ranked = problem.measure.kernel is krippendorff_alpha_ordinal_values
         if self._ranked:
-            # a place without a rating has the rank of its item's first rating, and no weight
+            # a missing rating has the rank of its item's first rating, and no weight
             place = np.zeros(data.shape, dtype=np.intp)
             place[item[order], column[order]] = np.cumsum(first) - 1
-            beside = np.argmax(self._counted.rated, axis=1)
-            own = np.take_along_axis(place, beside[:, None], axis=1)
-            self._place = np.ascontiguousarray(np.where(self._counted.rated, place, own).T)
-            self._beside = own[:, 0]
+            first_column = np.argmax(self._counted.rated, axis=1)
+            first_rank = np.take_along_axis(place, first_column[:, None], axis=1)
+            self._place = np.ascontiguousarray(np.where(self._counted.rated, place, first_rank).T)
+            self._beside = first_rank[:, 0]
             self._by_column = np.ascontiguousarray(self._counted.weight.T)
         else:
             self._within = self._counted.per_pair * differing_values(np, data, self._counted)
@@ -95,15 +95,15 @@ class OrderedValues:
         )
 
     def _squared_differences(self, rank: Floats) -> Floats:
-        """Return squared rank differences over each item's pairs; exactly 0 where all are equal."""
+        """Return squared rank differences over each item's pairs; exactly 0 for equal ranks."""
         if not len(rank):
             return np.zeros(len(self._beside))
-        beside = rank.take(self._beside)
-        total, squares = np.zeros((2, len(beside)))
+        first_rank = rank.take(self._beside)
+        total, squares = np.zeros((2, len(first_rank)))
         for place, weight in zip(self._place, self._by_column, strict=True):
-            away = rank.take(place)
-            away -= beside
-            counted = weight * away
+            difference = rank.take(place)
+            difference -= first_rank
+            counted = weight * difference
             total += counted
-            squares += counted * away
+            squares += counted * difference
         return np.asarray(2 * (self._counted.ratings * squares - total * total))

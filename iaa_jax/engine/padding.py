@@ -1,4 +1,4 @@
-"""Pad item counts to buckets, so that data of a new size rarely recompile code."""
+"""Pad numbers of items to buckets, so that data of a new size rarely need a new compilation."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 SMALLEST = 64
 
 FEW_ANNOTATORS = 4
-"""The smallest bucket for annotators or pairs; small, since each of them has a sum per label."""
+"""The smallest bucket for annotators or pairs, which is small because each has a sum per label."""
 
 Number = TypeVar("Number", bound=np.generic)
 
@@ -36,9 +36,9 @@ def bucket(items: int, smallest: int = SMALLEST) -> int:
 def in_chunks(
     index: NDArray[np.integer], width: int
 ) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
-    """Assign places to chunks, each of a single index and of at most ``width`` places.
+    """Assign numbers to chunks of at most ``width`` numbers with the same index.
 
-    Return the chunk of each place, its position there, and the number of chunks per index.
+    Return the chunk of each number, its position in the chunk, and the number of chunks per index.
 
     Examples
     --------
@@ -59,7 +59,8 @@ def in_chunks(
 def pad_items(array: NDArray[Number]) -> NDArray[Number]:
     """Pad the data to the bucket with copies of its first item.
 
-    Their weight is 0; a user's own coefficient may not handle missing items.
+    The copies have weight 0. Missing ratings would not do, because a user's own coefficient may not
+    handle them.
     """
     missing = bucket(len(array)) - len(array)
     return np.concatenate([array, np.repeat(array[:1], missing, axis=0)]) if missing else array

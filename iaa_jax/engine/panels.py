@@ -41,7 +41,7 @@ class PanelRows:
         """Return the coefficient for patterns with ``other`` ratings (pattern, annotator).
 
         ``codes`` identify the ratings of its own patterns, and ``data`` has the other ratings as
-        arrays; they must occur among its own.
+        arrays. The other ratings must occur among its own ratings.
         """
         run = copy(self)
         table = self.problem.table.other(np.ones(len(other)))

@@ -66,7 +66,7 @@ class KindOfParts:
         return np.concatenate(several)
 
     def members(self) -> Iterator[tuple[Integers, Integers]]:
-        """Return parts, and the patterns that have them."""
+        """Yield the parts of each split, and the patterns that have them."""
         first = 0
         for keys, present, _ in self.splits:
             place = np.full(int(keys.max(initial=0)) + 1, -1)
@@ -86,24 +86,24 @@ class Parts:
 
     @property
     def few(self) -> bool:
-        """Whether two annotators can have fewer parts than patterns, and pairs are few."""
+        """Whether there are far more patterns than pairs of labels, and few pairs of annotators."""
         patterns, annotators = self._codes.shape
         pairs = annotators * (annotators - 1) // 2
         return bool(2 * self._distinct**2 <= patterns and pairs * patterns <= thresholds.PART_KEYS)
 
     @cached_property
     def pairs(self) -> KindOfParts:
-        """Return the pairs of labels by each pair of annotators."""
+        """The pairs of labels by each pair of annotators."""
         return self._annotator_sets(2)
 
     @cached_property
     def ratings(self) -> KindOfParts:
-        """Return the labels by each annotator."""
+        """The labels by each annotator."""
         return self._annotator_sets(1)
 
     @cached_property
     def whole(self) -> KindOfParts:
-        """Return items as unordered sets of ratings; empty without a coarse table."""
+        """The items as unordered sets of ratings; empty without a coarse table."""
         coarse, pattern_of = self._table.coarse, self._table.pattern_of
         if coarse is None or pattern_of is None:
             return KindOfParts(
@@ -144,7 +144,7 @@ class Parts:
 
     @cached_property
     def by_split(self) -> Integers:
-        """The part of each pattern in each split (split, pattern); beyond the last: none."""
+        """The part of each pattern in each split (split, pattern); a larger index means none."""
         none = bucket(self.number)
         splits = [*self._members()]
         by_split = np.full((len(splits), len(self._codes)), none, dtype=np.int32)
@@ -153,14 +153,14 @@ class Parts:
         return by_split
 
     def _members(self) -> Iterator[tuple[Integers, Integers]]:
-        """Return parts split by split, numbered over all kinds, and the patterns that have them."""
+        """Yield the parts of each split, numbered over all kinds, and the patterns with them."""
         for name in KINDS:
             for part, patterns in self.kind(name).members():
                 yield (part + self.begin[name]).astype(np.int32), patterns.astype(np.int32)
 
     def _annotator_sets(self, number: int) -> KindOfParts:
         base, annotators = self._distinct + 1, self._codes.shape[1]
-        digits = np.ascontiguousarray(self._codes.T, dtype=np.intp) + 1  # 0 for no rating
+        digits = np.ascontiguousarray(self._codes.T, dtype=np.intp) + 1  # 0 for a missing rating
         splits = []
         for some in combinations(range(annotators), number):
             keys = reduce(lambda key, digit: key * base + digit, digits[list(some)])

@@ -32,33 +32,34 @@ def permute(
 ) -> list[Floats]:
     """Return estimates (permutation, ...) with each annotator's ratings shuffled among their items.
 
-    If a problem does not identify annotators, all ratings are shuffled among all places. Missing
-    ratings stay missing. Counts must be whole, as items are shuffled singly. Problems on one table
-    share their permutations, which do not depend on what else is requested. The ``codes`` (pattern,
-    column) identify the ratings of each table, -1 for none. Draws proceed by ascending code and in
-    the drawing order of annotators, so that the order of the data does not matter.
+    If a problem does not identify annotators, all ratings are shuffled among all items. Missing
+    ratings stay missing. Counts must be whole, because items are shuffled singly. Problems on one
+    table share their permutations, which do not depend on what else is requested. The ``codes``
+    (pattern, column) identify the ratings of each table, -1 for a missing rating. Draws proceed by
+    ascending code and in the drawing order of annotators, so that the order of the data does not
+    matter.
     """
-    together: dict[Key, list[int]] = {}
+    indices_by_table: dict[Key, list[int]] = {}
     for index, problem in enumerate(prepared.problems):
         key = (id(problem.table), problem.measure.identified, problem.annotator_of is None)
-        together.setdefault(key, []).append(index)
+        indices_by_table.setdefault(key, []).append(index)
     estimates: dict[int, Floats] = {}
-    several = len(prepared.problems)
-    for indices in together.values():
+    number = len(prepared.problems)
+    for indices in indices_by_table.values():
         problems = [prepared.problems[index] for index in indices]
         parts = None
         if progress is not None:
-            parts = partial(_as_part, progress, len(estimates), len(indices), several)
+            parts = partial(_as_part, progress, len(estimates), len(indices), number)
         by_patterns = _by_patterns(problems, codes[indices[0]], permutations, seed, parts)
         estimates.update(zip(indices, by_patterns, strict=False))
         for index in indices[len(by_patterns) :]:
             part = None
             if progress is not None:
-                part = partial(_as_part, progress, len(estimates), 1, several)
+                part = partial(_as_part, progress, len(estimates), 1, number)
             estimates[index] = _permute_problem(
                 prepared.problems[index], codes[index], permutations, seed, part
             )
-    return [estimates[index] for index in range(several)]
+    return [estimates[index] for index in range(number)]
 
 
 def _as_part(
@@ -74,13 +75,13 @@ def _by_patterns(
     seed: int,
     progress: Progress | None,
 ) -> list[Floats]:
-    """Return estimates of problems on one table by pattern counts; None if too many patterns."""
-    shown = shuffled_patterns(problems[0], codes)
-    if not shown.few:
+    """Return estimates of problems on one table from pattern counts; empty with too many."""
+    patterns = shuffled_patterns(problems[0], codes)
+    if not patterns.few:
         return []
-    rows = shown.rows(permutations, seed)
+    rows = patterns.rows(permutations, seed)
     used = np.flatnonzero(rows.any(axis=0))
-    others = Prepared(shown.on(problems, used))
+    others = Prepared(patterns.on(problems, used))
     blocks = iter([(rows[:, used],)])
     tables = [others.problems[0].table]
     return over_rows(others, tables, blocks, permutations, progress=progress)
@@ -174,7 +175,7 @@ class _Layout:
         self.ends = np.flatnonzero(np.diff(annotator[order])) + 1
 
     def shuffled(self, permutations: int, seed: int, batch_size: int) -> Iterator[Integers]:
-        """Yield sources (row, item, column) of permutations in batches; streams by blocks."""
+        """Yield the sources (row, item, column) of permutations, in batches."""
         groups = np.split(self.source, self.ends)
         sources = np.full((batch_size, *self.shape), self.nowhere, dtype=np.int32)
         rows = sources.reshape(batch_size, -1)

@@ -1,4 +1,4 @@
-"""The only place that sets precision, within a scope that leaves the user's JAX settings alone."""
+"""Set the precision of JAX, only here and within a scope that restores the user's settings."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ def scope(dtype: DType) -> Iterator[None]:
         jax.debug_nans(False),
         # transfers to the device are ours, even if the user's guard refuses implicit ones
         jax.transfer_guard("allow"),
-        # inside a user's jit, ratings are constants: compute with them eagerly. Only there, as
-        # elsewhere this would compile each constant of our own traces separately
+        # inside a user's jit, ratings are constants: compute with them eagerly. Elsewhere, this
+        # would compile each constant of our own traces separately
         jax.ensure_compile_time_eval() if _traced() else nullcontext(),
     ):
         yield

@@ -37,7 +37,7 @@ class Prepared:
         return part
 
     def weighed_by_formula(self) -> Prepared:
-        """Return the problems for annotator weights that vary by row, applied by formulas."""
+        """Return the problems in forms whose formulas apply annotator weights that vary by row."""
         weighed = Prepared([_weighed_by_formula(problem) for problem in self.problems])
         weighed._shared, weighed._sums, weighed._parts = self._shared, self._sums, self._parts
         return weighed
@@ -57,7 +57,7 @@ class Prepared:
         return self._shared[key]
 
     def _parts_of(self, problem: Problem) -> Parts | None:
-        """Return the parts of a problem's patterns, if these are more numerous."""
+        """Return the parts of a problem's patterns; None unless there are far more patterns."""
         if not isinstance(problem.ratings, CodedRatings) or problem.annotator_of is not None:
             return None
         if not (problem.kernel.by_pair or problem.kernel.by_rating):
@@ -76,7 +76,7 @@ class Prepared:
         return self._sums[key]
 
     def summed(self, problem: Problem, weight: Floats | None = None) -> NamedSums:
-        """Return the sums at weights (pattern,), default the counts, as the coefficient's tuple."""
+        """Return the coefficient's tuple of sums at weights (pattern,), by default the counts."""
         if weight is None and self.estimates_only:
             sums = self._sums_alone(problem)
             if sums is not None:

@@ -30,7 +30,7 @@ class PatternTable:
     Attributes
     ----------
     count : array (pattern,)
-        Items that show the pattern; 0 for patterns without any rating.
+        Number of items that show the pattern; 0 for patterns without any rating.
     coarse : PatternTable, optional
         A table whose patterns are unions of this table's. Its weights are drawn first, so that its
         draws do not depend on the finer tables.
@@ -66,7 +66,7 @@ class PatternTable:
 
     @property
     def posterior(self) -> Floats:
-        """The counts plus the prior's."""
+        """The counts plus the prior counts."""
         return self.count if self.prior is None else self.count + self.prior
 
     def repeated(self, times: float) -> PatternTable:
@@ -82,7 +82,7 @@ class PatternTable:
         return self.other(self.count * times, coarse, self.pattern_of, prior)
 
     def restricted(self, count: Floats) -> RestrictedTable:
-        """Return the patterns with a positive ``count``, or a single one with count 0 if none.
+        """Return the patterns with a positive ``count``, or a single pattern if there are none.
 
         Examples
         --------
@@ -136,7 +136,7 @@ class CodedRatings:
     Attributes
     ----------
     codes : array (pattern, annotator)
-        A number per rating, from 0; -1 for none.
+        The code of each rating, from 0; -1 for a missing rating.
     lay_out : callable
         ``codes (..., annotator) -> masses or values (..., annotator[, label])``.
     labels : int
@@ -199,7 +199,7 @@ class Problem:
 
     @property
     def computing(self) -> Computing:
-        """The device and precision of its computation."""
+        """The device and precision of the computation."""
         return self.table.computing
 
     @property
@@ -217,13 +217,13 @@ class Problem:
     @cached_property
     def weight(self) -> Floats:
         """Annotator weights, ones by default; with slots, padded to a bucket with zeros."""
-        given = self.annotator_weight
+        annotator_weight = self.annotator_weight
         if self.annotator_of is None:
-            weight = np.ones(self.columns) if given is None else given
+            weight = np.ones(self.columns) if annotator_weight is None else annotator_weight
             return np.asarray(weight, dtype=np.float64)
         size = self.annotator_count
         weight = np.zeros(bucket(size, FEW_ANNOTATORS))
-        weight[:size] = 1.0 if given is None else given
+        weight[:size] = 1.0 if annotator_weight is None else annotator_weight
         return weight
 
     def rows(self, rows: slice) -> Floats:
@@ -235,17 +235,17 @@ class Problem:
     @property
     def columns(self) -> int:
         """The number of annotators or slots of the ratings."""
-        given = self.ratings
-        return int((given.codes if isinstance(given, CodedRatings) else given).shape[1])
+        ratings = self.ratings
+        return int((ratings.codes if isinstance(ratings, CodedRatings) else ratings).shape[1])
 
     @cached_property
     def labels_in_use(self) -> tuple[Integers, int]:
         """The codes in use, in drawing order, and the largest number of ratings of an item."""
         ratings = self.ratings
         assert isinstance(ratings, CodedRatings)
-        given = ratings.codes[self.table.count > 0]
-        rated = given >= 0
-        codes = np.unique(given[rated])
+        shown_codes = ratings.codes[self.table.count > 0]
+        rated = shown_codes >= 0
+        codes = np.unique(shown_codes[rated])
         if len(codes) == 1 and ratings.labels:
             # a single label: other declared labels could have been given
             codes = np.arange(ratings.labels)
@@ -269,7 +269,7 @@ class Problem:
 
     @property
     def raters(self) -> Raters:
-        """The raters: who gave the ratings in each column of the data."""
+        """The annotators of the ratings in each column of the data, and their weights."""
         return Raters(self.weight, self.annotator_of)
 
     @cached_property
@@ -306,7 +306,7 @@ class Problem:
         return kernel.statistics_among(self.data, self.raters)
 
     def statistics_of(self, data: Floats, raters: Raters) -> NamedSums:
-        """Return the statistics of any of the items, using the common values of all items.
+        """Return the statistics of some of the items, with the values that all items share.
 
         ``data`` and ``raters`` belong to some items, in any order, with as many columns as needed.
         """

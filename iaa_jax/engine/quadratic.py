@@ -40,7 +40,7 @@ class _FormulaOfForm:
 
 
 class Form:
-    """A coefficient as a function of its other sums and then the form."""
+    """A coefficient as a function of its quadratic form and its other sums."""
 
     def __init__(self, problem: Problem, layout: Layout) -> None:
         kernel = problem.kernel

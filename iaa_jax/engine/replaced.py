@@ -22,7 +22,7 @@ def replaced_estimates(
     total: int,
     progress: Progress | None = None,
 ) -> Floats:
-    """Return estimates (row,) of ratings ``codes`` (item, annotator), -1 for none.
+    """Return estimates (row,) of ratings ``codes`` (item, annotator), -1 for a missing rating.
 
     Each row has the replaced column, its new codes (item,) and item weights; ``cells`` has the
     rating of each code.
@@ -35,8 +35,8 @@ def replaced_estimates(
         batch = batch_size_of(problem, "float64", len(codes))
         # padded to a bucket, so that few numbers of codes need a compilation
         missing = bucket(len(cells) + 1) - len(cells)
-        nothing = np.full((missing, *cells.shape[1:]), np.nan)
-        every = jax.device_put(np.concatenate([cells, nothing]))
+        undefined = np.full((missing, *cells.shape[1:]), np.nan)
+        all_cells = jax.device_put(np.concatenate([cells, undefined]))
         setting = inputs_of_ratings(problem, "float64")
         setting = setting._replace(
             annotator_of=None, annotator_weight=setting.annotator_weight[: codes.shape[1]]
@@ -44,18 +44,20 @@ def replaced_estimates(
     known = pad_items(np.where(codes < 0, len(cells), codes).astype(np.int32))
     estimates: list[Floats] = []
     done = 0
-    waiting = iter(rows)
-    while part := list(islice(waiting, batch)):
+    remaining = iter(rows)
+    while part := list(islice(remaining, batch)):
         sources = np.repeat(known[None], batch, axis=0)
         weights = np.zeros((batch, len(known)))
-        for place, (column, given, weight) in enumerate(part):
-            sources[place, : len(given), column] = np.where(given < 0, len(cells), given)
-            weights[place, : len(given)] = weight
+        for number, (column, new_codes, weight) in enumerate(part):
+            sources[number, : len(new_codes), column] = np.where(
+                new_codes < 0, len(cells), new_codes
+            )
+            weights[number, : len(new_codes)] = weight
         # padding items have weight 0; being copies, they are valid for any coefficient
         sources[:, len(codes) :] = sources[:, :1]
         with problem.computing.scope("float64"):
             values = compiled.permuted_rows(
-                every, sources, weights, setting, problem.measure.kernel, batch
+                all_cells, sources, weights, setting, problem.measure.kernel, batch
             )
             estimates.append(np.asarray(values)[: len(part)])
         done += len(part)

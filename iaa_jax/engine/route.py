@@ -44,12 +44,14 @@ class Route:
     """Computes the estimates of all problems, and their derivatives, for blocks of weight rows.
 
     Formulas of few sums run on NumPy, all rows in one batch. Alpha over numbers as labels or ranks
-    runs there row by row, with ratings sorted once, and a quadratic form of many labels as one of
-    few patterns. Formulas of more sums, and other coefficients that are not formulas of sums, are
-    compiled. A block has an array (row, pattern) for each of the ``tables``, then an array (row,
-    annotator) for each of the numbers of ``annotators`` whose weights vary by row; the problems
-    must identify these. Coefficients whose statistics depend on annotator weights are then computed
-    from the ratings, row by row.
+    runs on NumPy row by row, with ratings sorted once. A quadratic form of many labels runs on
+    NumPy as a form of few patterns. Formulas of more sums, and other coefficients that are not
+    formulas of sums, are compiled.
+
+    A block has an array (row, pattern) for each of the ``tables``. If annotator weights vary by
+    row, an array (row, annotator) follows for each number of annotators in ``annotators``, and the
+    problems must identify annotators. Coefficients whose statistics depend on annotator weights are
+    then computed from the ratings, row by row.
 
     Parameters
     ----------
@@ -83,7 +85,7 @@ class Route:
         self._computing = drawn_by or tables[0].computing
         by_device = drawn_by is not None
         self._shown: Shown = None
-        if without_prior:  # patterns that only the prior counts come last
+        if without_prior:  # the last patterns are those that only the prior counts
             self._shown = tuple(len(np.trim_zeros(table.count, "b")) for table in tables)
         if annotators and not all(problem.measure.identified for problem in self.problems):
             raise ValueError("annotators can be drawn only for patterns that identify them")
@@ -136,7 +138,7 @@ class Route:
 
     @property
     def devices(self) -> int:
-        """The devices, which take turns."""
+        """The number of devices, which compute blocks in turn."""
         return max(part.devices for _, part in self._parts)
 
     @property
@@ -162,8 +164,8 @@ class Route:
         """Return the number of rows to compute together, given the tables' patterns."""
         rows = rows_at_once(max(self.columns, patterns))
         if self.compiles and self._are_alike:
-            most = min(ROWS_ALIKE, thresholds.DRAWN_TOGETHER // max(self.columns, patterns))
-            blocks = -(-self._total // max(most, BLOCK))
+            limit = min(ROWS_ALIKE, thresholds.DRAWN_TOGETHER // max(self.columns, patterns))
+            blocks = -(-self._total // max(limit, BLOCK))
             return max(rows, -(-self._total // (blocks * BLOCK)) * BLOCK)
         if self.compiles:
             return rows
@@ -195,13 +197,13 @@ class Route:
         return [slopes[index] for index in range(len(self.problems))]
 
     def _annotators_for(self, problem: Problem, drawn: Sequence[Array]) -> Array:
-        """Return the drawn annotator weights times the problem's own, padded like these.
+        """Return the drawn annotator weights times the problem's annotator weights, padded alike.
 
         Weights drawn on a device are already padded, possibly further.
         """
-        own = drawn[self._annotators.index(problem.annotator_count)][:, : len(problem.weight)]
-        missing = len(problem.weight) - own.shape[1]
-        filled = np.pad(own, ((0, 0), (0, missing))) if missing else own
+        weights = drawn[self._annotators.index(problem.annotator_count)][:, : len(problem.weight)]
+        missing = len(problem.weight) - weights.shape[1]
+        filled = np.pad(weights, ((0, 0), (0, missing))) if missing else weights
         if self._shown is not None:
             filled = namespace(filled).concat([filled, filled])
         return (filled * problem.weight).astype(self.dtype)
@@ -221,10 +223,10 @@ def over_rows(
 ) -> list[Floats]:
     """Return estimates for any weight rows; ``rows`` yields one array (row, pattern) per table.
 
-    With ``annotators``, rows have annotator weights too: called with the number of annotators, it
-    yields blocks (row, annotator), to be multiplied by the problems' own. The precision defaults to
-    the requested one. ``without_prior`` returns (row, 2, ...): each estimate with and without
-    pseudo-items.
+    With ``annotators``, rows also have annotator weights: called with a number of annotators, it
+    yields blocks (row, annotator), which multiply the problems' annotator weights. ``dtype``
+    defaults to the requested precision. ``without_prior`` returns (row, 2, ...): each estimate with
+    and without pseudo-items.
     """
     dtype = dtype or tables[0].computing.dtype
     sizes: list[int] = []
@@ -247,7 +249,7 @@ def over_rows(
 def _side_by_side(
     rows: Iterable[tuple[Floats, ...]], annotators: Sequence[Iterable[Floats]]
 ) -> Iterator[tuple[Floats, ...]]:
-    """Yield both kinds of rows, part by part; parts of item rows are never larger than a block."""
+    """Yield item weights followed by annotator weights, in parts no larger than a block."""
     blocks: Iterator[tuple[Floats, ...]] = zip(*annotators, strict=True)
     block: tuple[Floats, ...] = ()
     start = BLOCK

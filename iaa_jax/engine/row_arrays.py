@@ -57,14 +57,14 @@ class RowArray:
 
 
 def value_of(x: Operand) -> Any:
-    """Return the numbers, ready to broadcast with rows."""
+    """Return the numbers, in a shape that broadcasts with rows."""
     if isinstance(x, RowArray):
         return x.value
     return x[..., None] if isinstance(x, np.ndarray) and x.ndim else x
 
 
 def slope_of(x: Operand) -> Numbers | None:
-    """Return the derivatives; None if equal in all rows."""
+    """Return the derivatives; None if they are 0."""
     return x.slope if isinstance(x, RowArray) else None
 
 
@@ -113,7 +113,7 @@ def without_slope(function: Callable[..., Numbers], x: Operand, y: Operand) -> P
 
 
 def structural(function: Callable[[Numbers], Numbers], x: RowArray) -> Parts:
-    """Apply a function that only moves or sums numbers, to numbers and slopes alike."""
+    """Apply a function that only moves or sums numbers to both the numbers and the slopes."""
     return function(x.value), None if x.slope is None else function(x.slope)
 
 

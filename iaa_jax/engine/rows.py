@@ -30,7 +30,7 @@ def tell(progress: Progress | None, done: int, total: int) -> None:
 
 
 DAY = 86_400.0
-"""The maximum time of a computation in seconds; a longer one is refused."""
+"""The maximum time of a computation in seconds; a longer computation is refused."""
 
 TRIAL = 5.0
 """The seconds of work after which the total time is estimated."""
@@ -50,9 +50,9 @@ def collect(
 ) -> list[Floats]:
     """Run blocks of ``size`` rows, and return each output with all ``total`` rows in order.
 
-    ``batch`` rows are in flight on each device. The last block is ``filled`` (padded) for code that
-    is compiled for one size. For ``paired`` results (row, 2, ...), a block has all first results,
-    then all second ones.
+    About ``batch`` rows are computed concurrently on each device. The last block is ``filled``
+    (padded) for code that is compiled for one size. For ``paired`` results (row, 2, ...), the
+    output for a block has all first results, and then all second results.
     """
     blocks: list[list[Floats]] = [[] for _ in range(outputs)]
     done = 0
@@ -77,7 +77,7 @@ class Run(Protocol):
 
     @property
     def devices(self) -> int:
-        """The devices, which take turns."""
+        """The number of devices, which compute blocks in turn."""
 
     def __call__(self, weights: tuple[Array, ...], /) -> Sequence[jax.Array | Floats]:
         """Return the outputs for a block of weights of each table."""

@@ -35,10 +35,10 @@ TABLES = 256
 class ShuffledPatterns:
     """The patterns that ratings may show after shuffling each annotator's.
 
-    ``codes`` (pattern, annotator) identify ratings, -1 for none; ``count`` (pattern,) has whole
-    numbers of items. A possible pattern is a number with one digit per annotator, including a digit
-    for "not rated" if ratings are missing. If columns are not annotators (``by_annotator`` is
-    false), nothing is counted. Annotators are drawn in the order ``in_turn``.
+    ``codes`` (pattern, annotator) identify ratings, -1 for a missing rating; ``count`` (pattern,)
+    has whole numbers of items. A possible pattern is a number with one digit per annotator; a
+    missing rating also has a digit. If columns are not annotators (``by_annotator`` is false),
+    patterns are not counted. Annotators are drawn in the order ``in_turn``.
     """
 
     def __init__(
@@ -71,7 +71,7 @@ class ShuffledPatterns:
 
     @cached_property
     def _panels(self) -> tuple[NDArray[np.bool_], Integers]:
-        """Return which annotators are in each panel (panel, annotator), and each panel's items."""
+        """The annotators in each panel (panel, annotator), and the panel's number of items."""
         shown = self._count > 0
         panels, panel_of = np.unique(self._rated[shown], axis=0, return_inverse=True)
         items = np.bincount(panel_of.reshape(-1), weights=self._count[shown])
@@ -94,14 +94,14 @@ class ShuffledPatterns:
         return drawn
 
     def rows(self, permutations: int, seed: int) -> Floats:
-        """Yield the count of each pattern (permutation, pattern)."""
+        """Return the count of each pattern (permutation, pattern)."""
         if self.numbers < self.ratings:
             blocks = (self._by_tables(seed, block) for block in range(-(-permutations // TABLES)))
             return np.concatenate([*blocks])[:permutations]
         return self._by_items(permutations, seed)
 
     def _by_items(self, permutations: int, seed: int) -> Floats:
-        """Yield counts from drawing each rating of each item."""
+        """Return counts of patterns, from drawing each rating of each item."""
         pattern = np.repeat(np.arange(len(self._count)), self._count)
         parts = (self._digits * self._strides)[pattern]
         places = [np.flatnonzero(rated) for rated in self._rated[pattern].T]
@@ -120,7 +120,7 @@ class ShuffledPatterns:
         return rows
 
     def _by_tables(self, seed: int, block: int) -> Floats:
-        """Yield counts; items with equal earlier labels get their next label together."""
+        """Return counts of patterns; items with equal earlier labels are labelled together."""
         stream = streams_of(seed, Purpose.PERMUTED_RATINGS, block)
         groups, items = self._panels
         count = np.broadcast_to(items, (TABLES, len(items)))

@@ -26,7 +26,7 @@ class SparseVotes:
 
     @classmethod
     def of(cls, votes: ListedVotes, cells: int) -> SparseVotes:
-        """Return the matrix from a list; ``cells`` is annotators times labels."""
+        """Return the matrix of listed votes; ``cells`` is the number of annotators times labels."""
         from scipy.sparse import csr_array
 
         given = votes.share != 0
@@ -38,14 +38,14 @@ class SparseVotes:
 
     @cached_property
     def by_cell(self) -> Any:
-        """The transposed matrix, cached, since SciPy checks a new one at every step."""
+        """The transposed matrix, cached because SciPy checks a new matrix at every step."""
         return self.by_item.T
 
     @cached_property
     def places(self) -> Integers | None:
         """The cell of each item's first vote, second vote, ...; None with fractional votes.
 
-        An empty place has the index after the last cell.
+        A missing vote has the index after the last cell.
         """
         share = self.listed.share
         if not np.isin(share, (0, 1)).all():
@@ -111,7 +111,7 @@ class SparseMasses:
         return cls(*masses, csr_array((np.ones(len(place)), (owner, place)), shape=shape))
 
     def at_ratings(self, values: Floats) -> Floats:
-        """Return values of annotators at the places of their ratings."""
+        """Return the value of each rating's annotator."""
         return values[self.annotator]
 
     def totals(self, values: Floats, annotators: int) -> Floats:

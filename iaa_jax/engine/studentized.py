@@ -82,7 +82,7 @@ class _WithErrors:
 
     @property
     def cells(self) -> int:
-        """Return the number of cells per row of the largest array."""
+        """The number of cells per row of the largest array."""
         units = 0 if self.sampling.clusters is None else len(self.sampling.clusters.count)
         patterns = [
             bucket(max(len(problem.table.count), units)) for problem in self.prepared.problems
@@ -91,7 +91,7 @@ class _WithErrors:
             problem.data.shape[-1] if problem.measure.per_label else 1
             for problem in self.prepared.problems
         ]
-        largest = max(cells * many for cells, many in zip(patterns, numbers, strict=True))
+        largest = max(cells * labels for cells, labels in zip(patterns, numbers, strict=True))
         return max(self.route.columns, largest)
 
     def __call__(self, weights: tuple[Floats, ...]) -> list[Floats]:

@@ -73,7 +73,7 @@ class Sweep:
     problem_at : callable
         ``p -> Problem``; all problems use the same tables.
     degree : int, optional
-        The degree of its sums as polynomials in p. None: compute it at every p directly.
+        The degree of its sums as polynomials in p; None to compute the sums directly at every p.
     """
 
     p: Floats
@@ -108,7 +108,7 @@ class SweepEvaluator:
     def ceilings(self) -> tuple[Floats, Floats] | None:
         """Return the largest observed agreement the ratings allow (p,), and the estimate there.
 
-        Only coefficients with a `ceiling` have them.
+        None for coefficients without a `ceiling`.
         """
         return None if self._polynomial is None else self._polynomial.ceilings(self.p)
 
@@ -277,7 +277,7 @@ class _Polynomial:
         return max(sum(int(np.prod(leaf.shape)) for leaf in jax.tree.leaves(shapes)), 1)
 
     def setting(self, dtype: DType) -> TracedInputs:
-        """Return the numbers besides the sums, equal at every p."""
+        """Return the numbers besides the sums, which are equal at every p."""
         return inputs_of_sums(self.problem, self.flats[0].fixed, dtype)
 
     def _whole(self, dtype: DType) -> tuple[Floats, Floats]:

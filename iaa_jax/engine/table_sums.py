@@ -33,7 +33,7 @@ ALL = slice(None)
 
 
 def scale_without(weights: Floats, shown: int) -> Floats:
-    """Return factors by which weights (row, pattern) keep their sum without the prior."""
+    """Return the factors with which weights (row, pattern) keep their sum without the prior."""
     with np.errstate(invalid="ignore"):  # padding rows of a block
         return np.asarray(weights.sum(axis=1) / weights[:, :shown].sum(axis=1))
 
@@ -126,13 +126,13 @@ class TableSums:
         return tuple(several)
 
     def numbers(self, weights: Array, dtype: DType, some: slice = ALL) -> Array:
-        """Return how often patterns or parts occur (row, pattern or part), over some patterns."""
+        """Return how often patterns or parts occur (row, pattern or part) in some patterns."""
         if self._of_parts is None:
             return weights
         return self._of_parts.part(some).of(weights).T.astype(dtype)
 
     def rows_of(self, some: slice) -> Floats:
-        """Return the statistics that `numbers` count."""
+        """Return the statistics of the patterns or parts that `numbers` counts."""
         return self.rows[some] if self._of_parts is None else self.rows
 
     def on_numpy(self, weights: Floats, shown: int | None = None) -> tuple[Floats, Floats]:
@@ -246,7 +246,7 @@ class RowSums:
 
     @cached_property
     def alike(self) -> list[list[int]]:
-        """The problems grouped by equal sums and equal numbers besides them."""
+        """The indices of the problems, grouped by equal sums and equal other inputs."""
         of_key: dict[Key, list[int]] = {}
         for number, each in enumerate(self.layouts):
             key = each.table, each.dense, each.indexed, each.layout, each.setting
@@ -284,8 +284,8 @@ class RowSums:
         ]
         for problem, layout in zip(self.problems, self.layouts, strict=True):
             dense, indexed = several[layout.table]
-            own = dense[slice(*layout.dense)], indexed[slice(*layout.indexed)]
-            yield problem, layout, Sums(*own, self.settings[layout.setting].fixed)
+            sums_of_problem = dense[slice(*layout.dense)], indexed[slice(*layout.indexed)]
+            yield problem, layout, Sums(*sums_of_problem, self.settings[layout.setting].fixed)
 
     def slopes(self, by_sum: Iterable[Sequence[Array]]) -> list[Slopes]:
         """Return estimates and derivatives by patterns, from derivatives by both kinds of sums."""

@@ -72,8 +72,8 @@ def leave_units_out(
 ) -> list[tuple[Floats, Floats]]:
     """Return estimates without each unit in turn, and the number of units equal to each.
 
-    Units are items (one for each pattern, as equal items give equal estimates), clusters, or random
-    ``groups`` of items, drawn with ``seed``.
+    Units are items (one for each pattern, because equal items give equal estimates), clusters, or
+    random ``groups`` of items, drawn with ``seed``.
 
     Returns
     -------
@@ -127,13 +127,16 @@ def leave_annotators_out(
     results = over_rows(prepared, tables, rows, annotators, annotators=without_one, dtype=dtype)
     present = [_present(problem) for problem in prepared.problems]
     return [
-        (np.asarray(estimates, dtype=np.float64)[: len(gave)][gave], np.ones(gave.sum()))
-        for estimates, gave in zip(results, present, strict=True)
+        (
+            np.asarray(estimates, dtype=np.float64)[: len(present_in_problem)][present_in_problem],
+            np.ones(present_in_problem.sum()),
+        )
+        for estimates, present_in_problem in zip(results, present, strict=True)
     ]
 
 
 def present_annotators(problems: Sequence[Problem], size: int) -> NDArray[np.bool_]:
-    """Return which of ``size`` annotators gave ratings, in any problem with that many."""
+    """Return which of ``size`` annotators gave ratings, in any problem with ``size`` annotators."""
     present = [_present(problem) for problem in problems if problem.annotator_count == size]
     return np.asarray(np.any(present, axis=0))
 
@@ -146,7 +149,7 @@ def drawn_annotators(problems: Sequence[Problem], size: int) -> Integers:
 
 
 def _present(problem: Problem) -> NDArray[np.bool_]:
-    """Return which annotators gave ratings and have weight."""
+    """Return which annotators gave ratings and have a weight other than 0."""
     size = problem.annotator_count
     data = problem.data[problem.table.count > 0]
     rated = np.asarray(~np.isnan(data.reshape(*data.shape[:2], -1))).any(axis=-1)

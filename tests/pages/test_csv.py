@@ -84,8 +84,8 @@ def test_the_command_line_says_what_it_changed(ran, folder: Path) -> None:
     assert "\x1b" not in text + done.output
     assert ",'=x," in text
     assert done.stderr == (
-        "iaa: 2 texts in out.csv got an apostrophe, which keeps spreadsheets from running what "
-        "begins like a formula; --json has all texts as they are\n"
+        "iaa: 2 texts in out.csv got an apostrophe, which keeps spreadsheets from running "
+        "texts that begin like a formula; --json has all texts unchanged\n"
     )
     assert json.loads(done.stdout)["items"][0]["item"] in ("=1+1", "2", "3", "\x1b[31m4")
     assert "=1+1" in {row["item"] for row in json.loads(done.stdout)["items"]}

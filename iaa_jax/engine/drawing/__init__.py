@@ -6,8 +6,8 @@ Each file has a distribution, or a method to draw from one, and explains why it 
   tables first and then the tables that refine them; `streams` has the random numbers, in blocks of
   64 replicates.
 - `multinomial`: whole counts, the ordinary bootstrap. A coarse table costs one NumPy binomial per
-  pattern (40 ns). It is instead refined from its total if that saves 50 microseconds a row, which
-  happens from about 1,500 patterns with few items each.
+  pattern (40 ns). It is drawn as a refinement of its total if that saves 50 microseconds a row, as
+  it does from about 1,500 patterns with few items each.
 - `refinement`: the counts of a finer table, given the counts of the coarse one. For each group it
   uses the cheapest mix of `binomials` (common patterns, 90 ns each), `poisson_base` (many rarer
   ones, 4 ns each) and `single_items` (the remaining items, 8 ns each).

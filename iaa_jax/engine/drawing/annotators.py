@@ -1,4 +1,4 @@
-"""Two-way bootstrap: annotators are resampled as well as items.
+"""The two-way bootstrap, which resamples both items and annotators.
 
 Owen, A. B. (2007). The pigeonhole bootstrap. Annals of Applied Statistics 1(2).
 https://doi.org/10.1214/07-AOAS122; Owen, A. B. and Eckles, D. (2012). Bootstrapping data arrays of

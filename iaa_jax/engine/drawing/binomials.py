@@ -25,7 +25,7 @@ NANOSECONDS = 90.0
 
 
 def cost(patterns: Grouped) -> Floats:
-    """Return the cost of drawing all patterns before each one in its group."""
+    """Return, for each pattern, the cost of drawing all patterns before it in its group."""
     return NANOSECONDS * patterns.position
 
 
@@ -50,7 +50,7 @@ class Binomials:
     purpose: int
 
     def take(self, remaining: Counts, streams: Streams) -> Counts:
-        """Return counts of the common patterns; the rest of their groups remains."""
+        """Return the counts of the common patterns, and subtract them from ``remaining``."""
         counts = streams(self.purpose).multinomial(remaining[:, self.groups], self.share)
         remaining[:, self.groups] = counts[..., -1]
         return counts[:, self.filled]
@@ -61,8 +61,8 @@ def binomials(
 ) -> Iterator[tuple[Binomials, Indices]]:
     """Yield the classes and their patterns, from the number of common patterns in each group.
 
-    Not all patterns of a group may be common. ``first`` is where each group begins; columns are
-    numbered from ``column``.
+    At least one pattern of each group must not be common. ``first`` has the start of each group;
+    columns are numbered from ``column``.
     """
     classes = 1 << np.arange(int(common.max(initial=0)).bit_length() + 1)
     used = 0

@@ -57,8 +57,8 @@ class DirichletParts:
 def _gamma(count: Floats, rows: int, streams: Streams) -> Floats:
     """Draw Gamma numbers (row, pattern) with the counts as shapes.
 
-    With small shapes all numbers may underflow to 0, so they are kept above a minimum: the total
-    must still be divided.
+    With small shapes all numbers of a row may underflow to 0. They are kept above a minimum,
+    because the total must still be divided.
     """
     drawn: Floats = streams(0).standard_gamma(count, size=(rows, len(count)))
     np.maximum(drawn, 1e-300 * count, out=drawn)

@@ -69,17 +69,17 @@ class Grouped:
 
     @cached_property
     def position(self) -> Indices:
-        """For each pattern, how many patterns of its group come before it."""
+        """The number of patterns before each pattern in its group."""
         return np.arange(len(self.weight)) - np.repeat(self.first, self.size)
 
     @cached_property
     def members(self) -> Indices:
-        """For each pattern, how many patterns of its group come after it, plus 1."""
+        """The number of patterns from each pattern to the end of its group."""
         return np.repeat(self.size, self.size) - self.position
 
     @cached_property
     def tail(self) -> Floats:
-        """The total weight of the pattern itself and of those after it in its group."""
+        """The total weight of the patterns from each pattern to the end of its group."""
         behind = np.append(np.cumsum(self.weight[::-1])[::-1], 0.0)
         end = np.repeat(behind[self.first + self.size], self.size)
         return np.asarray(np.maximum(behind[:-1] - end, self.weight))

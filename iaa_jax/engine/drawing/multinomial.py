@@ -55,8 +55,8 @@ def _divide_root(root: PatternTable) -> Division:
     if cost <= WORTH:
         return plain
     one_group = np.zeros(len(root.count), dtype=np.intp)
-    ways = refinement(root.count, one_group, _draws(root) / root.items, _KEY)
-    return ways if cost - ways.nanoseconds > WORTH else plain
+    plan = refinement(root.count, one_group, _draws(root) / root.items, _KEY)
+    return plan if cost - plan.nanoseconds > WORTH else plain
 
 
 def _divide_groups(table: PatternTable, coarse: PatternTable, group: Integers) -> Refinement:

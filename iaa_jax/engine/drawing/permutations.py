@@ -27,16 +27,16 @@ def shuffled_in_blocks(
 ) -> Iterator[list[Integers]]:
     """Yield batches of permutations: (permutation, value) for each group, shuffled by itself."""
     longest = max(map(len, groups), default=0)
-    together = min(BLOCK, max(1, thresholds.SHUFFLED_TOGETHER // max(longest, 1)))
+    rows_in_batch = min(BLOCK, max(1, thresholds.SHUFFLED_TOGETHER // max(longest, 1)))
     for block in range(-(-permutations // BLOCK)):
         streams = [
             stream(seed, Purpose.PERMUTED_RATINGS, block, number) for number in range(len(groups))
         ]
-        for start in range(block * BLOCK, min((block + 1) * BLOCK, permutations), together):
-            several = min(together, (block + 1) * BLOCK - start, permutations - start)
+        for start in range(block * BLOCK, min((block + 1) * BLOCK, permutations), rows_in_batch):
+            rows = min(rows_in_batch, (block + 1) * BLOCK - start, permutations - start)
             # rows are shuffled one by one, so the batch size changes no permutation
             yield [
-                rng.permuted(np.broadcast_to(group, (several, len(group))), axis=1)
+                rng.permuted(np.broadcast_to(group, (rows, len(group))), axis=1)
                 for rng, group in zip(streams, groups, strict=True)
             ]
 
@@ -47,10 +47,10 @@ def random_tables(rng: np.random.Generator, rows: Integers, columns: Integers) -
     Labels (``columns``) are assigned at random to items in groups (``rows``): first to half of the
     groups, then to half of each half, and so on; all halves of one size are drawn in one batch.
     """
-    draws, several = rows.shape
-    halves = (several - 1).bit_length()
+    draws, groups = rows.shape
+    halves = (groups - 1).bit_length()
     sizes = np.zeros((draws, 1 << halves), dtype=np.int64)
-    sizes[:, :several] = rows
+    sizes[:, :groups] = rows
     tables = np.broadcast_to(columns, (draws, 1, len(columns)))
     for half in range(halves):
         wanted = sizes.reshape(draws, 1 << half, 2, -1)[:, :, 0].sum(axis=-1)
@@ -61,7 +61,7 @@ def random_tables(rng: np.random.Generator, rows: Integers, columns: Integers) -
             wanted = wanted - first[..., column]
         first[..., -1] = wanted
         tables = np.stack([first, tables - first], axis=2).reshape(draws, -1, len(columns))
-    return tables[:, :several]
+    return tables[:, :groups]
 
 
 def random_groups(tables: Sequence[PatternTable], groups: int, seed: int) -> Clusters:

@@ -41,10 +41,10 @@ _SEVERAL = 255
 
 
 def level_of(expected: Floats) -> NDArray[np.int64]:
-    """Return the level of a group's base; there are few levels, so few look-up tables.
+    """Return the level of each group's base: few levels need only few look-up tables.
 
     A base's total and the group's count differ by about s, the root of twice the expected count n.
-    With a base smaller by z s, ``z s + n P(Z > z)`` items are drawn singly, with a minimum near
+    If the base is smaller by z s, ``z s + n P(Z > z)`` items are drawn singly, which is least near
     ``z^2 = log(n / 4 pi)``. Level 0 means no base.
     """
     usual = np.log(np.maximum(expected / (4 * np.pi), 1.0))
@@ -127,7 +127,7 @@ class PoissonBase:
         return base
 
     def _within(self, cell: Indices, stream: np.random.Generator) -> NDArray[np.uint8]:
-        """Return the values in cells with several, by a uniform number within the cell."""
+        """Return values for cells with several values, by a uniform number within the cell."""
         point = (cell & ((1 << _BITS) - 1)) + stream.random(len(cell))
         value = self.least[cell]
         bound = cell >> _BITS << 8

@@ -35,8 +35,9 @@ _BASE, _ITEMS, _ALONE = range(3)
 class Refinement:
     """The plan to draw a table's counts, made once per call.
 
-    Columns are the patterns in the order of drawing: with a base, by single items, alone after the
-    common ones, and common ones. One more column, always 0, is for patterns that no item shows.
+    Columns are patterns in this order: those with a base, those drawn by single items, those alone
+    after the common ones, and the common ones. One more column, always 0, is for patterns that no
+    item shows.
 
     Attributes
     ----------
@@ -45,7 +46,7 @@ class Refinement:
     methods : tuple of DrawMethod
         The methods, in order.
     alone : slices
-        The columns that take all that remains in their groups, and these groups.
+        The columns that get all remaining items of their groups, and these groups.
     column_of : array (pattern,)
         The column of each pattern.
     nanoseconds : float

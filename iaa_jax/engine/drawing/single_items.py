@@ -42,12 +42,12 @@ def cost(patterns: Grouped) -> Floats:
 
 @dataclass(frozen=True, eq=False)
 class SingleItems:
-    """Draws the rest of the first groups, whose patterns are the first columns.
+    """Draws the remaining items of the first groups, whose patterns are the first columns.
 
     Attributes
     ----------
     first : array (group + 1,)
-        The first column of each group, and where the last one ends.
+        The first column of each group, and the end of the last group.
     ends : array (column + 1,)
         Zero, and the cumulative weights of the columns.
     column_of_item : array (item,) or None
@@ -71,11 +71,11 @@ class SingleItems:
         return slice(0, len(self.ends) - 1)
 
     def take(self, remaining: Counts, streams: Streams) -> Counts:
-        """Return counts of all that remains in the groups."""
+        """Return the counts of all remaining items of the groups."""
         needed = remaining[:, : len(self.first) - 1]
         rows, columns = len(needed), len(self.ends) - 1
         cumulative = np.append(0, np.cumsum(needed))
-        # crowds have many items: limit them per step
+        # there may be very many items: limit the number per step
         most = max(thresholds.DRAWN_NEAR, rows * columns)
         counts = (
             np.bincount(

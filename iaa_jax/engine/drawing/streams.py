@@ -173,9 +173,9 @@ def in_blocks(rows_of: RowsOf, replicates: int, patterns: int) -> Iterator[tuple
     blocks = range(-(-replicates // BLOCK))
     weights = BLOCK * patterns
     tasks = len(blocks) * weights // thresholds.DRAWN_BY_THREADS
-    together = -(-len(blocks) // max(tasks, 1))
+    blocks_in_task = -(-len(blocks) // max(tasks, 1))
     # no more threads than blocks whose rows fit in memory
-    threads = min(_THREADS, thresholds.DRAWN_HELD // max(together * weights, 1) - 1)
+    threads = min(_THREADS, thresholds.DRAWN_HELD // max(blocks_in_task * weights, 1) - 1)
     if tasks < 2 or threads < 2 or len(blocks) == 1:
         for block in blocks:
             yield from rows_of(block)
@@ -183,8 +183,8 @@ def in_blocks(rows_of: RowsOf, replicates: int, patterns: int) -> Iterator[tuple
     # NumPy releases the interpreter lock while drawing, and each block has its own streams
     with ThreadPoolExecutor(threads) as pool:
         waiting: deque[Future[list[tuple[Floats, ...]]]] = deque()
-        for first in range(0, len(blocks), together):
-            task = blocks[first : first + together]
+        for first in range(0, len(blocks), blocks_in_task):
+            task = blocks[first : first + blocks_in_task]
             waiting.append(pool.submit(lambda some: [*chain(*map(rows_of, some))], task))
             if len(waiting) > threads:
                 yield from waiting.popleft().result()
@@ -193,7 +193,7 @@ def in_blocks(rows_of: RowsOf, replicates: int, patterns: int) -> Iterator[tuple
 
 
 def rows_at_once(patterns: int) -> int:
-    """Return how many rows of a block are kept in memory; the number depends only on the size."""
+    """Return how many rows of a block are kept in memory, given the number of patterns."""
     rows = BLOCK
     while rows > 1 and rows * patterns > thresholds.DRAWN_TOGETHER:
         rows //= 2

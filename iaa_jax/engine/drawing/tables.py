@@ -9,7 +9,7 @@ L. (2000). Continuous multivariate distributions 1, chapter 49; Wiley.) So the c
 drawn first, and then divided. A coefficient that ignores who gave which rating thus has the same
 replicates whether it is computed alone or with others.
 
-A `Law` is a distribution of weights: it says how to divide the total of a root, and the totals of
+A `Law` is a distribution of weights: it states how to divide the total of a root, and the totals of
 groups. Each division is a plan, made once per table, with a single method, `Division.rows`.
 """
 
@@ -51,7 +51,7 @@ class Law:
     Attributes
     ----------
     weights : {"multinomial", "dirichlet"}
-        The name.
+        The name of the distribution.
     total : callable
         ``root -> total`` to divide; rows are scaled by ``items / total`` at the end.
     divide_root : callable
@@ -67,7 +67,7 @@ class Law:
 
 
 def coarsest(table: PatternTable) -> PatternTable:
-    """Return the table that is drawn first."""
+    """Return the table that is drawn first: the coarse table or, without one, the table itself."""
     return table if table.coarse is None else table.coarse
 
 

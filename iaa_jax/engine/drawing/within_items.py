@@ -22,7 +22,7 @@ from iaa_jax._types import Floats, Integers
 from iaa_jax.engine.drawing.streams import Purpose, stream
 
 _FEW_ORDERS = 512
-"""The maximum total number of orders of all patterns' ratings that are enumerated for few items."""
+"""Maximum number of orders of ratings that are enumerated even if there are fewer items."""
 
 
 class ExchangedBlock(NamedTuple):
@@ -33,7 +33,9 @@ class ExchangedBlock(NamedTuple):
 
 
 class WithinItems:
-    """Ratings (row, annotator), -1 for none; a row has a weight in items, or belongs to a cluster.
+    """Ratings (row, annotator) to permute, -1 for a missing rating.
+
+    A row has a weight, its number of items, or belongs to a cluster.
 
     For results that do not depend on the input order, sort rows by ``codes``, and annotators and
     clusters by name.
@@ -55,12 +57,12 @@ class WithinItems:
             yield ExchangedBlock(_exchanged(random, codes, cluster), weight[None, :])
 
     def _orders(self) -> float:
-        """Count the assignments of the patterns' ratings to the annotators who rated them."""
+        """Return the number of assignments of ratings to annotators, over all patterns."""
         return float(sum(map(_ways, self._classes)))
 
     @cached_property
     def _classes(self) -> dict[tuple[tuple[int, ...], tuple[int, ...]], float]:
-        """Count the items by their set of annotators and their set of ratings."""
+        """The number of items with each set of annotators and set of ratings."""
         classes: dict[tuple[tuple[int, ...], tuple[int, ...]], float] = {}
         for row, weight in zip(self._codes, self._weight.tolist(), strict=True):
             rated = np.flatnonzero(row >= 0)
@@ -117,7 +119,7 @@ def _exchanged(random: np.random.Generator, codes: Integers, cluster: Integers) 
 
 
 def _alike(codes: Integers, cluster: Integers) -> Integers:
-    """Return, per cluster, a number for each annotator, equal if they rated the same items."""
+    """Return numbers (cluster, annotator), equal for annotators who rated the same items."""
     rated = codes >= 0
     number = int(cluster.max(initial=-1)) + 1
     if number == len(codes):
@@ -130,6 +132,6 @@ def _alike(codes: Integers, cluster: Integers) -> Integers:
     for later in range(annotators):
         alike[:, later] = later
         for earlier in range(later - 1, -1, -1):
-            unlike = np.bincount(cluster, rated[:, later] != rated[:, earlier], minlength=number)
-            alike[:, later] = np.where(unlike == 0, alike[:, earlier], alike[:, later])
+            different = np.bincount(cluster, rated[:, later] != rated[:, earlier], minlength=number)
+            alike[:, later] = np.where(different == 0, alike[:, earlier], alike[:, later])
     return alike

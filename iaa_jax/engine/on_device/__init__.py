@@ -2,7 +2,7 @@
 
 - `counts`: whole counts of items; `gammas`: Dirichlet weights. Each file explains why it is exact,
   and `tests/engine/on_device` checks it against the plain distribution.
-- `draws`: uses these for refined tables, clusters, annotators and finite populations.
+- `draws`: uses both for refined tables, clusters, annotators and finite populations.
 - `replicates`: replicates of coefficients.
 - `host_rows`: other weights drawn on devices, which are copied to the host.
 """

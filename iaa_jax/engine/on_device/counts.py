@@ -37,7 +37,7 @@ LARGE = 4096
 """From this many expected items on, a group's Poisson numbers hardly ever exceed its total."""
 
 _FAR = 6.5
-"""How many standard deviations their mean lies below the total; 4e-11 of draws exceed it."""
+"""Standard deviations by which their mean then lies below the total; 4e-11 of draws exceed it."""
 
 _TOGETHER = 4096
 """The number of single items of a row that are drawn per step."""
@@ -58,7 +58,7 @@ _LEAST = 2.0**-54
 @jax.tree_util.register_dataclass
 @dataclass(frozen=True)
 class PoissonTables:
-    """Distribution functions in one array, and the one that each number uses.
+    """Distribution functions in one array, and the function that each Poisson number uses.
 
     Attributes
     ----------
@@ -125,7 +125,7 @@ class DeviceMultinomial:
 
     @classmethod
     def of(cls, count: Floats, group: Integers, groups: int, draws: float) -> DeviceMultinomial:
-        """Return the plan from a table's counts, the group of each pattern, and all draws."""
+        """Return the plan, given the counts and groups of patterns and the number of draws."""
         order = np.lexsort((-count, group))
         weight = count[order]
         size = np.bincount(group, minlength=groups)
@@ -161,7 +161,7 @@ class DeviceMultinomial:
 
     @property
     def numbers(self) -> int:
-        """How many numbers per row are kept in memory while drawing."""
+        """The number of numbers per row that are kept in memory while drawing."""
         return 2 * len(self.group) + len(self.further_place) + 4 * self.at_once
 
     def rows(self, keys: jax.Array, totals: jax.Array) -> jax.Array:
@@ -200,7 +200,7 @@ class DeviceMultinomial:
         return jnp.where(kept, counts, 0), totals - jnp.where(fits, taken, 0)
 
     def _singles(self, begin: jax.Array, key: jax.Array, ends: jax.Array) -> jax.Array:
-        """Return the places of the next single items of a row; the place after the last: none."""
+        """Return the places of the next single items of a row; after the last means none."""
         single = begin + jnp.arange(self.at_once, dtype=ends.dtype)
         none = jnp.zeros_like(single)
         group = _passed(ends, none, none + len(ends) - 1, single, (len(ends) - 1).bit_length())
@@ -235,11 +235,11 @@ def _uniform(key: jax.Array, size: int) -> jax.Array:
 
 
 def _level_of(total: NDArray[np.number]) -> NDArray[np.int64]:
-    """Return the level of a group's Poisson numbers; few levels, so few tables. 0 means none.
+    """Return the level of each group's Poisson numbers: few levels need only few tables.
 
-    Numbers and total differ by about s, the root of twice the expected total n. With numbers z s
-    below it, ``z s + n P(Z > z)`` items are drawn singly, with a minimum near ``z^2 = log(n / 4
-    pi)``.
+    The sum of the numbers and the group's total differ by about s, the root of twice the expected
+    total n. If the numbers are smaller by z s, ``z s + n P(Z > z)`` items are drawn singly, which
+    is least near ``z^2 = log(n / 4 pi)``. Level 0 means no Poisson numbers.
     """
     far = np.where(total < LARGE, np.sqrt(np.log(np.maximum(total / (4 * np.pi), 1.0))), _FAR)
     short = np.where(far > 0, far * np.sqrt(2 / np.maximum(total, 1.0)), 1.0)

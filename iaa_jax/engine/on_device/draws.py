@@ -1,9 +1,9 @@
-"""Weights of replicates by number, drawn on the devices that use them.
+"""Weights of replicates, drawn by replicate number on the devices that use them.
 
 Each replicate has its own key, from the seed and its number, so batch sizes and the number of
 devices change no draw. The numbers differ from the host's streams but have the same distribution.
-As there, a table that refines a coarse one divides its weights, so a draw does not depend on what
-else is requested.
+As on the host, a table that refines a coarse table divides that table's weights, so a draw does not
+depend on what else is requested.
 """
 
 from __future__ import annotations
@@ -99,11 +99,11 @@ class Drawing:
 
     @property
     def numbers(self) -> int:
-        """How many numbers per row are kept in memory while drawing."""
+        """The number of numbers per row that are kept in memory while drawing."""
         return sum(each.numbers for each in (*self.roots, *self.parts) if each is not None)
 
     def rows(self, key: jax.Array, numbers: jax.Array) -> list[jax.Array]:
-        """Return weights (row, pattern) of each table, for replicates by number."""
+        """Return weights (row, pattern) of each table, for the replicates with these numbers."""
         own = jax.vmap(jax.random.fold_in, (None, 0))(key, numbers)
         each = jax.vmap(jax.random.fold_in, (0, None))
         of_roots = [
@@ -170,7 +170,7 @@ def drawn_rows(
     members: tuple[Members, ...],
     dtype: DType,
 ) -> tuple[jax.Array, ...]:
-    """Return weights (row, pattern) of each table, padded, for replicates by number."""
+    """Return padded weights (row, pattern) of each table, for the replicates with these numbers."""
     TRACES["drawn_rows"] += 1
     rows = drawing.rows(key, jnp.asarray(numbers))
     if members:
@@ -180,10 +180,10 @@ def drawn_rows(
 
 
 class DeviceDraws:
-    """Item weights, and annotator weights by position, for replicates by number.
+    """Weights of items, and of annotators if they are drawn, for replicates by number.
 
-    If annotators are drawn as well, ``annotators`` maps each number of annotators of the problems
-    to the annotators who gave ratings.
+    ``annotators`` maps each number of annotators in the problems to the annotators who gave
+    ratings.
     """
 
     def __init__(
@@ -207,7 +207,7 @@ class DeviceDraws:
             plans.append(((_ITEMS, 0), of_items, (*members,)))
         self._places: list[Integers] = []
         for size, who in (annotators or {}).items():
-            # annotators have no finite population; those who rated nothing are never drawn
+            # annotators have no finite population, and annotators without ratings are never drawn
             everyone = PatternTable(np.ones(len(who)), computing=computing)
             alike = Drawing.of([everyone], Resampling(resampling.weights))
             plans.append(((_ANNOTATORS, len(who)), alike, ()))
@@ -239,7 +239,7 @@ class DeviceDraws:
         return rows
 
     def several(self, replicates: int, most: int | None = None) -> Iterator[tuple[jax.Array, ...]]:
-        """Yield replicate numbers, padded to full blocks, at most ``most`` blocks at a time."""
+        """Yield the weights of all replicates up to a full block, ``most`` blocks at a time."""
         whole = -(-replicates // BLOCK) * BLOCK
         size = self.rows_at_once(whole, 0)
         if most is not None:
@@ -266,7 +266,7 @@ def _key_words(seed: int) -> NDArray[np.unsignedinteger]:
 
 
 def _places(drawn: Integers, size: int) -> Integers:
-    """Return each annotator's position among the drawn ones, padded; larger if not drawn."""
+    """Return each annotator's position among the drawn annotators; after the last if not drawn."""
     places = np.full(bucket(size), bucket(len(drawn)))
     places[drawn] = np.arange(len(drawn))
     return places

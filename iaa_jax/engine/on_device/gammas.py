@@ -50,7 +50,7 @@ class DeviceDirichlet:
 
     @property
     def numbers(self) -> int:
-        """How many numbers per row are kept in memory while drawing."""
+        """The number of numbers per row that are kept in memory while drawing."""
         return 6 * len(self.shape)
 
     def rows(self, keys: jax.Array, totals: jax.Array) -> jax.Array:

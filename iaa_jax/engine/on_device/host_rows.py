@@ -52,7 +52,7 @@ class DeviceDrawer:
 def computing_on(
     device: Device, dtype: DType = "float64", devices: Sequence[jax.Device] | None = None
 ) -> Computing:
-    """Return the computation on devices of this kind, which also draw; for the CPU, the host draws.
+    """Return the computation on devices of this kind; they also draw, except for the CPU.
 
     Other ``devices`` may be substituted; CPU devices then take the code path of a GPU.
     """
