@@ -1,4 +1,4 @@
-"""The report on one page: its selection from the sections, and its picture."""
+"""The report on one page: a selection from its sections, with one picture."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ from iaa_jax.wording import Note, Words
 FEW = 3
 """Default number of coefficients on the page, the leading one first."""
 
-_TOLD = ("findings", "judge")
-"""Sections that the head uses; it says if one of them could not be made."""
+_USED = ("findings", "judge")
+"""Sections that the head uses; if one of them could not be made, the page gives the reason."""
 
 _SHORTER: Words = {"ratings_labels": "{labels:count}: {names:names 10 labels}"}
-"""Templates that are shorter than on other pages."""
+"""Templates that are shorter on this page than on others."""
 
 
 def causes_and_steps(
     sections: LazySections, row: xr.Dataset | None, *, open_level: bool
 ) -> tuple[Page | None, list[Note]]:
-    """Return the causes of disagreement and the next steps; neither while the level is open."""
+    """Return the page of causes and the next steps; neither if the level of measurement is open."""
     if open_level:
         return None, []
     causes = sections.page("findings")
@@ -57,23 +57,23 @@ def brief_report(
     *,
     open_level: bool,
 ) -> Page:
-    """Build a page of the head, a few coefficients, one picture, doubts and methods.
+    """Return a page of the head, a few coefficients, one picture, doubts and methods.
 
-    Only the sections that contribute to it are made.
+    Only the sections that contribute to the page are made.
     """
-    asked = sections.asked = replace(sections.asked, texts=False)  # no passages of spans
+    request = sections.request = replace(sections.request, texts=False)  # no passages of spans
     causes, steps = causes_and_steps(sections, leading(first), open_level=open_level)
     steps = [Note("step_report") if step.code == "step_read" else step for step in steps]
-    spans = sections.page("spans") if asked.kind is Kind.SPANS else None
+    spans = sections.page("spans") if request.kind is Kind.SPANS else None
     judge = sections.page("judge") if judged else None
-    told = [Note("primary_alone")] if asked.kind is Kind.DOUBLES else []
-    told += [Note("judges_left_out", {"judges": judged})] if judged else []
-    head = head_of(first, told, steps, title, commands, causes, spans, judge)
+    scope = [Note("primary_alone")] if request.kind is Kind.DOUBLES else []
+    scope += [Note("judges_left_out", {"judges": judged})] if judged else []
+    head = head_of(first, scope, steps, title, commands, causes, spans, judge)
     owner, picture = _picture(sections, causes, head)
     doubts = [
         Note("brief_left_out", {"section": name, "reason": error.message.removesuffix(".")})
         for name, error in sections.refused.items()
-        if name in _TOLD
+        if name in _USED
     ]
     making = making_of(head, first, with_paper=False)
     facts, methods, _ = making.blocks
@@ -82,7 +82,7 @@ def brief_report(
     blocks: list[Block] = [
         *_facts(head, methods),
         *([] if picture is None else [picture]),
-        *_figures(head, picture, len(asked.coefficients) or FEW),
+        *_figures(head, picture, len(request.coefficients) or FEW),
         Remarks([*doubts_of(head), *doubts]),
         *([Paragraph(methods.notes)] if methods.notes else []),
         Facts([row for row in facts.rows if row[0] == MADE_WITH]),
@@ -93,38 +93,41 @@ def brief_report(
 def _picture(
     sections: LazySections, causes: Page | None, head: Page
 ) -> tuple[Page, Picture | None]:
-    """Return the best picture, and the page that has it.
+    """Return a picture for the page, and the page that has its templates.
 
-    If the head names an annotator as a cause, it is the picture of annotators. Otherwise, or if
-    there is none, it is the picture of labels, or else that of coefficients.
+    If the head names an annotator as a cause, the picture is that of annotators, if it exists.
+    Otherwise, it is that of labels, and without one, that of coefficients.
     """
-    blames = False
+    names_annotator = False
     if causes is not None:
-        named = causes.results[""]["annotator"].values[:MOST_CAUSES].tolist()
-        blames = any(map(str, named))
-    for page in map(sections.page, ("annotators", "labels") if blames else ("labels",)):
+        annotators = causes.results[""]["annotator"].values[:MOST_CAUSES].tolist()
+        names_annotator = any(map(str, annotators))
+    for page in map(sections.page, ("annotators", "labels") if names_annotator else ("labels",)):
         if page is not None and page.pictures:
             return page, page.pictures[0]
     return head, next(iter(head.pictures), None)
 
 
 def _facts(head: Page, methods: Remarks) -> Iterator[Facts]:
-    """State what was read, except for facts that the methods or the answer state."""
-    said = [value for note in head.answer for value in note.values.values()]
+    """Yield the facts on what was read, except those that the methods or the answer state."""
+    stated = [value for note in head.answer for value in note.values.values()]
     for block in head.blocks:
         if isinstance(block, Facts):
             yield Facts(
                 [
                     (heading, text)
                     for heading, text in block.rows
-                    if text not in said
+                    if text not in stated
                     and not (methods.notes and isinstance(text, Note) and text.code in HEADINGS)
                 ]
             )
 
 
 def _figures(head: Page, picture: Picture | None, few: int) -> Iterator[Table]:
-    """Tabulate the levels if one must be chosen, and the first coefficients not in the picture."""
+    """Yield the table of levels, if there is one, and that of the first coefficients.
+
+    If the picture shows the coefficients, their table is in files only.
+    """
     drawn = picture in head.pictures
     for table in head.tables:
         if table.id == LEVELS:

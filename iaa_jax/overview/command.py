@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from iaa_jax.pages import Page
 
 USUAL, USUAL_BRIEF = "report.html", "brief.html"
-"""Default names of the files."""
+"""Default names of the report's file."""
 
 
 @takes(reading_options, label_options, sampling_options, gated_output_options)
@@ -42,7 +42,7 @@ def report(
     output: Output,
     coefficients: options.Coefficients = None,
     title: Annotated[
-        str | None, option(OUTPUT, "TEXT", "Call the report this.", common=True)
+        str | None, option(OUTPUT, "TEXT", "Title of the report.", common=True)
     ] = None,
     sections: Annotated[
         str | None,
@@ -91,10 +91,10 @@ def report(
 ) -> None:
     """Write all results for the ratings into one HTML file.
 
-    The answer first, and what to do next; then labels, annotators, items, gold labels,
-    drift, spans, models, and a plan for more ratings, as far as they apply. The file
-    needs no network and runs no script. Also written as .md, .tex, .json, .xlsx, or a
-    folder of CSV files.
+    The answer and the next steps come first, followed by sections on labels,
+    annotators, items, gold labels, drift, spans, models, and a plan for more ratings,
+    as far as they apply. The file needs no network and runs no script. The report can
+    also be written as .md, .tex, .json, .xlsx, or a folder of CSV files.
 
     Examples
     --------
@@ -144,8 +144,9 @@ def report(
             options=random,
         )
         files = [PurePath(name).name for name in reading.names]
-        given = {name: each.default for name, each in signature(report).parameters.items()}
-        return with_command(page, as_typed("report", given, files))
+        parameters = signature(report).parameters.items()
+        defaults = {name: parameter.default for name, parameter in parameters}
+        return with_command(page, as_typed("report", defaults, files))
 
     run(work, output, reading.files)
     if usual:
@@ -153,7 +154,7 @@ def report(
 
 
 def _usual_file(name: str) -> str:
-    """Return the default path of a report; refuse to replace a file that is not a report."""
+    """Return the default path of a report, after refusing to replace a file that is no report."""
     from iaa_jax.pages.html import is_ours
 
     file = Path(name)
@@ -167,7 +168,7 @@ def _usual_file(name: str) -> str:
 def _read(
     reading: InputOptions, progress: LateProgress, kept: Sequence[str], *, texts: bool
 ) -> xr.Dataset:
-    """Read ratings with every column, since all may show causes; read spans with their texts."""
+    """Read ratings with every column, since any may show a cause; read spans with their texts."""
     ratings = reading.with_every_column(progress, kept)
     if ratings.attrs["task"] == "spans" and texts:
         return reading.spans(progress, texts=True)
@@ -179,13 +180,13 @@ def _shown(ratings: xr.Dataset, *, texts: bool) -> Iterator[str]:
     from iaa_jax.data.free_texts import free_texts
     from iaa_jax.measure.shared.dates import holds_dates
 
-    found = free_texts(ratings) if texts else []
-    if len(found) == 1:
-        yield found[0]
+    text_columns = free_texts(ratings) if texts else []
+    if len(text_columns) == 1:
+        yield text_columns[0]
 
-    for name, each in ratings.coords.items():
+    for name, coordinate in ratings.coords.items():
         if name == "item":  # all sections show the ids anyway
             continue
         text = name == "text" and ratings.attrs["task"] == "spans"
-        if text or holds_dates(str(name), each.values):
+        if text or holds_dates(str(name), coordinate.values):
             yield str(name)

@@ -12,28 +12,28 @@ from iaa_jax.pages import Page
 
 
 class LazySections:
-    """Sections by name.
+    """The sections of a report, by name.
 
     Attributes
     ----------
-    asked : ReportRequest
+    request : ReportRequest
         The ratings and options of the report.
     refused : mapping
         Errors of the sections that could not be made.
     """
 
-    def __init__(self, asked: ReportRequest) -> None:
-        self.asked = asked
+    def __init__(self, request: ReportRequest) -> None:
+        self.request = request
         self.refused: dict[str, IaaError] = {}
         self._pages: dict[str, Page | None] = {}
 
     def page(self, name: str) -> Page | None:
         """Return a section; None if it does not apply, or could not be made."""
         if name not in self._pages:
-            announce(name.replace("_", " ").capitalize(), self.asked.progress)
+            announce(name.replace("_", " ").capitalize(), self.request.progress)
             self._pages[name] = None
             try:
-                self._pages[name] = SECTIONS[name](self.asked)
+                self._pages[name] = SECTIONS[name](self.request)
             except IaaError as error:
                 self.refused[name] = error
         return self._pages[name]
@@ -42,4 +42,4 @@ class LazySections:
         """Return the attributes of all results of a section."""
         page = self.page(name)
         results = [] if page is None else page.results.values()
-        return {str(key): value for each in results for key, value in each.attrs.items()}
+        return {str(key): value for result in results for key, value in result.attrs.items()}

@@ -1,4 +1,4 @@
-"""What to do next, from the advice of a report's sections."""
+"""The next steps that a report advises, from the results of its sections."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from iaa_jax.wording import Note, load_notes
 from iaa_jax.wording.times import later_on
 
 WIDE = 0.05
-"""Half-width of the interval above which the advice is to rate more items."""
+"""Half-width of the interval above which a report advises rating more items."""
 
 GOOD = 0.8
-"""Agreement on a label from which its guidelines need no improvement."""
+"""Minimum agreement on a label whose guidelines need no improvement."""
 
 _FEW = ("few_items", "few_clusters", "few_telling_items", "no_telling_item")
 """Codes of doubts about an interval that more items would remove."""
@@ -32,7 +32,7 @@ _STEPS = {
     "one_answer": "step_one_answer",
     "near_ends": "step_ends",
 }
-"""The advised step for each kind of cause; for other causes, it is to ask the annotator."""
+"""The step for each kind of cause; the step for other causes is to ask the annotator."""
 
 _ABOUT = {
     "step_label_of_one": ("label",),
@@ -41,27 +41,30 @@ _ABOUT = {
     "step_pair": ("label", "other_label"),
     "step_ask": ("which", "labels"),
 }
-"""The values that the sentence of a step needs besides the annotator."""
+"""The values in the sentence of a step, in addition to the annotator."""
 
 Findings = Callable[[str], Mapping[str, object]]
-"""Returns the attributes of a section's results, given its name; the report need not show it."""
+"""Returns the attributes of a section's results by its name, even if no report shows it."""
 
 
 def next_steps(
     leading: xr.Dataset | None, findings: Findings, causes: xr.Dataset | None = None
 ) -> list[Note]:
-    """Advise steps for the first causes of disagreement, or else the single most useful step.
+    """Return the steps for the first causes of disagreement, or the single most useful step.
 
-    If a coefficient is undefined, or items are too few for the interval, this is the only advice.
+    If the leading coefficient is undefined, or its interval rests on too few items, the only step
+    is to remedy this.
 
     Parameters
     ----------
     leading : xarray.Dataset or None
-        The leading coefficient: scalars of `iaa_jax.agreement`; None if estimates are per label.
+        The figures of the leading coefficient from `iaa_jax.agreement`; None if estimates are per
+        label.
     findings : callable
-        Returns the conclusions of a section, used if no cause leads to a step.
+        Function that returns the attributes of a section's results, used if no cause leads to a
+        step.
     causes : xarray.Dataset, optional
-        The causes that were found.
+        The result of `iaa_jax.findings`.
     """
     if leading is not None and int(leading["code"]):
         return [Note("step_undefined")]
@@ -77,9 +80,12 @@ def _has_few_items(leading: xr.Dataset) -> bool:
     return doubt in _FEW or leading.attrs.get("pairable_items") == 1
 
 
-def _next_step(leading: xr.Dataset | None, of: Findings) -> Note:
-    """Advise on the first of: a fall over time, a weak label, a wide interval, disputed items."""
-    labels, items, sets = of("labels"), of("items"), of("label_sets")
+def _next_step(leading: xr.Dataset | None, findings: Findings) -> Note:
+    """Return the step for a fall over time, a weak label, a wide interval, or disputed items.
+
+    The first of these that is found counts.
+    """
+    labels, items, sets = findings("labels"), findings("items"), findings("label_sets")
     if "lowest_label" in sets:
         labels = {**sets, "conclusion": "disputed"}
     low = high = estimate = np.nan
@@ -89,12 +95,12 @@ def _next_step(leading: xr.Dataset | None, of: Findings) -> Note:
             for name in ("ci_low", "ci_high", "estimate")
         )
     half = (high - low) / 2
-    if step := _fall(of("drift")):
+    if step := _fall(findings("drift")):
         return step
     spans = "_of_spans" if "spans" in (labels.get("task"), items.get("task")) else ""
     lowest = _number(labels, "lowest_agreement")
     often = _number(labels, "lowest_count") >= OFTEN
-    # agreement is lowest at the ends of a scale, whatever the guidelines say
+    # on a scale, agreement is lowest at the ends, however good the guidelines are
     unordered = bool(sets) or leading is None or str(leading["weights"].item()) in UNSAID
     is_sure = labels.get("conclusion") == "disputed" and not labels.get("lowest_doubt")
     if is_sure and lowest < GOOD and often and unordered:
@@ -110,37 +116,36 @@ def _next_step(leading: xr.Dataset | None, of: Findings) -> Note:
 
 
 def _cause_steps(causes: xr.Dataset) -> Iterator[Note]:
-    """Advise on each cause that can be remedied, or that concerns labels or items."""
+    """Yield the step for each cause that can be remedied, or concerns a group or two labels."""
     for row in range(causes.sizes["finding"]):
-        one = causes.isel(finding=row)
+        cause = causes.isel(finding=row)
         columns = ("annotator", "label", "other_label", "since", "until", "column", "group")
-        values = {name: str(one[name].item()) for name in (*columns, "kind", "mended_by")}
+        values = {name: str(cause[name].item()) for name in (*columns, "kind", "mended_by")}
         code = _STEPS.get(values["kind"], "step_ask" if values["annotator"] else "")
         if code and (values["mended_by"] or code in ("step_group", "step_pair")):
-            told = ("annotator", *_ABOUT.get(code, ()))
-            about = {**values, **_which(one, values)}
-            said = {name: about[name] for name in told if about[name] or name == "labels"}
-            yield Note(code, said)
+            names = ("annotator", *_ABOUT.get(code, ()))
+            known = {**values, **_which(cause, values)}
+            yield Note(code, {n: known[n] for n in names if known[n] or n == "labels"})
 
 
-def _which(one: xr.Dataset, values: Mapping[str, str]) -> dict[str, object]:
-    """Say which items a cause is about, by their dates, and which labels it concerns."""
+def _which(cause: xr.Dataset, values: Mapping[str, str]) -> dict[str, object]:
+    """Return notes on the items that a cause concerns, by their dates, and on its labels."""
     labels: Note | str = ""
     if values["other_label"]:
-        one_way = values["kind"] == "one_for_another" or float(one["one_way"]) == 1
+        one_way = values["kind"] == "one_for_another" or float(cause["one_way"]) == 1
         pair = {name: values[name] for name in ("label", "other_label")}
-        labels = Note("label_for_other" if one_way else "label_beside_other", pair)
+        labels = Note("label_for_other" if one_way else "label_and_other", pair)
     for side in ("since", "until"):
         if values[side]:
-            roughly = one.attrs.get("continuous")  # the date of a change is only roughly known
+            roughly = cause.attrs.get("continuous")  # the date of a change is only roughly known
             time = Note("about_time", {"time": values[side]}) if roughly else values[side]
             return {"which": Note(f"items_{side}", {side: time}), "labels": labels}
-    some = code_for(one.attrs, "any_items" if labels else "some_items")
-    return {"which": Note(some), "labels": labels}
+    code = code_for(cause.attrs, "any_items" if labels else "some_items")
+    return {"which": Note(code), "labels": labels}
 
 
 def _fall(drift: Mapping[str, object]) -> Note | None:
-    """Advise on the leading change over time, if it is a fall."""
+    """Return the step for the first change over time, if agreement fell."""
     for note in load_notes(str(drift.get("notes", "[]"))):
         if note.code == "step":
             values = {name: note.values[name] for name in ("before", "after")}

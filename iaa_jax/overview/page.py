@@ -1,4 +1,4 @@
-"""The head of a report, its sections without what the head says, and how it was made."""
+"""The parts of a report: its head, its sections without repetitions, and how it was made."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from iaa_jax.wording import Note, Words, joined, say
 from iaa_jax.wording.times import TIMES
 
 _PAPERS = ("paper", "paper_of_spans")
-"""Codes of the remark that words the result for a paper."""
+"""Codes of the remark with a sentence for a paper."""
 
 _METHODS = ("methods", "methods_of_spans")
-"""Codes of the remark on the methods."""
+"""Codes of the remark on methods."""
 
 _MORE_ROWS = "more_rows"
-"""Code of the note on an option that reports lack."""
+"""Code of the note on an option that 'iaa report' does not have."""
 
 _MOSTLY = "mostly_"
 """Prefix of the codes of notes on the main kind of disagreement about spans."""
@@ -38,10 +38,10 @@ MADE_WITH = "Made with"
 """The heading above the versions of software."""
 
 MOST_CAUSES = 3
-"""Maximum number of causes that the head names, each with a step, and of judges."""
+"""Maximum number of causes that the head names, each with a step, and of judges that it names."""
 
 DRAWN = ("empirical_bayes", "bca", "percentile", "basic", "studentized")
-"""Kinds of intervals that are drawn, and so need a seed and a number of draws."""
+"""Methods of intervals with random draws, which need a seed and a number of draws."""
 
 
 def leading(head: Page) -> xr.Dataset | None:
@@ -55,7 +55,7 @@ def leading(head: Page) -> xr.Dataset | None:
 
 
 def within(sections: Mapping[str, Page], people: Sequence[str] = ()) -> Advice:
-    """Return how pages in a report give advice: by its sections if it has any, else by commands."""
+    """Return the advice of pages in a report, which names its sections, or commands without any."""
     return Advice(sections={name: _heading(page) for name, page in sections.items()}, people=people)
 
 
@@ -65,49 +65,52 @@ def _heading(page: Page) -> str:
 
 def head_of(
     head: Page,
-    told: Sequence[Note],
-    step: Sequence[Note],
+    scope: Sequence[Note],
+    steps: Sequence[Note],
     title: str | None,
     commands: Advice,
     causes: Page | None,
     spans: Page | None,
     judge: Page | None,
 ) -> Page:
-    """Build the head: the answer, kind and causes of disagreement, verdicts, and next steps."""
-    found = [] if causes is None else causes.answer[1:]
-    named = [*found[:MOST_CAUSES]]
+    """Return the head: the answer, kind and causes of disagreement, verdicts, and next steps.
+
+    ``scope`` states which ratings the figures are about.
+    """
+    all_causes = [] if causes is None else causes.answer[1:]
+    named = [*all_causes[:MOST_CAUSES]]
     # naming a single further cause takes no more room than counting it
-    if more := len(found) - len(named):
-        named.append(found[-1] if more == 1 else Note("next_more_causes", {"causes": more}))
+    if more := len(all_causes) - len(named):
+        named.append(all_causes[-1] if more == 1 else Note("next_more_causes", {"causes": more}))
     if spans is not None:
         named = [*(note for note in spans.answer if note.code.startswith(_MOSTLY)), *named]
-    # a doubt about the reading or the labels that a cause states is not repeated
-    within = [value for note in named for value in note.values.values()]
+    # a doubt that a cause states, about how files were read or about labels, is not repeated
+    stated = [value for note in named for value in note.values.values()]
     doubted = any(note.code == "doubtful_reading" for note in named)
     further = [
         note
         for note in head.answer[1:]
         if note.code not in _PAPERS
-        and note not in within
+        and note not in stated
         and not (doubted and note.code == "reading_in_doubt")
     ]
     verdicts = [] if judge is None else judge.answer[: judge.results[""].sizes["judge"]]
-    answer = [*head.answer[:1], *named, *told, *verdicts[:MOST_CAUSES], *further, *step]
+    answer = [*head.answer[:1], *named, *scope, *verdicts[:MOST_CAUSES], *further, *steps]
     blocks = [_without(block, _dropped) for block in head.blocks]
     files = _files(head)
-    called = Note("report_title", {"files": files}) if files else Note("report_without_files")
+    usual = Note("report_title", {"files": files}) if files else Note("report_without_files")
     blocks = [_named(block, files) if isinstance(block, Facts) else block for block in blocks]
     pages = (spans, causes, judge)
-    said = {name: text for page in pages if page for name, text in page.words.items()}
-    words = {**said, **joined(head.words, WORDS, TIMES)}
+    further_words = {name: text for page in pages if page for name, text in page.words.items()}
+    words = {**further_words, **joined(head.words, WORDS, TIMES)}
     commands = replace(commands, files=files)
     return replace(
-        head, title=title or called, answer=answer, blocks=blocks, words=words, commands=commands
+        head, title=title or usual, answer=answer, blocks=blocks, words=words, commands=commands
     )
 
 
 def _named(facts: Facts, files: Sequence[str]) -> Facts:
-    """Return facts in which files are named without their folders."""
+    """Return facts with the names of files without their folders."""
     if not files:
         return facts
     rows = [
@@ -118,9 +121,10 @@ def _named(facts: Facts, files: Sequence[str]) -> Facts:
 
 
 def _files(head: Page) -> list[str]:
-    """Return file names without folders, since a report goes to other people."""
+    """Return file names without folders, since a report may go to other people."""
     results = head.results.values()
-    named: list[str] = next((json.loads(each.attrs.get("files", "[]")) for each in results), [])
+    listed = (json.loads(result.attrs.get("files", "[]")) for result in results)
+    named: list[str] = next(listed, [])
     return [PurePath(name).name for name in named]
 
 
@@ -136,26 +140,26 @@ def _dropped(note: Note) -> bool:
 
 
 def _without(block: Block, dropped: Callable[[Note], bool]) -> Block:
-    """Return a block without some of its notes."""
+    """Return a block without the notes that ``dropped`` selects."""
     if not isinstance(block, (Remarks, Table)):
         return block
     return replace(block, notes=[note for note in block.notes if not dropped(note)])
 
 
 def section_below(head: Page, page: Page, commands: Advice) -> Page:
-    """Return a section without commands, and without what the head and the limits already say."""
+    """Return a section without commands and without what the head and the limits already state."""
     page = without_question(question_first(page))
     words = joined(page.words, WORDS)
     facts_of_head = dict(fact for block in head.blocks for fact in _facts(block, head.words))
     answered = {say(note, head.words).rstrip(".") for note in head.answer}
     remarked = {say(note, head.words) for note in (*_remarks(head), *_limits(head))}
 
-    def told(note: Note) -> bool:
+    def dropped(note: Note) -> bool:
         return _dropped(note) or say(note, words) in remarked
 
-    first, further = page.answer[:1], [note for note in page.answer[1:] if not told(note)]
-    own = [note for note in further if say(note, words).rstrip(".") not in answered]
-    more = [Note("said_above")] * (len(own) < len(further))
+    first, further = page.answer[:1], [note for note in page.answer[1:] if not dropped(note)]
+    new = [note for note in further if say(note, words).rstrip(".") not in answered]
+    reference = [Note("said_above")] * (len(new) < len(further))
     files = _files(page)
     blocks: list[Block] = []
     for block in page.blocks:
@@ -164,35 +168,36 @@ def section_below(head: Page, page: Page, commands: Advice) -> Page:
             rows = [
                 row
                 for row, (heading, text) in zip(facts.rows, _facts(facts, words), strict=True)
-                if not _says(facts_of_head.get(heading), text) and text.rstrip(".") not in answered
+                if not _contains(facts_of_head.get(heading), text)
+                and text.rstrip(".") not in answered
             ]
             blocks += [Facts(rows)] if rows else []
         else:
-            blocks.append(_without(block, told))
+            blocks.append(_without(block, dropped))
     commands = replace(commands, files=head.commands.files)
-    answer = [*first, *more, *own]
+    answer = [*first, *reference, *new]
     return replace(page, answer=answer, blocks=blocks, words=words, commands=commands)
 
 
-def _says(longer: str | None, text: str) -> bool:
-    """Tell whether a fact says no more than another, such as a number without its names."""
+def _contains(longer: str | None, text: str) -> bool:
+    """Tell whether a fact contains another, such as a number that names follow."""
     return longer is not None and f"{longer}:".startswith(f"{text}:")
 
 
 def _facts(block: Block, words: Words) -> Iterator[tuple[str, str]]:
-    """Yield the contents of a block of facts; nothing for other blocks."""
+    """Yield the headings and texts of a block of facts; nothing for other blocks."""
     for row in block.rows if isinstance(block, Facts) else ():
         heading, text = (part if isinstance(part, str) else say(part, words) for part in row)
         yield heading, text
 
 
 def doubts_of(head: Page) -> list[Note]:
-    """Return the reasons to doubt the report, and what coefficients do not show."""
+    """Return the cautions of a report, followed by the limits of coefficients of agreement."""
     return [*(note for note in _remarks(head) if note.level == "caution"), *_limits(head)]
 
 
 def _limits(head: Page) -> Iterator[Note]:
-    """Return what coefficients of agreement do not show."""
+    """Yield notes on what coefficients of agreement do not show."""
     yield Note("same_population")
     if not any("sampling_cluster" in result.attrs for result in head.results.values()):
         yield Note("items_independent")
@@ -203,7 +208,7 @@ def _limits(head: Page) -> Iterator[Note]:
 def limits_of(
     head: Page, refused: Mapping[str, IaaError], left_out: Sequence[Note], *, numbered: bool
 ) -> Page:
-    """Return the section on limits; ``numbered`` if numbers replace the ids of items."""
+    """Return the section on limits; ``numbered`` states that numbers replace the ids of items."""
     notes = [*_limits(head)]
     notes += [
         Note("section_left_out", {"section": name, "reason": error.message.removesuffix(".")})
@@ -215,7 +220,7 @@ def limits_of(
 
 
 def _cited(row: xr.Dataset | None, words: Words) -> Iterator[tuple[str, str]]:
-    """Yield the sources of the leading coefficient, its interval and the scale."""
+    """Yield a heading and the sources for the leading coefficient, its interval and the scale."""
     if row is None:
         return
     name = str(row["coefficient"].item())
@@ -229,32 +234,39 @@ def _cited(row: xr.Dataset | None, words: Words) -> Iterator[tuple[str, str]]:
 
 
 def with_command(report: Page, command: str) -> Page:
-    """Add to the report the command that made it."""
+    """Return the report with the command that made it."""
     line = Paragraph([Note("made_command", {"command": [command]})])
 
-    def told(blocks: Sequence[Block]) -> list[Block]:
-        made = [isinstance(block, Facts) and MADE_WITH in dict(block.rows) for block in blocks]
-        pairs = zip(blocks, made, strict=True)
-        return [each for block, here in pairs for each in ([line, block] if here else [block])]
+    def with_line(blocks: Sequence[Block]) -> Iterator[Block]:
+        for block in blocks:
+            if isinstance(block, Facts) and MADE_WITH in dict(block.rows):
+                yield line
+            yield block
 
     parts = {
-        name: replace(each, blocks=told(each.blocks)) for name, each in report.sections.items()
+        name: replace(section, blocks=[*with_line(section.blocks)])
+        for name, section in report.sections.items()
     }
-    return replace(report, blocks=told(report.blocks), sections=parts)
+    return replace(report, blocks=[*with_line(report.blocks)], sections=parts)
 
 
 def making_of(head: Page, first: Page, *, with_paper: bool) -> Page:
-    """Build the section on the making of the report: files, versions, draws, text for papers."""
+    """Return the section on how the report was made: methods, files, versions, draws and sources.
+
+    ``with_paper`` adds the sentence for a paper.
+    """
     row = leading(head)
     rows: list[tuple[Text, Text]] = []
     wanted = (*_METHODS, *_PAPERS) if with_paper else _METHODS
-    told = [note for note in _remarks(first) if note.code in wanted]
+    remarks = [note for note in _remarks(first) if note.code in wanted]
     if files := _files(head):
         rows.append(("Files", Note("made_files", {"files": files})))
     results = reversed([*head.results.values()])
-    attrs = {str(name): value for each in results for name, value in each.attrs.items()}
+    attrs = {str(name): value for result in results for name, value in result.attrs.items()}
     rows.append((MADE_WITH, Note("made_with", attrs)))
     if "seed" in attrs:
         rows.append(("Draws", Note("made_of_draws", attrs)))
     sources = Verbatim(bibtex_of(_cited(row, head.words), __version__), Note("making_sources"))
-    return Page("How this report was made", [], [Facts(rows), Remarks(told), sources], head.words)
+    return Page(
+        "How this report was made", [], [Facts(rows), Remarks(remarks), sources], head.words
+    )

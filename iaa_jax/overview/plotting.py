@@ -1,4 +1,4 @@
-"""Draws pictures of results on matplotlib's axes, as they are on pages and in reports."""
+"""Pictures of results on matplotlib's axes, drawn as on pages and in reports."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ def plot(result: Result, picture: str | None = None, ax: Axes | None = None) -> 
 
     Parameters
     ----------
-    result : xarray.Dataset, mapping of them, or Page
+    result : xarray.Dataset, mapping of Datasets, or Page
         The result of a function that has pictures: `iaa_jax.agreement` and `iaa_jax.agree`
         (coefficients with their intervals), `iaa_jax.labels` (which label others gave when an
         annotator gave one), `iaa_jax.annotators` (kappa of each pair), `iaa_jax.items` and
         `iaa_jax.gold` (items by agreement, or by certainty), `iaa_jax.sweep`, `iaa_jax.drift`,
         `iaa_jax.plan`, `iaa_jax.panels`, `iaa_jax.missing`, `iaa_jax.judge`, `iaa_jax.sharpen`; or
-        the page of several, or a report.
+        a page of several results, or a report.
     picture : str, optional
         The picture's name on the page; the first by default.
     ax : matplotlib Axes, optional
@@ -59,15 +59,16 @@ def plot(result: Result, picture: str | None = None, ax: Axes | None = None) -> 
     from iaa_jax.wording.spelling import in_python
 
     page = result if isinstance(result, Page) else page_of(result)
-    owners = (page, *page.sections.values())  # the last page with it has its templates
-    every = {each.id: (owner, each) for owner in owners for each in owner.pictures}
-    name = next(iter(each.id for each in page.pictures), None) if picture is None else picture
-    if name not in every:
+    # a report has the pictures of its sections; the last page with a picture has its templates
+    owners = (page, *page.sections.values())
+    pictures = {drawn.id: (owner, drawn) for owner in owners for drawn in owner.pictures}
+    name = next(iter(drawn.id for drawn in page.pictures), None) if picture is None else picture
+    if name not in pictures:
         raise IaaError(
             "this result has no such picture: it may belong to another function, or have nothing "
-            f"to draw (its pictures: {', '.join(sorted(every)) or 'none'})"
+            f"to draw (its pictures: {', '.join(sorted(pictures)) or 'none'})"
         )
-    owner, drawn = every[name]
+    owner, drawn = pictures[name]
     speaker = Speaker(owner, in_python)
     if ax is None:
         from matplotlib import pyplot

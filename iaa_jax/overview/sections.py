@@ -1,6 +1,6 @@
-"""The sections of a report: each takes the request and returns a page, or None.
+"""Functions that make the sections of a report: each returns a page, or None if it does not apply.
 
-They call public functions, as users do. A section is None if it does not apply.
+They call public functions, as users do.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ _ROUNDING = 1e-9
 
 
 def judges_of(ratings: Rated, judges: Sequence[str], by: str | None) -> list[str]:
-    """Return the annotators who are judges; refuse names that no section could use."""
+    """Return the annotators who are judges, after refusing unknown judges and columns."""
     if by is not None:
         values_by(ratings, by)
     return check_judges(ratings, judges) if judges else []
 
 
-def _given(ratings: Rated) -> Any:
+def _as_dataset(ratings: Rated) -> Any:
     """Return ratings as the Dataset that signatures of public functions require."""
     return ratings
 
@@ -53,54 +53,56 @@ def _page(*results: xr.Dataset, **shown: object) -> Page:
     return page_of(results, shown)
 
 
-def agreement(asked: ReportRequest) -> Page:
+def agreement(request: ReportRequest) -> Page:
     """Report all coefficients with intervals, and what was read; labels have their own section."""
-    names = asked.coefficients or None
-    results = iaa.agree(_given(asked.ratings), names, scale=asked.scale, **asked.how)
+    names = request.coefficients or None
+    results = iaa.agree(_as_dataset(request.ratings), names, scale=request.scale, **request.how)
     shown = [results[name] for name in ("coefficients", "contingency") if name in results]
     return with_guesses_first(_page(*shown, sentence=True))
 
 
-def findings(asked: ReportRequest) -> Page | None:
+def findings(request: ReportRequest) -> Page | None:
     """Report the causes of disagreement, if there are any that a page can state."""
-    if asked.ratings.anonymous or asked.ratings.annotators < 2:
+    if request.ratings.anonymous or request.ratings.annotators < 2:
         return None
-    result = iaa.findings(_given(asked.described), asked.by, asked.coefficient, **asked.how)
+    result = iaa.findings(
+        _as_dataset(request.described), request.by, request.coefficient, **request.how
+    )
     return _page(result) if result.attrs["conclusion"] == "found" else None
 
 
-def labels(asked: ReportRequest) -> Page | None:
+def labels(request: ReportRequest) -> Page | None:
     """Report agreement on each label, and confused labels; label sets have their own section."""
-    if not asked.has_labels or asked.kind is Kind.SETS:
+    if not request.has_labels or request.kind is Kind.SETS:
         return None
-    return _page(iaa.labels(_given(asked.ratings), asked.coefficient, **asked.how))
+    return _page(iaa.labels(_as_dataset(request.ratings), request.coefficient, **request.how))
 
 
-def merges(asked: ReportRequest) -> Page | None:
-    """Report the labels that may be merged; none if no merger is worth it."""
-    if asked.kind is not Kind.LABELS or not 3 <= len(asked.ratings.label_names) <= MOST_LABELS:
+def merges(request: ReportRequest) -> Page | None:
+    """Report the labels that may be merged; None if no merger is worthwhile."""
+    if request.kind is not Kind.LABELS or not 3 <= len(request.ratings.label_names) <= MOST_LABELS:
         return None
-    result = iaa.labels.merges(_given(asked.ratings), asked.coefficient, **asked.how)
+    result = iaa.labels.merges(_as_dataset(request.ratings), request.coefficient, **request.how)
     return _page(result) if result.attrs["conclusion"] in ("merge", UNDECIDED) else None
 
 
-def annotators(asked: ReportRequest) -> Page | None:
-    """Compare each annotator with the others; none for two, or for unknown annotators."""
-    if asked.ratings.anonymous or asked.ratings.annotators < 3:
+def annotators(request: ReportRequest) -> Page | None:
+    """Compare each annotator with the others; None for two annotators, or unknown ones."""
+    if request.ratings.anonymous or request.ratings.annotators < 3:
         return None
-    return _page(iaa.annotators(_given(asked.ratings), asked.coefficient, **asked.how))
+    return _page(iaa.annotators(_as_dataset(request.ratings), request.coefficient, **request.how))
 
 
-def items(asked: ReportRequest) -> Page:
+def items(request: ReportRequest) -> Page:
     """Report items by agreement, and the most disputed items with their labels."""
-    of_labels = asked.kind.has_labels
-    ratings = asked.ratings
-    if asked.kind is Kind.SPANS:  # their section has the disputed passages
+    of_labels = request.kind.has_labels
+    ratings = request.ratings
+    if request.kind is Kind.SPANS:  # the section on spans has the disputed passages
         ratings = ratings.without_coordinates(["text"])
-    if not asked.texts:
+    if not request.texts:
         ratings = ratings.without_coordinates(item_coordinates(ratings.dataset))
-    how: dict[str, Any] = {"votes": of_labels, "label_options": asked.label_options}
-    result = iaa.items(_given(ratings), asked.coefficient, **how)
+    how: dict[str, Any] = {"votes": of_labels, "label_options": request.label_options}
+    result = iaa.items(_as_dataset(ratings), request.coefficient, **how)
     page = _page(result)
     figure = "agreement" if "agreement" in result else "disagreement"
     values = result[figure].values[np.argsort(result["rank"].values)]
@@ -117,7 +119,7 @@ def items(asked: ReportRequest) -> Page:
         if isinstance(block, Table)
         else block
         for block in page.blocks
-        if getattr(block, "id", "") != SHEET  # people fill in that of gold labels
+        if getattr(block, "id", "") != SHEET  # the sheet to fill in is that of gold labels
     ]
     if of_labels and disputed:
         blocks.append(Remarks([Note("sheet")]))
@@ -125,44 +127,46 @@ def items(asked: ReportRequest) -> Page:
 
 
 def _texts_second(columns: Sequence[Column]) -> list[Column]:
-    """Order columns of a table of items so that columns of the file follow the names of items."""
+    """Return the columns of a table of items, with texts of the file after the names of items."""
     first, *others = columns
-    own = [
+    texts = [
         column
         for column in others
         if column.kind == "text" and getattr(column.heading, "code", "") == "own_column"
     ]
-    return [first, *own, *(column for column in others if column not in own)]
+    return [first, *texts, *(column for column in others if column not in texts)]
 
 
-def label_sets(asked: ReportRequest) -> Page | None:
-    """Report agreement on whole label sets, and on each label; none for single labels."""
-    if asked.kind is not Kind.SETS:
+def label_sets(request: ReportRequest) -> Page | None:
+    """Report agreement on whole label sets, and on each label; None for other ratings."""
+    if request.kind is not Kind.SETS:
         return None
-    how: dict[str, Any] = {"options": asked.options, "progress": asked.progress}
-    results = [iaa.per_label(_given(asked.ratings), **how)]
-    if len(asked.ratings.label_names) > 1:
-        results.append(iaa.label_sets(_given(asked.ratings), **how))
+    how: dict[str, Any] = {"options": request.options, "progress": request.progress}
+    results = [iaa.per_label(_as_dataset(request.ratings), **how)]
+    if len(request.ratings.label_names) > 1:
+        results.append(iaa.label_sets(_as_dataset(request.ratings), **how))
     return _page(*results)
 
 
-def gold(asked: ReportRequest) -> Page | None:
-    """Report the majority label of each item, the least certain first; none for numbers."""
-    if not asked.has_labels:
+def gold(request: ReportRequest) -> Page | None:
+    """Report the majority label of each item, the least certain first; None for numbers."""
+    if not request.has_labels:
         return None
-    of_spans = asked.kind is Kind.SPANS
+    of_spans = request.kind is Kind.SPANS
     return _page(
-        iaa.gold.spans(_given(asked.ratings)) if of_spans else iaa.gold(_given(asked.ratings))
+        iaa.gold.spans(_as_dataset(request.ratings))
+        if of_spans
+        else iaa.gold(_as_dataset(request.ratings))
     )
 
 
-def sweep(asked: ReportRequest) -> Page | None:
-    """Report how agreement changes if second labels count; none without second labels."""
-    if asked.kind is not Kind.DOUBLES:
+def sweep(request: ReportRequest) -> Page | None:
+    """Report how agreement changes if second labels count; None without second labels."""
+    if request.kind is not Kind.DOUBLES:
         return None
-    ratings = _given(asked.ratings)
-    of_labels: dict[str, Any] = {"label_options": asked.label_options}
-    curve = iaa.sweep(ratings, **asked.how)
+    ratings = _as_dataset(request.ratings)
+    of_labels: dict[str, Any] = {"label_options": request.label_options}
+    curve = iaa.sweep(ratings, **request.how)
     return _page(
         curve,
         iaa.doubles.item_classes(ratings, **of_labels),
@@ -172,25 +176,25 @@ def sweep(asked: ReportRequest) -> Page | None:
     )
 
 
-def drift(asked: ReportRequest) -> Page | None:
-    """Report how agreement changes over times or batches; none without either."""
-    by = asked.by or USUAL_TIME
-    if asked.by is None and by not in asked.ratings.dataset.coords:
+def drift(request: ReportRequest) -> Page | None:
+    """Report how agreement changes over times or batches; None without either."""
+    by = request.by or USUAL_TIME
+    if request.by is None and by not in request.ratings.dataset.coords:
         return None
-    return _page(iaa.drift(_given(asked.ratings), by, asked.coefficient, **asked.how))
+    return _page(iaa.drift(_as_dataset(request.ratings), by, request.coefficient, **request.how))
 
 
-def spans(asked: ReportRequest) -> Page | None:
-    """Report what annotators of spans disagree on, with passages; none for other ratings."""
-    if asked.kind is not Kind.SPANS:
+def spans(request: ReportRequest) -> Page | None:
+    """Report what annotators of spans disagree on, with passages; None for other ratings."""
+    if request.kind is not Kind.SPANS:
         return None
-    how: dict[str, Any] = {"options": asked.options, "progress": asked.progress}
+    how: dict[str, Any] = {"options": request.options, "progress": request.progress}
     results = [
-        iaa.span_f1(_given(asked.ratings), **how),
-        iaa.span_f1.coefficients(_given(asked.ratings), **how),
+        iaa.span_f1(_as_dataset(request.ratings), **how),
+        iaa.span_f1.coefficients(_as_dataset(request.ratings), **how),
     ]
-    if asked.texts:
-        results.append(iaa.span_f1.passages(_given(asked.ratings), PASSAGES))
+    if request.texts:
+        results.append(iaa.span_f1.passages(_as_dataset(request.ratings), PASSAGES))
     shown = _page(*results)
     # the head of the report has the coefficients
     blocks = [
@@ -202,16 +206,20 @@ def spans(asked: ReportRequest) -> Page | None:
     return replace(shown, blocks=blocks)
 
 
-def judge(asked: ReportRequest) -> Page | None:
-    """Report whether judges may replace people; none if no annotator is named as a judge."""
-    if not asked.judges:
+def judge(request: ReportRequest) -> Page | None:
+    """Report whether judges may replace people; None if no annotator is named as a judge."""
+    if not request.judges:
         return None
-    return _page(iaa.judge(_given(asked.everyone), asked.judges, asked.coefficient, **asked.how))
+    return _page(
+        iaa.judge(_as_dataset(request.everyone), request.judges, request.coefficient, **request.how)
+    )
 
 
-def plan(asked: ReportRequest) -> Page:
+def plan(request: ReportRequest) -> Page:
     """Report the precision that more items, or more annotators, would bring."""
-    shown = _page(iaa.plan(_given(asked.ratings), asked.coefficient, **asked.how), designs=False)
+    shown = _page(
+        iaa.plan(_as_dataset(request.ratings), request.coefficient, **request.how), designs=False
+    )
     return replace(shown, blocks=[*shown.blocks, Remarks([Note("precision_alone")])])
 
 

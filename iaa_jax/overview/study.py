@@ -1,4 +1,4 @@
-"""The whole report: a section for every question that the ratings can answer."""
+"""The whole report, with a section for every question that the ratings can answer."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from iaa_jax.wording import Note, named
 from iaa_jax.wording.undecided import questions_of
 
 VERDICTS = ("merges", "plan")
-"""Sections that are only a verdict; while the level is undecided, they are made only on request."""
+"""Sections that only have a verdict; they need a request if the level of measurement is open."""
 
 
 @public
@@ -54,10 +54,10 @@ def report(
 
     The head has the leading coefficient with its interval, the causes of disagreement, what to do
     next, how the ratings were read, and all coefficients. Sections below it, as far as they apply,
-    report what mending each cause would bring, which labels are confused, how each annotator agrees
-    with the others, which items are disputed, the gold labels, how agreement changes over p or
-    time, how models compare with people, and what more ratings would bring. The last section says
-    how the report was made.
+    report what remedying each cause would bring, which labels are confused, how each annotator
+    agrees with the others, which items are disputed, the gold labels, how agreement changes over p
+    or time, how models compare with people, and what more ratings would bring. The last section
+    states how the report was made.
 
     Parameters
     ----------
@@ -68,12 +68,12 @@ def report(
     title : str, optional
         Title of the report; by default the name of the file.
     sections : sequence of str, optional
-        Which sections, in this order: "findings", "labels", "merges", "annotators", "items",
-        "label_sets", "gold", "sweep", "drift", "spans", "judge", "plan"; by default all that apply.
+        Names of sections, in the order wanted: "findings", "labels", "merges", "annotators",
+        "items", "label_sets", "gold", "sweep", "drift", "spans", "judge", "plan"; by default all
+        that apply.
     brief : bool
         Whether to make one page to print or mail, without sections: the head, a few coefficients,
-        the picture that best shows the causes, doubts, and a paragraph on methods. Nothing else is
-        computed.
+        one picture, doubts, and a paragraph on methods. Nothing else is computed.
     scale : str, optional
         Adds the word for each coefficient on this scale, see `iaa_jax.in_words`.
     judges : str or sequence of str
@@ -82,12 +82,11 @@ def report(
     by : str, optional
         A coordinate with times or batches of the items; by default "time", if there is one.
     keep : str or sequence of str, optional
-        Columns of the items that sections show; by default all. Causes of disagreement are looked
-        for in all columns.
+        Columns of the items that sections show; by default all. Causes of disagreement are sought
+        in all columns.
     texts : bool
-        Whether the report may contain texts of the data. Without them it has no columns of the
-        items except their ids, which are replaced by numbers if they are texts themselves, and no
-        marked passages.
+        Whether the report may contain texts of the data. Without them, it has no marked passages
+        and no columns of the items except their ids. Numbers replace ids that are texts themselves.
     label_options : LabelOptions
     options : IntervalOptions
     progress : callable, optional
@@ -103,7 +102,7 @@ def report(
     ------
     IaaError
         If agreement cannot be measured, or an option is unknown. A section that cannot be made is
-        left out, and the report says why.
+        left out, and the report gives the reason.
 
     Examples
     --------
@@ -116,21 +115,21 @@ def report(
     chosen = _known(_several("sections", sections))
     if brief and sections is not None:
         raise OptionError(f"{named('brief')} is a page without sections: leave out one of the two")
-    of_judges = _several("judges", judges)
-    judged = judges_of(ratings, of_judges, by)
+    named_judges = _several("judges", judges)
+    judged = judges_of(ratings, named_judges, by)
     names_of_all = map(str, ratings.annotator_names.tolist())
     people = [name for name in names_of_all if name not in judged] if judged else []
     everyone = ratings
     if not texts:
         everyone = ratings.other(without_texts(ratings.dataset, by, options.random.cluster))
     described = everyone.select_annotators(people) if people else everyone
-    asked = ReportRequest(
+    request = ReportRequest(
         ratings=described,
         coefficients=_several("coefficients", coefficients),
         label_options=label_options,
         options=options,
         scale=scale,
-        judges=of_judges,
+        judges=named_judges,
         everyone=everyone,
         described=described,
         by=by,
@@ -138,33 +137,33 @@ def report(
         progress=progress,
     )
     announce("Agreement", progress)
-    first = agreement(asked)
-    if keep is not None:  # counts that are cached already also serve ratings with fewer columns
+    first = agreement(request)
+    if keep is not None:  # ratings with fewer columns share the counts that are cached already
         shown = ("item", *_several("keep", keep), *([] if by is None else [by]))
-        asked = replace(
-            asked, ratings=_showing(asked.ratings, shown), everyone=_showing(everyone, shown)
+        request = replace(
+            request, ratings=_showing(request.ratings, shown), everyone=_showing(everyone, shown)
         )
-    lazy, row = LazySections(asked), leading(first)
+    lazy, row = LazySections(request), leading(first)
     open_level = row is not None and bool(questions_of(row.attrs))
     if brief:
         return brief_report(lazy, first, title, judged, within({}, people), open_level=open_level)
-    takes_long = not chosen and not open_level and asked.plan_takes_long
+    takes_long = not chosen and not open_level and request.plan_takes_long
     left_out = [Note("plan_takes_long")] if takes_long else []
-    aside = VERDICTS if open_level else ("plan",) if takes_long else ()
-    usual = [name for name in SECTIONS if name not in aside]
+    omitted = VERDICTS if open_level else ("plan",) if takes_long else ()
+    usual = [name for name in SECTIONS if name not in omitted]
     below = {name: page for name in chosen or usual if (page := lazy.page(name)) is not None}
     for name in chosen:
         if name not in below and name not in lazy.refused:
             raise OptionError(
                 f"{named('sections')}: there is nothing to say about {name} in these ratings"
             )
-    causes, step = causes_and_steps(lazy, row, open_level=open_level)
+    causes, steps = causes_and_steps(lazy, row, open_level=open_level)
     refused = {name: error for name, error in lazy.refused.items() if name in (chosen or SECTIONS)}
-    apart = [Note("primary_alone")] if "sweep" in below else []
-    apart += [Note("judges_apart", {"judges": judged})] if judged else []
+    scope = [Note("primary_alone")] if "sweep" in below else []
+    scope += [Note("judges_apart", {"judges": judged})] if judged else []
     commands = within(below, people)
     head = head_of(
-        first, apart, step, title, commands, causes, below.get("spans"), below.get("judge")
+        first, scope, steps, title, commands, causes, below.get("spans"), below.get("judge")
     )
     parts = {
         name: section_below(head, page, commands if name != "judge" else within(below))
@@ -182,23 +181,24 @@ def report(
     return replace(head, sections=parts)
 
 
-def _several(option: str, given: str | Sequence[str] | None) -> tuple[str, ...]:
-    """Return one name or several as a tuple of names."""
-    check_names(option, () if given is None else given)
-    return (given,) if isinstance(given, str) else tuple(map(str, () if given is None else given))
+def _several(option: str, names: str | Sequence[str] | None) -> tuple[str, ...]:
+    """Return the names that an option has: one, several or none."""
+    check_names(option, () if names is None else names)
+    return (names,) if isinstance(names, str) else tuple(map(str, () if names is None else names))
 
 
-def _known(asked: Sequence[str]) -> list[str]:
-    """Return the chosen sections, in order."""
-    for name in asked:
+def _known(names: Sequence[str]) -> list[str]:
+    """Return the chosen sections, each once, after refusing unknown ones."""
+    for name in names:
         if name not in SECTIONS:
             raise OptionError(
                 f"{named('sections')} must be among {', '.join(SECTIONS)}, not {name!r}"
             )
-    return list(dict.fromkeys(asked))
+    return list(dict.fromkeys(names))
 
 
 def _showing(ratings: Rated, names: Sequence[str]) -> Rated:
     """Return the ratings with only these columns of the items."""
-    own = {str(name) for name, each in ratings.dataset.coords.items() if "item" in each.dims}
-    return ratings.without_coordinates(own.difference(names))
+    coords = ratings.dataset.coords
+    of_items = {str(name) for name, values in coords.items() if "item" in values.dims}
+    return ratings.without_coordinates(of_items.difference(names))

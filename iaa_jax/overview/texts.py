@@ -14,10 +14,10 @@ from iaa_jax._types import Values
 from iaa_jax.wording import keyword
 
 _BEGINNING = 12
-"""Number of first letters by which an item's id, whole or cut, is recognised in a note."""
+"""Number of first letters by which an item's id is recognised in a note, even if it is cut."""
 
 LONGEST_ID = 40
-"""Maximum number of letters of an id or a batch name; longer ones are taken for texts."""
+"""Maximum number of letters of an id or the name of a batch; longer ones are taken for texts."""
 
 
 def without_texts(
@@ -26,8 +26,7 @@ def without_texts(
     """Remove the columns of items, and replace ids that may be texts by numbers.
 
     If an id has a space or more than 40 letters, all ids are numbered, and notes on them are
-    removed. Of the other columns only times stay, which are not texts, and clusters, with numbers
-    for names.
+    removed. Only two other columns are kept: times, and clusters, whose names numbers replace.
 
     Parameters
     ----------
@@ -59,8 +58,8 @@ def without_texts(
             "dates, numbers or batches"
         )
     kept = ("item", by or "time", cluster)
-    own = [name for name, each in ratings.coords.items() if "item" in each.dims]
-    ratings = ratings.drop_vars([name for name in own if name not in kept])
+    of_items = [name for name, values in ratings.coords.items() if "item" in values.dims]
+    ratings = ratings.drop_vars([name for name in of_items if name not in kept])
     if cluster in ratings.coords and cluster != by:
         numbered = _numbered(ratings[cluster].values)
         ratings = ratings.assign_coords({cluster: (ratings[cluster].dims, numbered)})
@@ -79,11 +78,11 @@ def _holds_texts(ratings: xr.Dataset, name: str | None) -> bool:
 
 
 def _numbered(names: Values) -> Values:
-    """Number names in their order; a missing one stays missing."""
-    each = pd.Series(names.ravel(), dtype=object)
-    known = each.notna() & (each != "")
-    numbers = np.full(len(each), np.nan)
-    numbers[known] = pd.factorize(each[known], sort=True)[0] + 1
+    """Return numbers for names, in ascending order; missing names stay missing."""
+    values = pd.Series(names.ravel(), dtype=object)
+    known = values.notna() & (values != "")
+    numbers = np.full(len(values), np.nan)
+    numbers[known] = pd.factorize(values[known], sort=True)[0] + 1
     return numbers.reshape(names.shape)
 
 

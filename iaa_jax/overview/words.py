@@ -8,13 +8,13 @@ WORDS: Words = {
     "report_title": "Agreement in {files:names 3}",
     "report_without_files": "Agreement",
     "primary_alone": ("Second labels do not count in these figures{advice:next_second}."),
-    "next_second": "; {iaa:sweep} says what they change",
+    "next_second": "; {iaa:sweep} shows what they change",
     "judges_apart": (
         "These figures are about people, without {judges:and}, who have a section of their own."
     ),
     "judges_left_out": "These figures are about people, without {judges:and}.",
-    "brief_left_out": "Nothing is said of {section:spaced}: {reason:message}.",
-    "step_undefined": "Next: mend what makes the coefficient undefined, and measure again.",
+    "brief_left_out": "This page has nothing on {section:spaced}: {reason:message}.",
+    "step_undefined": "Next: remedy why the coefficient is undefined, and measure again.",
     "step_few": "Next: have more items rated; these are too few to rely on the interval.",
     "step_change": (
         "Next: find out what changed {when}: the coefficient fell from {before:estimate} to "
@@ -32,7 +32,7 @@ WORDS: Words = {
     "any_items_of_spans": "documents",
     "some_items_of_spans": "some documents",
     "label_for_other": " ({label:quoted} where others give {other_label:quoted})",
-    "label_beside_other": " ({label:quoted} beside {other_label:quoted})",
+    "label_and_other": " ({label:quoted} against {other_label:quoted})",
     "step_rate_again": "Next: have somebody else rate the items of {annotator:name}.",
     "step_label_of_one": (
         "Next: go through items to which {annotator:name} gave {label:quoted}, with "
@@ -40,15 +40,15 @@ WORDS: Words = {
     ),
     "step_copies": "Next: find out whether {annotator:name} and {group:name} rated by themselves.",
     "step_one_answer": (
-        "Next: have somebody else rate the items of those who give one answer alone."
+        "Next: have somebody else rate the items of the annotators who give only one answer."
     ),
     "step_ends": (
-        "Next: say in the guidelines whether spans take in the blanks and the punctuation at their "
-        "ends."
+        "Next: state in the guidelines whether spans include the blanks and the punctuation at "
+        "their ends."
     ),
     "step_pair": (
         "Next: read items with {label:quoted} and {other_label:quoted}, and make clearer in the "
-        "guidelines where one ends."
+        "guidelines which of them applies when."
     ),
     "step_group": (
         "Next: read items with {column:name} {group:quoted}, and add to the guidelines what they "
@@ -63,12 +63,12 @@ WORDS: Words = {
         "agree least ({agreement:estimate})."
     ),
     "step_label_of_two": (
-        "Next: make clearer where label {label:quoted} begins: where one annotator gave it, "
-        "another did so in {agreement:share} of cases."
+        "Next: make clearer when label {label:quoted} applies: if one annotator gave it, another "
+        "did so in {agreement:share} of comparisons."
     ),
     "step_labels": (
-        "Next: make the guidelines for the labels clearer on which annotators agree least, among "
-        "them {label:quoted} ({agreement:estimate})."
+        "Next: make the guidelines clearer for the labels on which annotators agree least, such "
+        "as {label:quoted} ({agreement:estimate})."
     ),
     "step_items": (
         "Next: have more items rated; the interval of ±{half:estimate} is too wide to say more."
@@ -82,15 +82,17 @@ WORDS: Words = {
         "Next: discuss the {disputed:count document} in which annotators disagree."
     ),
     "next_more_causes": "{causes:count} more causes: {iaa:findings}.",
-    "step_read": "Next: read the sections below, which say where agreement is lost.",
-    "step_report": "Next: read the whole report, which says where agreement is lost: {iaa:report}.",
-    "step_none": "Next: nothing has to be mended; the gold labels can be used.",
+    "step_read": "Next: read the sections below, which show where agreement is lost.",
+    "step_report": (
+        "Next: read the whole report, which shows where agreement is lost: {iaa:report}."
+    ),
+    "step_none": "Next: nothing needs to be improved; the gold labels can be used.",
     "section_left_out": "There is no section on {section:spaced}: {reason:message}.",
     "plan_takes_long": (
         "There is no section on plans, which may take more than 20 s here{advice:next_plan}."
     ),
-    "next_plan": ": {iaa:plan} shows what more ratings would buy",
-    "said_above": "The head of the report says more of this.",
+    "next_plan": ": {iaa:plan} shows what more ratings would bring",
+    "said_above": "The head of the report has more on this.",
     "items_numbered": (
         "Ids of items may be texts, which this report leaves out: numbers stand for them, from 1 "
         "in the order of the file."
@@ -103,7 +105,8 @@ WORDS: Words = {
         "Intervals are about other items like these, with the same annotators and guidelines."
     ),
     "coefficients_differ": (
-        "Coefficients differ in what they take for chance; compare only figures of the same one."
+        "Coefficients correct for chance in different ways; compare only figures of the same "
+        "coefficient."
     ),
     "made_with": "iaa_jax {iaa_jax_version}, JAX {jax_version}, NumPy {numpy_version}",
     "made_of_draws": "{replicates:count replicate}, seed {seed}",
