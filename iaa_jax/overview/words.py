@@ -14,7 +14,9 @@ WORDS: Words = {
     ),
     "judges_left_out": "These figures are about people, without {judges:and}.",
     "brief_left_out": "This page has nothing on {section:spaced}: {reason:message}.",
-    "step_undefined": "Next: remedy why the coefficient is undefined, and measure again.",
+    "step_undefined": (
+        "Next: correct whatever makes the coefficient undefined, and measure again."
+    ),
     "step_few": "Next: have more items rated; these are too few to rely on the interval.",
     "step_change": (
         "Next: find out what changed {when}: the coefficient fell from {before:estimate} to "

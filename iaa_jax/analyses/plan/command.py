@@ -34,7 +34,7 @@ def _sampled(
     random_annotators: options.RandomAnnotators = None,
     population: options.Population = None,
 ) -> IntervalOptions:
-    """Read the options on intervals, and what is random."""
+    """Read the options on intervals, and those on random units."""
     return with_sampling(chosen, cluster, random_annotators, population=population)
 
 
@@ -76,7 +76,7 @@ def plan(
     looks: Annotated[
         str | None,
         option(
-            None, "N", "Interim looks: how many, or at which shares of the items, as in .5,.8,1."
+            None, "N", "Number of interim looks, or the shares of the items at them, as in .5,.8,1."
         ),
     ] = None,
     spending: Annotated[
@@ -108,9 +108,9 @@ def plan(
 ) -> None:
     """Plan from a pilot: how many items or annotators are needed.
 
-    For an interval of a given half-width (--half-width), or to show that the
+    The goal is an interval of a given half-width (--half-width), or to show that the
     coefficient exceeds a value (--null, --power), or both. For shares of labels that a
-    model gave and people correct: iaa judge --corrected --half-width.
+    model gave and people correct, use iaa judge --corrected --half-width.
 
     Examples
     --------
@@ -151,8 +151,9 @@ def variance(
 ) -> None:
     """Split variance by item and annotator; plan more annotators.
 
-    How dependable the mean of a number of annotators is; and for a number of items the
-    error of the overall mean, the half-width of a coefficient and the cost.
+    The result shows how dependable the mean of several annotators is. For a number of
+    items, it shows the error of the overall mean, the half-width of a coefficient and
+    the cost.
 
     Examples
     --------
@@ -168,7 +169,7 @@ def variance(
         **asked.keywords,
     }
 
-    run_functions(asked.reading, asked.output, Call("variance", chosen, "Taking variance apart"))
+    run_functions(asked.reading, asked.output, Call("variance", chosen, "Splitting variance"))
 
 
 def _looks(text: str | None) -> int | list[float] | None:

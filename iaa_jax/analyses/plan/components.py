@@ -2,14 +2,14 @@
 
 Henderson's method I. Let S be the sum of the n ratings of a group. The sums ``T = sum S^2 / n``
 over items, annotators, cells (item and annotator) and the whole, and the sum of squares, are set
-equal to their expectations under ``x = mean + item + annotator + interaction + rest``, all
-uncorrelated. With several dimensions these are sums of squared distances. An item with a count
-stands for as many equal items.
+equal to their expectations under ``x = mean + item + annotator + interaction + rest`` with
+uncorrelated terms. With several dimensions they are sums of squared distances. An item with a count
+stands for that many equal items.
 
 Ratings are points, and the disagreement of two ratings is their squared distance. A number is its
 own point. Labels with disagreements ``D`` become points by the classical scaling of Gower (1966):
-the eigenvectors of ``-C D C / 2``, where C is the centring matrix. Where D is not a squared
-distance some eigenvalues are negative, and these dimensions count negatively.
+the eigenvectors of ``-C D C / 2``, where C is the centring matrix. If D is not a squared distance,
+some eigenvalues are negative, and their dimensions count negatively.
 """
 
 from __future__ import annotations
@@ -33,23 +33,23 @@ from iaa_jax.wording import keyword
 COMPONENTS = ("item", "annotator", "interaction", "rest")
 
 _NOTHING = 1e-9
-"""Counts of ratings below this are rounding errors."""
+"""Number of ratings below which a count is a rounding error."""
 
 _SINGULAR = 1e-10
-"""Determinants below this count as 0, once rows are scaled to length 1."""
+"""Limit below which determinants count as 0, after rows are scaled to length 1."""
 
 MOST_LABELS = 1000
 """Maximum number of labels that are compared pair by pair."""
 
 _NO_PART = 1e-12
-"""Eigenvalues below this share of the largest are rounding errors."""
+"""Share of the largest eigenvalue below which an eigenvalue is a rounding error."""
 
 
 @dataclass(frozen=True)
 class Cells:
-    """The ratings sorted by cell, and the cells: an annotator's ratings of an item.
+    """Ratings in cells, each of which holds an annotator's ratings of one item.
 
-    A cell holds several ratings where the annotator rated the item again.
+    A cell holds several ratings if the annotator rated the item again.
     """
 
     codes: Integers  # (rating,)
@@ -85,7 +85,7 @@ class Cells:
 
 
 def cells_of(codes: Integers, item: Integers, annotator: Integers, count: Floats) -> Cells:
-    """Sort ratings (their codes, items and annotators) into cells."""
+    """Return ratings (codes, items and annotators) sorted into cells."""
     rated, item = np.unique(item, return_inverse=True)
     names, annotator = np.unique(annotator, return_inverse=True)
     key, cell = np.unique(item * len(names) + annotator, return_inverse=True)
@@ -94,14 +94,14 @@ def cells_of(codes: Integers, item: Integers, annotator: Integers, count: Floats
 
 @dataclass(frozen=True)
 class Estimates:
-    """Components of the full sample, and of the sample without one item or annotator."""
+    """Components of the full sample, and of the samples without one item or one annotator."""
 
     whole: Floats  # (component,)
     without_item: Floats  # (item, component)
     without_annotator: Floats  # (annotator, component)
 
     def errors(self, count: Floats) -> tuple[Floats, Floats]:
-        """Return jackknife standard errors: over items, and over annotators."""
+        """Return jackknife standard errors over items, and over annotators."""
         number = np.ones(len(self.without_annotator))
         return (
             np.asarray(jackknife(self.without_item, count)),
@@ -110,26 +110,26 @@ class Estimates:
 
 
 def estimate(cells: Cells, points: _RatingPoints) -> Estimates:
-    """Estimate `COMPONENTS` in order; without repeated ratings there is no interaction."""
+    """Estimate `COMPONENTS` in their order; without repeated ratings, there is no interaction."""
     sums = _Sums(cells)
-    found = np.zeros(sums.expected.shape[:2])
+    observed = np.zeros(sums.expected.shape[:2])
     weight = cells.weight[cells.cell]
     for sign, numbers in points.dimensions(cells.codes):
-        found += sign * sums.found(numbers - (weight @ numbers) / weight.sum())
-    components = _solved(sums.expected, found)
+        observed += sign * sums.observed(numbers - (weight @ numbers) / weight.sum())
+    components = _solved(sums.expected, observed)
     items = len(cells.count)
     return Estimates(components[0], components[1 : items + 1], components[items + 1 :])
 
 
-def _solved(expected: Floats, found: Floats) -> Floats:
-    """Solve each row of equations; NaN where the components are not identified."""
+def _solved(expected: Floats, observed: Floats) -> Floats:
+    """Return the solution of each system of equations, NaN if components are not identified."""
     length = np.linalg.norm(expected, axis=2)
     # with one annotator per item, or one item per annotator, an equation reads 0 = 0
     length = np.where(length > 0, length, 1.0)
-    scaled, right = expected / length[..., None], found / length
-    told = np.abs(np.linalg.det(scaled)) > _SINGULAR
-    solved = np.full(found.shape, np.nan)
-    solved[told] = np.linalg.solve(scaled[told], right[told][..., None])[..., 0]
+    scaled, right = expected / length[..., None], observed / length
+    regular = np.abs(np.linalg.det(scaled)) > _SINGULAR
+    solved = np.full(observed.shape, np.nan)
+    solved[regular] = np.linalg.solve(scaled[regular], right[regular][..., None])[..., 0]
     return solved
 
 
@@ -164,7 +164,7 @@ class _Sums:
             np.stack(in_all, axis=-1),
         )
 
-    def found(self, x: Floats) -> Floats:
+    def observed(self, x: Floats) -> Floats:
         """Return the observed side of the equations, for one number per rating."""
         cells = self._cells
         total = _sums_by(cells.cell, x)
@@ -224,7 +224,7 @@ def _part(total: Floats, ratings: Floats, power: int, *, divide: bool) -> Floats
 
 
 def _sums_by(group: Integers, of: Floats) -> Floats:
-    """Sum the values of each group."""
+    """Return the sum of each group."""
     return np.bincount(group, of).astype(np.float64)
 
 
@@ -232,18 +232,18 @@ def _sums_by(group: Integers, of: Floats) -> Floats:
 class _RatingPoints:
     """Coordinates of ratings, by their codes; ``sign`` is -1 for dimensions that count negatively.
 
-    Coordinates times two to the ``power`` are in the unit of the ratings.
+    Coordinates, times two to the ``power``, are in the unit of the ratings.
     """
 
-    place: Floats  # (code, dimension)
+    coordinates: Floats  # (code, dimension)
     sign: Floats  # (dimension,)
     distance: str
     power: int = 0
 
     def dimensions(self, codes: Integers) -> Iterator[tuple[float, Floats]]:
         """Yield the sign of each dimension, and the coordinates of the ratings on it."""
-        for sign, place in zip(self.sign.tolist(), self.place.T, strict=True):
-            yield sign, place[codes]
+        for sign, coordinates in zip(self.sign.tolist(), self.coordinates.T, strict=True):
+            yield sign, coordinates[codes]
 
 
 def points_of(resolver: Resolver, codes: Integers, weight: Floats) -> _RatingPoints:
@@ -253,10 +253,10 @@ def points_of(resolver: Resolver, codes: Integers, weight: Floats) -> _RatingPoi
     if tables.kind is Kind.NUMBERS:
         numbers = tables.distinct_numbers
         numbers, power = _moderate(level, numbers)
-        place, sign = _number_points(level, numbers, _count(codes, weight, len(numbers)))
-        return _RatingPoints(place, sign, level, power)
+        coordinates, sign = _number_points(level, numbers, _count(codes, weight, len(numbers)))
+        return _RatingPoints(coordinates, sign, level, power)
     power = 0
-    # points of the label masses; a rating of several labels lies between their points
+    # labels are points; a rating of several labels lies between their points
     if level in ("ordinal", "interval", "ratio"):
         labels = np.arange(tables.label_count) if level == "ordinal" else tables.labels
         count = _count(codes, weight, len(labels))
@@ -265,18 +265,18 @@ def points_of(resolver: Resolver, codes: Integers, weight: Floats) -> _RatingPoi
             mixed = _mixed(resolver, np.eye(len(labels)))
             count = _count(codes, weight, len(mixed)) @ mixed
         numbers, power = _moderate(level, labels.astype(np.float64))
-        place, sign = _number_points(level, numbers, count)
+        coordinates, sign = _number_points(level, numbers, count)
     else:
         _refuse_many(tables.label_count)
         known = None if level else resolver.label_agreements.matrix(None)
         agreement = np.eye(tables.label_count) if known is None else (known + known.T) / 2
-        place, sign = scaled(1 - agreement)
+        coordinates, sign = scaled(1 - agreement)
     distance = level or resolver.label_agreements.used(None)
-    return _RatingPoints(_mixed(resolver, place), sign, distance, power)
+    return _RatingPoints(_mixed(resolver, coordinates), sign, distance, power)
 
 
 def _moderate(level: str, numbers: Floats) -> tuple[Floats, int]:
-    """Rescale numbers so that squares lose no digits; return the power of two that undoes it."""
+    """Rescale numbers so that squares lose no digits; return also the power of two to restore."""
     if level == "interval":
         return from_middle(numbers)
     return (rescale(numbers, "ratios")[0] if level == "ratio" else numbers), 0
@@ -286,17 +286,17 @@ def _count(codes: Integers, weight: Floats, distinct: int) -> Floats:
     return np.bincount(codes, weight, minlength=distinct).astype(np.float64)
 
 
-def _mixed(resolver: Resolver, place: Floats) -> Floats:
+def _mixed(resolver: Resolver, coordinates: Floats) -> Floats:
     """Return coordinates of ratings by code, averaged over their labels."""
     tables = resolver.tables
     if tables.kind is Kind.SHARES:
-        return np.asarray(tables.distinct_masses @ place)
+        return np.asarray(tables.distinct_masses @ coordinates)
     if tables.kind is Kind.DOUBLES:
         # the code of a rating holds its primary label and, counted from 1, its secondary one
-        primary, secondary = place[:, None], place[None]
+        primary, secondary = coordinates[:, None], coordinates[None]
         both = tables.p * primary + (1 - tables.p) * secondary
-        return np.asarray(np.concatenate([primary, both], axis=1).reshape(-1, place.shape[1]))
-    return place
+        return np.asarray(np.concatenate([primary, both], axis=1).reshape(-1, coordinates.shape[1]))
+    return coordinates
 
 
 def _number_points(level: str, numbers: Floats, count: Floats) -> tuple[Floats, Floats]:
@@ -322,12 +322,12 @@ def _refuse_many(labels: int) -> None:
 
 
 def scaled(distance: Floats) -> tuple[Floats, Floats]:
-    """Embed a table of squared distances: return coordinates, and the sign of each dimension.
+    """Return coordinates for a table of squared distances, and the sign of each dimension.
 
     Examples
     --------
-    >>> place, sign = scaled(np.array([[0.0, 1.0, 4.0], [1.0, 0.0, 1.0], [4.0, 1.0, 0.0]]))
-    >>> sign.tolist(), np.abs(np.diff(place[:, 0])).round(6).tolist()
+    >>> coordinates, sign = scaled(np.array([[0.0, 1.0, 4.0], [1.0, 0.0, 1.0], [4.0, 1.0, 0.0]]))
+    >>> sign.tolist(), np.abs(np.diff(coordinates[:, 0])).round(6).tolist()
     ([1.0], [1.0, 1.0])
     """
     centred = distance - distance.mean(axis=0)

@@ -15,10 +15,10 @@ from iaa_jax.analyses.plan.projection import HARDLY, MOST_ANNOTATORS
 from iaa_jax.wording import Note
 
 SMALL_SHARE = 0.1
-"""If items' share of the variance is lower than this, items hardly differ."""
+"""Share of the variance between items below which items hardly differ."""
 
 REFUSALS = ("null_out_of_reach", "cannot_tell", "null_too_near")
-"""Notes that refuse a goal."""
+"""Codes of notes that refuse a goal."""
 
 CONCLUSIONS = {
     "null_out_of_reach": "out_of_reach",
@@ -30,7 +30,7 @@ CONCLUSIONS = {
     "width_reached": "pilot_suffices",
     "null_excluded": "pilot_suffices",
 }
-"""Conclusions for one goal; with two goals, the conclusion that comes first here counts."""
+"""Conclusion for each note on a goal; with two goals, the one that comes first here counts."""
 
 OF_PILOT = {
     "estimate",
@@ -50,12 +50,12 @@ OF_PILOT = {
 """Figures that are shown even if nothing is planned."""
 
 OF_DESIGNS = {"fixed", "undefined_sets", "no_design_simulated", "model_does_not_fit"}
-"""Notes on designs, dropped if nothing is planned."""
+"""Codes of notes on designs, which are dropped if nothing is planned."""
 OF_DESIGNS |= {"nothing_simulated", "only_items_simulated"}
 
 
 class GoalPart(NamedTuple):
-    """One goal, a half-width or a power: its variables' ending, and whether it can be reached."""
+    """One goal, a half-width or a power, with the ending of its variables."""
 
     end: str
     of_null: bool
@@ -76,7 +76,7 @@ def parts_of(result: xr.Dataset) -> list[GoalPart]:
 class Answer(NamedTuple):
     """The conclusion of a plan: its code, its notes, and the goals that are refused.
 
-    ``refused`` holds the endings of their variables; ("",) where nothing is planned at all.
+    ``refused`` holds the endings of the goals' variables, or ("",) if nothing is planned at all.
     """
 
     conclusion: str
@@ -102,7 +102,7 @@ class Answer(NamedTuple):
 
 
 def has_own_costs(attrs: Attributes) -> bool:
-    """Tell whether costs are not those of one for each rating."""
+    """Tell whether costs differ from the default of 0 per item and 1 per rating."""
     return (attrs["cost_item"], attrs["cost_rating"]) != (0.0, 1.0)
 
 
@@ -166,13 +166,13 @@ class _PlanConclusion:
         return Answer(conclusion, notes, refused)
 
     def _unused_costs(self) -> Iterator[Note]:
-        """Say that costs change nothing where no design is planned."""
+        """Yield the note that costs change nothing because no design is planned."""
         if has_own_costs(self.attrs):
             names = ("cost_item", "cost_rating")
             yield Note("costs_unused", {name: self.attrs[name] for name in names})
 
     def _values(self, part: GoalPart) -> dict[str, object]:
-        """Return the goal and the items it needs, for a note."""
+        """Return the goal and the items that it needs, as values of a note."""
         assurance = self.attrs.get("assurance_of_power" if part.of_null else "assurance")
         return {
             "half_width": self.half_width,
@@ -192,14 +192,14 @@ class _PlanConclusion:
         return Note("in_clusters", {"clusters": clusters, "cluster": cluster})
 
     def _width(self, part: GoalPart) -> Iterator[Note]:
-        """Conclude on a half-width: how many items it needs."""
+        """Yield the note on whether, and with how many items, the half-width is reached."""
         values, reach = self._values(part), self.value("pilot_half_width")
         if self.in_doubt:
             yield Note("cannot_tell", {"goal": Note("for_width", values)})
         elif reach <= self.half_width:
             ends = {"ends": self._pilots_ends(), "confidence": self.attrs["confidence"]}
             if self.wider:
-                del values["items"]  # with fewer items the standard error is meaningless
+                del values["items"]  # the standard error does not show whether fewer would do
             yield Note("width_reached", values | {"reach": reach} | ends)
         elif self.wider:
             yield Note("cannot_tell", {"goal": Note("for_width", values)})
@@ -212,7 +212,7 @@ class _PlanConclusion:
         return [self.value("pilot_low"), self.value("pilot_high")]
 
     def _above(self, part: GoalPart) -> Iterator[Note]:
-        """Conclude on a value to exceed: how many items show it."""
+        """Yield the note on whether, and with how many items, ``null`` is ruled out."""
         ends, estimate = self._pilots_ends(), self.value("estimate")
         values = self._values(part) | {"estimate": estimate}
         if not estimate > self.null:
@@ -230,7 +230,7 @@ class _PlanConclusion:
             yield Note("items_for_null", values)
 
     def _beyond_annotators(self, goal: Note) -> Note:
-        """Say that more items cannot make up for few annotators, and how many those must be."""
+        """Return the note that items cannot make up for few annotators, with the number needed."""
         fewest = self.value("fewest_annotators")
         more = {
             "annotators": fewest,
@@ -247,7 +247,7 @@ class _PlanConclusion:
         return Note("beyond_annotators", values)
 
     def _what_helps(self) -> Note:
-        """Say what a pilot would need to be conclusive."""
+        """Return the note on what a conclusive pilot would need."""
         items, annotators = self.value("wanted_items"), self.value("wanted_annotators")
         if not math.isnan(annotators):
             in_all = self.value("pilot_annotators_in_all")
@@ -270,12 +270,12 @@ class _PlanConclusion:
         return Note("too_few_telling", values)
 
     def _more(self, part: GoalPart) -> Note | str:
-        """Say how many items are needed beyond those of the pilot."""
+        """Return a note on the items needed in addition to those of the pilot, if any."""
         more = self._items("planned", part) - self.value("pilot_items")
         return Note("more_than_pilot", {"items": more}) if more > 0 else ""
 
     def _uneven(self) -> Iterator[Note]:
-        """Say which panels the items are planned for, if the pilot's are uneven."""
+        """Yield a note on the planned annotators per item, if they vary in the pilot."""
         fewest, most = (self.value(f"pilot_annotators_{end}") for end in ("fewest", "most"))
         if fewest == most or self.attrs["components"] == "none":
             return
@@ -288,7 +288,7 @@ class _PlanConclusion:
         return "simulated_differs" in self.result
 
     def _differences(self) -> Iterator[Note]:
-        """Say where formula and simulation disagree."""
+        """Yield a note on the designs for which formula and simulation differ, if any."""
         if not self._simulated:
             return
         differs = self.result["simulated_differs"].values > 0
@@ -302,7 +302,7 @@ class _PlanConclusion:
             yield Note("simulations_differ", {"designs": designs}, "caution")
 
     def _annotators(self) -> Iterator[Note]:
-        """Say what more annotators per item would bring."""
+        """Yield notes on what more annotators per item would bring."""
         share, enough = self.value("between_share"), self.value("enough_annotators")
         if math.isnan(share) or self.random:
             return
@@ -327,9 +327,9 @@ class _PlanConclusion:
 
     def _cheapest(self) -> Iterator[Note]:
         items = self.value("best_items")
-        own = self.result["annotators"].values == self.per_item
-        own_cost = self.result[f"cost_planned{self.reachable[-1].end}"].values[own]
-        if math.isnan(items) or (self.value("best_cost") > (1 - HARDLY) * own_cost).any():
+        is_planned = self.result["annotators"].values == self.per_item
+        cost = self.result[f"cost_planned{self.reachable[-1].end}"].values[is_planned]
+        if math.isnan(items) or (self.value("best_cost") > (1 - HARDLY) * cost).any():
             return
         doubted = self.result["doubted"].values if self._simulated else np.zeros(1, dtype=bool)
         some_doubted = doubted.any() and not doubted.all()

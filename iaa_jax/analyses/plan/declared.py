@@ -9,107 +9,134 @@ from iaa_jax.wording.figures import Figure
 _ENDS = ("low", "high")
 
 DESIGNS = (
-    Figure("standard_error", "of the coefficient, by the formula"),
-    Figure("half_width", "half-width that a sample keeps with the chance ``assurance``"),
+    Figure("standard_error", "standard error of the coefficient, by the formula"),
+    Figure("half_width", "half-width that a share ``assurance`` of samples does not exceed"),
     Figure("ratings", "ratings of the design", "count"),
-    Figure("cost", "cost of its items and ratings", "count"),
-    Figure("reaches_half_width", "whether that half-width is at most the target", "word"),
-    Figure("power", "to rule ``null`` out, if the pilot's estimate is the true value"),
-    Figure("assured_power", "power that a sample has with the chance ``assurance``"),
-    Figure("reaches_power", "whether that power is the target or more", "word"),
+    Figure("cost", "cost of the design's items and ratings", "count"),
+    Figure("reaches_half_width", "whether ``half_width`` is at most the target", "word"),
+    Figure("power", "power to rule ``null`` out, if the pilot's estimate is the true value"),
+    Figure("assured_power", "power that the design has with the probability ``assurance``"),
+    Figure("reaches_power", "whether ``assured_power`` is at least the target", "word"),
 )
 """Figures along items and annotators."""
 
 SIMULATED = (
     Figure("simulated_standard_error", "standard deviation of the coefficient over simulated sets"),
-    Figure("simulated_estimate", "mean of the coefficient over these"),
-    Figure("simulated_half_width", "mean half-width, with the same allowance"),
+    Figure("simulated_estimate", "mean of the coefficient over simulated sets"),
+    Figure("simulated_half_width", "mean half-width, with the same allowance as ``half_width``"),
     Figure(
         "simulated_share",
         "share of sets whose half-width is at most the target, if the pilot's spread is the true "
         "one",
         "share",
     ),
-    Figure("simulated_power", "share of sets that rule ``null`` out, if the pilot is right"),
-    Figure("simulated_assured_power", "that share where the true value is as low as is assured"),
-    Figure("simulated_on_model", "1 for sets that are not of the pilot's own ratings", "count"),
+    Figure(
+        "simulated_power",
+        "share of sets that rule ``null`` out, if the pilot's estimate is the true value",
+    ),
+    Figure(
+        "simulated_assured_power",
+        "share of sets that rule ``null`` out, if the true value is as low as ``assurance`` allows",
+    ),
+    Figure("simulated_on_model", "1 if the sets are from a model, not from the pilot", "count"),
     Figure(
         "simulated_differs",
-        "1 where it differs from the formula by more than 5 %, or a power by more than .02, and "
-        "two Monte-Carlo errors",
+        "1 if a figure differs from the formula by more than two Monte-Carlo errors plus 5 % (.02 "
+        "for a power)",
         "count",
     ),
 )
 """Figures along items and annotators, NaN for designs that were not simulated."""
 
 NEEDS = (
-    Figure("items_planned", "items that keep the goal with ``assurance``", "count", "Items"),
-    Figure("ratings_planned", "their ratings", "count", "Ratings"),
-    Figure("cost_planned", "their cost", "count", "Cost"),
+    Figure("items_planned", "items that reach the goal with ``assurance``", "count", "Items"),
+    Figure("ratings_planned", "ratings of the planned items", "count", "Ratings"),
+    Figure("cost_planned", "cost of the planned items and their ratings", "count", "Cost"),
     Figure("items_needed", "items if the pilot's figures are the true ones", "count", beside=_ENDS),
 )
 """Figures along annotators; with both ``half_width`` and ``null``, also for each goal alone."""
 
 ANNOTATORS = (
-    Figure("variance", "of an item with so many ratings, V(m)"),
+    Figure("variance", "variance V(m) of an item with this number of ratings"),
     Figure("doubted", "whether the simulation of planned items differs from the formula", "word"),
-    Figure("annotators_in_all", "with random annotators, how many for all items", "count"),
+    Figure("annotators_in_all", "with random annotators, their number for all items", "count"),
 )
 """Figures along annotators."""
 
 PILOT = (
     Figure("estimate", "the coefficient of the pilot"),
-    Figure("pilot_standard_error", "its standard error"),
-    Figure("pilot_half_width", "half the width of its interval, which `iaa_jax.agreement` gives"),
-    Figure("pilot_low", "lower end of that interval"),
-    Figure("pilot_high", "upper end of that interval"),
+    Figure("pilot_standard_error", "standard error of the pilot's coefficient"),
+    Figure("pilot_half_width", "half the width of the pilot's interval from `iaa_jax.agreement`"),
+    Figure("pilot_low", "lower end of the pilot's interval"),
+    Figure("pilot_high", "upper end of the pilot's interval"),
     Figure("pilot_items", "items of the pilot that somebody rated", "count"),
     Figure("pilot_annotators", "ratings per item, on average", "short", beside=("fewest", "most")),
-    Figure("planned_annotators", "the whole number nearest to that, here m", "count"),
+    Figure("planned_annotators", "``pilot_annotators`` as a whole number, here m", "count"),
     Figure("needed_annotators", "annotators per item needed with the pilot's items alone", "count"),
 )
 """Figures of the pilot."""
 
 NEEDED = (
-    Figure("planned_items", "items, m each, that keep the goal with ``assurance``", "count"),
-    Figure("needed_items", "items, m each, if the pilot is right", "count", beside=_ENDS),
+    Figure(
+        "planned_items",
+        "items with m annotators each that reach the goal with ``assurance``",
+        "count",
+    ),
+    Figure(
+        "needed_items",
+        "items with m annotators each, if the pilot's figures are the true ones",
+        "count",
+        beside=_ENDS,
+    ),
 )
 """Figures of the plan; with both ``half_width`` and ``null``, also for each goal alone."""
 
 CHEAPEST = (
     Figure("best_items", "items of the cheapest design of the table", "count"),
-    Figure("best_annotators", "its annotators per item", "count"),
-    Figure("best_cost", "its cost", "count"),
+    Figure("best_annotators", "annotators per item of the cheapest design", "count"),
+    Figure("best_cost", "cost of the cheapest design", "count"),
 )
 """The cheapest design, among those on which formula and simulation agree."""
 
 VARIED = (
     Figure("between_share", "share of the pilot's V that only items reduce", "share", beside=_ENDS),
-    Figure("enough_annotators", "annotators after whom one more saves under 5 % of items", "count"),
+    Figure(
+        "enough_annotators",
+        "annotators per item beyond which one more saves less than 5 % of the items",
+        "count",
+    ),
 )
-"""Where the number of annotators can be varied."""
+"""Figures of pilots whose number of annotators can be varied."""
 
 CERTAINTY = (
     Figure(
         "half_width_doubt",
-        "how far the logarithm of the planned half-width varies over draws of the pilot; above "
-        ".21 the pilot cannot tell how many items it takes",
+        "spread of the logarithm of the planned half-width over replicates of the pilot; above "
+        ".21 the pilot is too small",
     ),
-    Figure("heavy_items", "the few items with five times others' ratings or more, or NaN", "count"),
-    Figure("heavy_ratings", "the fewest ratings of these", "count"),
-    Figure("heavy_usual", "ratings of the item in the middle", "count"),
-    Figure("heavy_share", "their share of V; from .5 on the pilot cannot tell", "share"),
-    Figure("telling_items", "units the variance stands on, ``(sum U^2)^2 / sum U^4``", "short"),
+    Figure(
+        "heavy_items",
+        "items with at least five times the median number of ratings, if they are few",
+        "count",
+    ),
+    Figure("heavy_ratings", "lowest number of ratings of these items", "count"),
+    Figure("heavy_usual", "median number of ratings of an item", "count"),
+    Figure("heavy_share", "share of V from these items; from .5 on they decide it", "share"),
+    Figure("telling_items", "effective number of units in V, ``(sum U^2)^2 / sum U^4``", "short"),
     Figure(
         "times_wider",
-        "how many times as wide the interval of the planned items is as its standard error says; "
-        "above 1.5 the pilot cannot tell",
+        "ratio of the width of the planned items' interval to the width that its standard error "
+        "implies; above 1.5 the pilot is too small",
     ),
-    Figure("wanted_items", "items of a pilot that could tell", "count"),
-    Figure("wanted_annotators", "annotators of such a pilot", "count"),
-    Figure("pilot_degrees", "degrees of freedom of its error; below 22 it cannot tell", "short"),
+    Figure("wanted_items", "items that a conclusive pilot needs", "count"),
+    Figure("wanted_annotators", "annotators that a conclusive pilot needs", "count"),
+    Figure(
+        "pilot_degrees",
+        "degrees of freedom of the pilot's error; below 22 the pilot is too small",
+        "short",
+    ),
 )
-"""Whether the pilot is informative enough."""
+"""Figures that show whether the pilot is informative enough."""
 
 CLUSTERS = Figure("planned_clusters", "clusters of the planned items", "count")
 
@@ -117,26 +144,26 @@ SAMPLED = (
     Figure("pilot_clusters", "clusters of the pilot", "count"),
     CLUSTERS,
     Figure("pilot_annotators_in_all", "with random annotators, those of the pilot", "count"),
-    Figure("from_annotators", "share of the squared standard error that they bring", "share"),
-    Figure("annotators_half_width", "half-width that they leave open however many the items"),
-    Figure("fewest_annotators", "fewest annotators with which the goal is in reach", "count"),
-    Figure("more_annotators", "a quarter more of them", "count"),
-    Figure("more_per_item", "annotators per item then", "count"),
-    Figure("items_of_more", "items that are planned then", "count"),
+    Figure("from_annotators", "share of the squared error due to random annotators", "share"),
+    Figure("annotators_half_width", "half-width that remains with any number of items"),
+    Figure("fewest_annotators", "minimum number of annotators that can reach the goal", "count"),
+    Figure("more_annotators", "a quarter more than ``fewest_annotators``", "count"),
+    Figure("more_per_item", "annotators per item with ``more_annotators``", "count"),
+    Figure("items_of_more", "planned items with ``more_annotators``", "count"),
 )
-"""With clusters or random annotators."""
+"""Figures with clusters or random annotators."""
 
 LOOKS = (
     Figure("fraction", "share of the information at the look", "share"),
-    Figure("z", "the boundary; infinite where hardly anything may be spent"),
-    Figure("p_value", "two-sided, below which the look is significant", "p"),
-    Figure("spent", "error spent so far, of alpha in all"),
-    Figure("reach", "how far the interval reaches, in standard errors: 1.05 z; with one look z"),
+    Figure("z", "boundary of the look; infinite if hardly any error may be spent"),
+    Figure("p_value", "two-sided p-value below which the look is significant", "p"),
+    Figure("spent", "error spent up to the look, out of alpha"),
+    Figure("reach", "half-width of the interval in standard errors: 1.05 z, or z for one look"),
     Figure("confidence", "``2 Phi(reach) - 1``, the level of the interval of the look", "short"),
     Figure(
         "replicates",
-        "replicates that its ends take, 20 beyond each; NaN where that is more than a million: the "
-        "look has no interval",
+        "replicates for the interval, so that 20 lie beyond each end; NaN (and no interval) if "
+        "this takes more than a million",
         "count",
     ),
     Figure("items", "items at the look", "count", "Items"),
@@ -145,24 +172,34 @@ LOOKS = (
 
 HALF_WIDTHS = (
     Figure("half_width", "half-width of the interval of the look", heading="Interval ±"),
-    Figure("single_half_width", "half-width if it is looked at once", heading="± if the only look"),
+    Figure(
+        "single_half_width", "half-width if this is the only look", heading="± if the only look"
+    ),
 )
 """Further figures along the looks of a plan."""
 
 COMPONENTS = (
-    Figure("variance", "of the component as estimated, perhaps below 0", heading="Variance"),
-    Figure("share", "of the sum, those below 0 as 0, as in all that follows", "share", "Share"),
+    Figure("variance", "the component as estimated, perhaps below 0", heading="Variance"),
+    Figure(
+        "share",
+        "share of the sum of components; here and below, negative components count as 0",
+        "share",
+        "Share",
+    ),
     Figure(
         "standard_error",
-        "``error_from_items`` and ``error_from_annotators``, squared and added",
+        "root of the sum of the squares of ``error_from_items`` and ``error_from_annotators``",
         heading="SE",
         footnote=(
-            "standard error, leaving out one item and one annotator at a time; rough for "
+            "standard error, from leaving out one item or one annotator at a time; rough for "
             "few annotators."
         ),
     ),
-    Figure("error_from_items", "by leaving out one item at a time"),
-    Figure("error_from_annotators", "by leaving out one annotator; NaN for two of them"),
+    Figure("error_from_items", "standard error, by leaving out one item at a time"),
+    Figure(
+        "error_from_annotators",
+        "standard error, by leaving out one annotator at a time; NaN for two annotators",
+    ),
 )
 """Figures along components."""
 
@@ -186,24 +223,30 @@ MEANS = (
 
 FORECASTS = (
     Figure(
-        "mean_error", "overall: ``s_i / n + s_a / k + s_e / (n k)``", heading="Error of the mean"
+        "mean_error",
+        "error variance of the overall mean, ``s_i / n + s_a / k + s_e / (n k)``",
+        heading="Error of the mean",
     ),
     Figure("ratings", "ratings of the design", "count", "Ratings"),
-    Figure("cost", "cost of its items and ratings", "count", "Cost"),
+    Figure("cost", "cost of the design's items and ratings", "count", "Cost"),
     Figure(
         "half_width",
-        "half-width of the coefficient, from the standard error of `iaa_jax.plan`, as if that were "
-        "known (a plan allows for what is not); NaN where it has none",
+        "half-width of the coefficient's interval, from the standard error of `iaa_jax.plan`, "
+        "without a plan's allowance for its uncertainty; NaN if it is unknown",
         heading="Half-width",
     ),
 )
 """Figures along items and annotators."""
 
 DEPENDABILITY = (
-    Figure("needed_annotators", "annotators that reach the target; NaN for none", "count"),
+    Figure(
+        "needed_annotators",
+        "minimum number of annotators that reach the target; NaN if none do",
+        "count",
+    ),
     Figure("pilot_items", "items of the ratings", "count"),
     Figure("pilot_annotators", "annotators per item on average", "short"),
-    Figure("pilot_dependability", "dependability of the mean of so many"),
+    Figure("pilot_dependability", "dependability of the mean of ``pilot_annotators``"),
     Figure("repeated_cells", "items that an annotator rated again", "count"),
 )
 """Figures of the whole result."""
@@ -251,7 +294,7 @@ OF_VARIANCE = {
 }
 
 IN_JSON: dict[str, tuple[Figure, ...]] = {}
-"""Figures of JSON records that both commands share: none."""
+"""Figures of JSON records that both commands share, of which there are none."""
 
 IN_JSON_OF = {"iaa plan": OF_PLAN, "iaa variance": OF_VARIANCE}
 """Figures of the JSON record of each command."""

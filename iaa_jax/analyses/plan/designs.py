@@ -21,7 +21,7 @@ from iaa_jax.measure.requests.resampling import resampling_of
 from iaa_jax.measure.requests.resolver import Resolver
 
 _POWER = 0.8
-"""A goal without a half-width or a power."""
+"""Placeholder for the power of a goal without a value to rule out."""
 
 
 def absolute_variance(by_name: dict[str, float]) -> float:
@@ -30,7 +30,7 @@ def absolute_variance(by_name: dict[str, float]) -> float:
 
 
 def share_of_items(item: float, error: Floats | float) -> Floats:
-    """Return the items' share in the variance of items plus error; NaN where both are 0."""
+    """Return the share of items in the sum of their variance and the error; NaN if both are 0."""
     whole = item + np.asarray(error, dtype=np.float64)
     return np.divide(item, whole, out=np.full_like(whole, math.nan), where=whole > 0)
 
@@ -54,7 +54,7 @@ def figures_of_designs(
 
 
 def needed_annotators(by_name: dict[str, float], target: float) -> float:
-    """Return the fewest annotators whose mean reaches the dependability."""
+    """Return the minimum number of annotators whose mean reaches the dependability ``target``."""
     item, absolute = by_name["item"], absolute_variance(by_name)
     if not item > 0:
         return math.nan
@@ -68,7 +68,7 @@ def half_width_of_designs(
     rows: NDArray[np.int64],
     sizes: NDArray[np.int64],
 ) -> Floats:
-    """Return each design's half-width, from the plan's standard error; NaN without one."""
+    """Return each design's half-width, from the plan's standard error; NaN if that is unknown."""
     random = request.interval(options).random
     resampling = resampling_of(random, resolver.tables)
     half_width = np.full((len(rows), len(sizes)), math.nan)
@@ -82,12 +82,13 @@ def half_width_of_designs(
         return half_width
     goal = Goal(None, None, _POWER, options.confidence)
     projection = Projection(pilot, curve, goal, error_model)
-    own = half_widths(request, options, resampling, resolver.tables.totals["pairable_items"])
-    if error_model.plain and times_wider(projection, own, pilot.items) > WIDER:
+    pairable = resolver.tables.totals["pairable_items"]
+    half_width_of = half_widths(request, options, resampling, pairable)
+    if error_model.plain and times_wider(projection, half_width_of, pilot.items) > WIDER:
         return half_width
     numbers = rows.astype(np.float64)
     for column, size in enumerate(sizes.tolist()):
-        # agreement needs two ratings; without a curve the number per item is the pilot's
+        # agreement needs two ratings; without a curve, only the pilot's number per item is known
         if size >= 2 and (curve is not None or size == pilot.ratings):
             half_width[:, column] = projection.half_width(numbers, float(size))
     return half_width

@@ -28,9 +28,9 @@ _NEXT_TO_NOTHING = 1e-9
 class ErrorModel:
     """Standard errors of planned designs, and the half-width of an interval in standard errors.
 
-    Of N items with m ratings each, ``SE^2 = V(m) (1 / N - 1 / population) + W m0 / m``, where W is
+    For N items with m ratings each, ``SE^2 = V(m) (1 / N - 1 / population) + W m0 / m``, where W is
     the variance from drawing the pilot's annotators anew and m0 the pilot's ratings per item. The
-    number of annotators grows with the ratings per item, in the pilot's proportion.
+    number of annotators is proportional to the ratings per item.
     """
 
     items: float
@@ -58,7 +58,7 @@ class ErrorModel:
         return self.draws_annotators and self.annotators > self.ratings
 
     def with_annotators(self, number: float, ratings: float) -> ErrorModel:
-        """Return the model with this number of annotators in all and ratings per item."""
+        """Return the model with another number of annotators in all, and of ratings per item."""
         left_out = self.annotator_variance * self.annotators / number
         planned = replace(self, annotators=number, ratings=ratings, left_out=left_out, on_items=0.0)
         return replace(planned, pilot_annotators=self.annotators)
@@ -90,16 +90,16 @@ class ErrorModel:
         return self.clusters is None and not self.draws_annotators
 
     def clusters_of(self, items: float) -> float:
-        """Return the number of clusters, sized as in the pilot, that hold these items."""
+        """Return the number of clusters for these items, for clusters as large as in the pilot."""
         number = math.nan if self.clusters is None else self.clusters.number
         return math.ceil(items * number / self.items - 1e-9) if items * number > 0 else math.nan
 
     def annotators_of(self, ratings: float | Floats) -> Floats:
-        """Return the number of annotators in all for this number of ratings per item."""
+        """Return the number of annotators in all for a number of ratings per item."""
         return np.asarray(self.annotators * np.asarray(ratings) / self.ratings)
 
     def from_annotators(self, ratings: float | Floats, of_pilot: float | Floats) -> Floats:
-        """Return the variance from annotators, given the pilot's (W)."""
+        """Return the variance from annotators for ratings per item, given the pilot's W."""
         return np.asarray(of_pilot * self.ratings / np.asarray(ratings))
 
     def error(self, items: Floats | float, variance: Floats | float, ratings: float) -> Floats:
@@ -118,9 +118,9 @@ class ErrorModel:
     ) -> Floats:
         """Return the number of standard errors between the estimate and an end of its interval.
 
-        The quantile is normal where items are drawn one by one. With clusters or random annotators
-        it is Student's t, with Satterthwaite's (1946) degrees of freedom for the sum of both
-        variances.
+        The quantile is normal if items are drawn one by one. With clusters or random annotators, it
+        is that of Student's t, with Satterthwaite's (1946) degrees of freedom for the sum of the
+        variances from items and annotators.
         """
         probability = (1 + confidence) / 2
         if self.plain:
@@ -135,7 +135,7 @@ class ErrorModel:
         ratings: float,
         annotators_share: Floats | float,
     ) -> Floats:
-        """Return how many times wider an interval may be than the pilot suggests.
+        """Return the factor by which an interval may be wider than the pilot suggests.
 
         ``freedom`` is the degrees of freedom of the pilot's variance over items. The variance of a
         new sample relates to the pilot's by an F distribution, and the factor is its quantile at
@@ -158,9 +158,9 @@ class ErrorModel:
         annotators_share: Floats | float,
         freedom: Floats | float = math.inf,
     ) -> Floats:
-        """Return the degrees of freedom; unlimited where items are drawn one by one.
+        """Return the degrees of freedom of the standard error.
 
-        ``freedom`` limits them where the variance over items has fewer itself.
+        ``freedom`` is an upper limit for those of the variance over items.
         """
         share = np.asarray(annotators_share)
         of_items, of_annotators = np.asarray(freedom), np.asarray(np.inf)
@@ -169,19 +169,20 @@ class ErrorModel:
             of_items = np.minimum(of_items, np.maximum(clusters - 1, 1.0))
         if self.draws_annotators:
             of_annotators = np.maximum(self.annotators_of(ratings) - 1, 1.0)
-        found = satterthwaite((1 - share, share), (of_items, of_annotators))
-        return np.asarray(1 / (1 / found + _NEXT_TO_NOTHING))
+        combined = satterthwaite((1 - share, share), (of_items, of_annotators))
+        return np.asarray(1 / (1 / combined + _NEXT_TO_NOTHING))
 
 
 def variance_of_annotators(resolver: Resolver, request: Request) -> tuple[float, int]:
     """Return the variance from drawing the pilot's annotators anew, and their number.
 
-    It is the jackknife over annotators, and so also contains their deviations on single items.
+    The variance is from the jackknife over annotators, so it also contains their deviations on
+    single items.
     """
     fixed = f"say {keyword('annotators', 'fixed')}"
     if request.problem.measure.annotators is not None:
         raise IaaError(
-            f"random annotators need a coefficient for any number of them: name it, or {fixed}"
+            f"random annotators need a coefficient for any number of them: name one, or {fixed}"
         )
     problem: Problem = with_identities(resolver, request.problem)
     ((estimates, count),) = leave_annotators_out(Prepared([problem]))

@@ -1,4 +1,4 @@
-"""The designs of a plan, its numbers of items and annotators, and its figures."""
+"""The designs of a plan, which combine numbers of items and annotators, and their figures."""
 
 from __future__ import annotations
 
@@ -29,7 +29,10 @@ _STEPS = (1.0, 1.5, 2.0, 3.0, 5.0, 7.5)
 _ROWS = 8
 
 _MOST_ITEMS, _MOST_ANNOTATORS = 10**12, 150
-"""Maximum number of annotators: with more, the number of orders of an item's ratings overflows."""
+"""Maximum numbers of items and annotators of a design.
+
+With more annotators, the number of orders of an item's ratings overflows.
+"""
 
 Numbers = NDArray[np.integer | np.floating]
 
@@ -43,7 +46,7 @@ def figures_of_plan(
 ) -> Variables:
     """Return the figures of the whole plan: of the pilot, and of the planned annotators.
 
-    ``interval`` is the pilot's own; where it has none, the formula's is used.
+    ``interval`` has the ends of the pilot's interval; if they are NaN, the formula is used.
     """
     pilot, goal, usual = projection.pilot, projection.goal, projection.usual
     (fewest, most), reach = pilot.panels, projection.pilot_half_width
@@ -92,7 +95,7 @@ def figures_of_plan(
 
 
 def figures_of_sampling(projection: Projection) -> Variables:
-    """Return how many clusters are needed, and what random annotators contribute."""
+    """Return the numbers of clusters needed, and what random annotators contribute to the error."""
     error_model, usual = projection.error_model, projection.usual
     figures: dict[str, float] = {}
     if error_model.clusters is not None:
@@ -124,7 +127,7 @@ def figures_of_sampling(projection: Projection) -> Variables:
 
 
 def looks_of(projection: Projection, boundaries: xr.Dataset) -> Variables:
-    """Return the looks, and the interval's half-width at each, for the number of items needed."""
+    """Return the looks, their numbers of items, and the half-width of the interval at each."""
     reach, fraction = boundaries["reach"].values, boundaries["fraction"].values
     goal, pilot, usual = projection.attainable.goal, projection.pilot, projection.usual
     drift = drift_for(fraction, reach, goal.power) if goal.null is not None else None
@@ -136,7 +139,7 @@ def looks_of(projection: Projection, boundaries: xr.Dataset) -> Variables:
         error = float(goal.error(true, float(reach[-1]), widening, drift))
         variance = projection.variance(usual)
         items = max(math.ceil(1 / (error**2 / variance + 1 / projection.population) - 1e-9), 2.0)
-    # information is 1 / SE^2: with a finite population it grows faster than the items
+    # with a finite population, the information 1 / SE^2 grows faster than the items
     limit = 1 / projection.population
     look_items = np.ceil(1 / ((1 / items - limit) / fraction + limit) - 1e-9)
     of_looks = ("fraction", "z", "reach", "p_value", "spent", "confidence", "replicates")
@@ -187,7 +190,7 @@ def annotators_of(projection: Projection, per_item: Sequence[int] | None) -> Num
 
 
 def _more_than(fewest: float) -> int:
-    """Return a larger number of annotators with which the items needed are manageable."""
+    """Return a number of annotators large enough that the goal needs few items."""
     return math.ceil(1.25 * fewest)
 
 
@@ -248,7 +251,7 @@ def table_of(
 def needs_of(
     projection: Projection, columns: Numbers, replicates: PilotReplicates, costs: Costs
 ) -> Variables:
-    """Return the items that each number of annotators needs, for the whole goal and its parts."""
+    """Return the items needed for each number of annotators, for the whole goal and its parts."""
     needs: dict[str, Floats] = {}
     for end, goal in projection.goal.parts().items():
         part = projection.for_goal(goal)
@@ -269,7 +272,10 @@ def needs_of(
 def cheapest_of(
     variables: Variables, projection: Projection, columns: Numbers
 ) -> dict[str, object]:
-    """Return the cheapest design, among those that no simulation calls into question."""
+    """Return the cheapest design among those whose simulation agrees with the formula.
+
+    If there are none, all designs are compared.
+    """
     end = "" if projection.attainable.goal is projection.goal else "_half_width"
     cost = np.array(variables[f"cost_planned{end}"][1])
     doubted = np.zeros(len(columns), dtype=bool)
@@ -290,7 +296,7 @@ def cheapest_of(
 def whole_numbers(
     option: str, sizes: Sequence[int], least: int = 2, most: int = _MOST_ITEMS
 ) -> NDArray[np.int64]:
-    """Return the requested sizes in ascending order."""
+    """Return the requested numbers in ascending order, after refusing invalid ones."""
     numbers = list(np.atleast_1d(np.asarray(sizes, dtype=object)))
     if not numbers or not all(is_whole(number) and least <= number <= most for number in numbers):
         raise OptionError(

@@ -1,4 +1,4 @@
-"""Annotators as a sample: variance by item, annotator and rest, and what more annotators add."""
+"""Variance of ratings by item, annotator and rest, and what more annotators would add."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ TARGET = 0.8
 _PER_ITEM = (1, 2, 3, 5, 10)
 
 _ITEMS = (1, 2, 5)
-"""Numbers of items in the table, as multiples of the number given."""
+"""Numbers of items in the table, as multiples of the number of items in the ratings."""
 
 
 @public
@@ -70,27 +70,28 @@ def variance(
 ) -> xr.Dataset:
     """Split the variance of ratings by item and annotator, and show what more annotators add.
 
-    A rating is ``x = mean + item + annotator + rest``, with random effects of items and annotators
-    of variances s_i, s_a and s_e; the rest contains the interaction of both, unless annotators
-    rated items again. With numbers they are estimated by Henderson's method I, on complete data the
-    analysis of variance: ``s_i = (MSI - MSE) / k``, ``s_a = (MSA - MSE) / n``, ``s_e = MSE``, for n
-    items and k annotators. With labels, a disagreement d acts as a squared distance, and a variance
-    is half its mean: half the mean d is ``s_a + s_e`` for two annotators on one item, ``s_i + s_e``
-    for two items by one annotator, and ``s_i + s_a + s_e`` for two items by two annotators. No
-    distribution is assumed, and gaps must not depend on the ratings.
+    A rating is ``x = mean + item + annotator + rest``. Items, annotators and the rest have random
+    effects with variances s_i, s_a and s_e. The rest contains the interaction of items and
+    annotators, unless annotators rated items again. For numbers, the variances are estimated by
+    Henderson's method I, which on complete data is the analysis of variance: ``s_i = (MSI - MSE) /
+    k``, ``s_a = (MSA - MSE) / n``, ``s_e = MSE``, for n items and k annotators. For labels, a
+    disagreement d acts as a squared distance, and a variance is half its mean: half the mean of d
+    is ``s_a + s_e`` for two annotators on one item, ``s_i + s_e`` for two items by one annotator,
+    and ``s_i + s_a + s_e`` for two items by two annotators. No distribution is assumed, and whether
+    a rating is missing must not depend on the ratings.
 
     The mean of k annotators has the error variances ``s_e / k`` (relative: between items that the
     same annotators rated) and ``(s_a + s_e) / k`` (absolute). The share of s_i in its sum with the
-    relative error variance is the generalizability coefficient, and in its sum with the absolute
-    one the dependability index Phi: with numbers, ICC(3,k) and ICC(2,k). With labels, the mean of k
-    annotators is their shares of the labels.
+    relative error variance is the generalizability coefficient; its share in the sum with the
+    absolute error variance is the dependability index Phi. For numbers, they are ICC(3,k) and
+    ICC(2,k). For labels, the mean of k annotators is the set of the labels' shares.
 
     Parameters
     ----------
     ratings : xarray.Dataset
-        Ratings as the constructors and `iaa_jax.read` make them, by two annotators or more. Read
-        with ``duplicates="apart"``, second ratings by "ann" ("ann (2)") count as repeats by "ann",
-        and separate the interaction from the rest.
+        Ratings as the constructors and `iaa_jax.read` make them, by two annotators or more. If they
+        were read with ``duplicates="apart"``, second ratings by "ann" ("ann (2)") count as repeats
+        by "ann", and separate the interaction from the rest.
     coefficient : str or callable, optional
         The coefficient whose half-width is forecast; Krippendorff's alpha by default.
     target : float
@@ -102,7 +103,7 @@ def variance(
     label_options : LabelOptions
     options : IntervalOptions
     sampling : Sampling, optional
-        What is random in the half-width, as in `iaa_jax.plan`.
+        Which units are random, for the half-width, as in `iaa_jax.plan`.
 
     Returns
     -------
@@ -111,8 +112,8 @@ def variance(
 
         COMPONENTS
 
-        The error counts chance in single ratings twice, to be on the safe side; with two annotators
-        it is from items alone. Along ``annotators``:
+        The standard error counts chance in single ratings twice, to be on the safe side; with two
+        annotators, it is from items only. Along ``annotators``:
 
         MEANS
 
@@ -125,8 +126,8 @@ def variance(
         DEPENDABILITY
 
         ``attrs["conclusion"]``: "dependable" (as many annotators as in the ratings reach the
-        target); "more_annotators" (``needed_annotators`` do); "out_of_reach" (items differ no more
-        than annotators and the rest explain); "nothing_varies" (all ratings are the same).
+        target); "more_annotators" (``needed_annotators`` reach it); "out_of_reach" (items differ no
+        more than annotators and the rest explain); "nothing_varies" (all ratings are the same).
 
     Raises
     ------
@@ -170,14 +171,14 @@ def variance(
     refuse_sampling(random, looks=False)
     cells, firsts = _cells(resolver)
     points = points_of(resolver, cells.codes, cells.weight[cells.cell])
-    found = estimate(cells, points)
-    _refuse_untold(cells, found.whole)
+    estimates = estimate(cells, points)
+    _refuse_unidentified(cells, estimates.whole)
     if cells.repeated:
         ratings = ratings.select_annotators(firsts)
         resolver = Resolver(ratings, label_options)
         request = one_coefficient(resolver, coefficient)
     names = [name for name in COMPONENTS if cells.repeated or name != "interaction"]
-    kept = np.maximum(found.whole, 0.0)
+    kept = np.maximum(estimates.whole, 0.0)
     by_name = dict(zip(names, kept.tolist(), strict=True))
     pilot_items = float(cells.count.sum())
     pilot_annotators = float(cells.weight.sum()) / pilot_items
@@ -188,14 +189,14 @@ def variance(
     rows = np.unique([round(step * pilot_items) for step in _ITEMS])
     if items is not None:
         rows = whole_numbers("items", items, 2)
-    of_items, of_annotators = found.errors(cells.count)
+    of_items, of_annotators = estimates.errors(cells.count)
     total = kept.sum()
 
     def in_unit(figure: Floats) -> Floats:
         return restore_squares(figure, points.power)
 
     variables: Variables = {
-        "variance": ("component", in_unit(found.whole)),
+        "variance": ("component", in_unit(estimates.whole)),
         "share": ("component", kept / total if total > 0 else np.full(len(kept), math.nan)),
         "standard_error": ("component", in_unit(np.hypot(of_items, np.nan_to_num(of_annotators)))),
         "error_from_items": ("component", in_unit(of_items)),
@@ -238,39 +239,42 @@ def variance(
 
 
 def _cells(resolver: Resolver) -> tuple[Cells, list[object]]:
-    """Return the ratings, with repeats as their annotators' own, and the annotators' names."""
+    """Return the cells of the ratings, and the annotators' names.
+
+    Repeated ratings are in the cells of the annotator who repeated them.
+    """
     patterns = resolver.tables.identified
     codes = patterns.codes
     known = (codes >= 0) & (patterns.count > 0)[:, None]
-    item, place = np.nonzero(known)
+    item, column = np.nonzero(known)
     of_slots = patterns.annotator_of
-    annotator = place if of_slots is None else of_slots[item, place]
+    annotator = column if of_slots is None else of_slots[item, column]
     names = resolver.tables.annotator_names.tolist()
-    index = {str(name): who for who, name in enumerate(names)}
-    own = np.arange(len(names))
+    index = {str(name): number for number, name in enumerate(names)}
+    first = np.arange(len(names))
     for name, further in resolver.tables.further_ratings.items():
         for again in further:
-            own[index[again]] = index[name]
-    cells = cells_of(codes[known], item, own[annotator], patterns.count)
+            first[index[again]] = index[name]
+    cells = cells_of(codes[known], item, first[annotator], patterns.count)
     count = "2 or more are needed"
     if cells.annotators < 2:
         raise IaaError(f"variance by annotator needs ratings by two annotators, not one: {count}")
     if cells.count.sum() < 2:
         raise IaaError(f"variance by item needs two items, not one: {count}")
-    return cells, [names[who] for who in np.unique(own)]
+    return cells, [names[number] for number in np.unique(first)]
 
 
-def _refuse_untold(cells: Cells, whole: Floats) -> None:
-    """Refuse ratings that do not identify the components, and say why."""
+def _refuse_unidentified(cells: Cells, whole: Floats) -> None:
+    """Refuse ratings that do not identify the components, with the reason."""
     if not np.isnan(whole).any():
         return
-    why = "these annotators and items never cross"
+    reason = "these annotators and items never cross"
     if np.bincount(cells.item).max() < 2:
-        why = "no item was rated by two annotators"
+        reason = "no item was rated by two annotators"
     elif np.bincount(cells.annotator).max() < 2 and (cells.weight < 2).all():
-        why = "no annotator rated two items"
+        reason = "no annotator rated two items"
     raise IaaError(
-        f"variance by annotator cannot be separated from the rest: {why}; have some items rated "
+        f"variance by annotator cannot be separated from the rest: {reason}; have some items rated "
         "by the same two annotators or more"
     )
 
@@ -284,13 +288,13 @@ def _conclusion(by_name: dict[str, float], needed: float, usual: int) -> str:
 
 
 _AVERAGED = {"interval": "averaged_ratings", "ordinal": "averaged_ranks"}
-"""Name what is averaged: the distances of ordered labels, otherwise shares of labels."""
+"""Codes for what is averaged over annotators, by distance; otherwise, it is shares of labels."""
 
 
 def _notes(result: xr.Dataset, sign: Floats) -> Iterator[Note]:
     """Yield the conclusion in words, and the assumptions behind it."""
     attrs, names = result.attrs, [str(name) for name in result["component"].values]
-    found, share = result["variance"].values, result["share"].values
+    variances, share = result["variance"].values, result["share"].values
     pilot = float(result["pilot_annotators"])
     averaged = _AVERAGED.get(str(attrs["distance"]), "averaged_shares")
     kind = kind_of(attrs)
@@ -314,10 +318,11 @@ def _notes(result: xr.Dataset, sign: Floats) -> Iterator[Note]:
             for name, part in zip(names, share.tolist(), strict=True)
         ]
         yield Note("variance_shares", {"shares": shares})
-    if below := [Note(f"the_{name}") for name, one in zip(names, found, strict=True) if one < 0]:
-        yield Note("variance_below_zero", {"which": below})
+    negative = [name for name, value in zip(names, variances, strict=True) if value < 0]
+    if negative:
+        yield Note("variance_below_zero", {"which": [Note(f"the_{name}") for name in negative]})
     repeated = int(result["repeated_cells"])
-    yield Note("told_by_repeats", {"cells": repeated}) if repeated else Note("rest_is_both")
+    yield Note("rest_is_separate", {"cells": repeated}) if repeated else Note("rest_is_both")
     if np.isnan(result["error_from_annotators"]).any():
         yield Note("errors_of_items_alone", {}, "caution")
     if (sign < 0).any():

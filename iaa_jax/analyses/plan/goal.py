@@ -1,4 +1,4 @@
-"""The goal of a plan: a half-width, or a power against a value to be ruled out."""
+"""The goal of a plan: a half-width of the interval, a power to rule out a value, or both."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ from iaa_jax._types import Floats
 from iaa_jax.wording import keyword, named
 
 ASSURANCE = 0.8
-"""Default share of samples that keep the half-width."""
+"""Default share of samples that do not exceed the half-width."""
 
 ASSURANCE_OF_POWER = 0.65
-"""Default chance that the planned items have the wanted power.
+"""Default probability that the planned items have the power of the goal.
 
-A chance of .8 means planning for a value that lies .84 standard errors of the pilot below its
+A probability of .8 means planning for a value that lies .84 standard errors of the pilot below its
 estimate, whatever the method. If the true value lies 1.5 standard errors above the value to be
 ruled out, the median plan has five times the items needed; with .65 it has twice as many.
 """
 
 _LEAST = 1e-12
-"""If the estimate is closer to 1 than this, there is no disagreement."""
+"""Minimum distance of an estimate from 1, on the scale of ``sqrt(1 - x)``."""
 
 
 @dataclass(frozen=True)
 class Goal:
-    """A half-width of the interval, a chance that its lower end is above ``null``, or both.
+    """A half-width of the interval, a power to show that its lower end exceeds ``null``, or both.
 
-    On the plain scale the lower end is ``x - z SE``. Near 1 (``bent``) the variance shrinks with
-    ``1 - x``, the little disagreement that is left. The scale of ``sqrt(1 - x)`` is used then, on
-    which the standard error ``SE / (2 sqrt(1 - x))`` hardly changes.
+    On the plain scale, the lower end is ``x - z SE``. Near 1, the variance shrinks with ``1 - x``,
+    the disagreement that is left. Then (``bent``) the scale of ``sqrt(1 - x)`` is used, on which
+    the standard error ``SE / (2 sqrt(1 - x))`` hardly changes.
     """
 
     half_width: float | None
@@ -46,7 +46,7 @@ class Goal:
     assurance: float | None = None
 
     def checked(self, power: float | None) -> Goal:
-        """Return the goal, refused if it makes no sense."""
+        """Return the goal, after refusing one that makes no sense."""
         if self.assurance is not None:
             check_share("assurance", self.assurance)
         if self.half_width is not None and not 0 < self.half_width < math.inf:
@@ -77,7 +77,7 @@ class Goal:
 
     @property
     def assurance_of_power(self) -> float:
-        """Required chance that the planned items have the power."""
+        """Required probability that the planned items have the power."""
         return ASSURANCE_OF_POWER if self.assurance is None else self.assurance
 
     def error(
@@ -89,9 +89,9 @@ class Goal:
     ) -> Floats:
         """Return the largest standard error that reaches the goal; NaN if none does.
 
-        ``reach`` is the interval's half-width in standard errors, ``widening`` the factor by which
-        it may turn out wider. ``drift`` (standard errors from ``null`` to the true value) replaces
-        the distance that gives the power at a single look.
+        ``reach`` is the interval's half-width in standard errors, and ``widening`` is the factor by
+        which the interval may turn out wider. ``drift`` is the distance from ``null`` to the true
+        value, in standard errors, that gives the power; by default, that for a single look.
         """
         wanted = np.full(np.broadcast(true, reach, widening).shape, math.inf)
         if self.half_width is not None:
@@ -108,7 +108,7 @@ class Goal:
         return -math.inf if self.null is None else self.null
 
     def gap(self, true: Floats | float) -> Floats:
-        """Return how far a true value lies above ``null``, in units of its standard error."""
+        """Return the distance from ``null`` to a true value, in the unit of standard errors."""
         plain = np.asarray(true) - self.floor
         if not self.bent:
             return plain
@@ -116,14 +116,14 @@ class Goal:
         return np.where(root > 0, 2 * root * (math.sqrt(1 - self.floor) - root), plain)
 
     def power_at(self, true: float, error: Floats, reach: Floats | float) -> Floats:
-        """Return the chance that the lower end lies above ``null``."""
+        """Return the probability that the lower end lies above ``null``."""
         with np.errstate(divide="ignore"):
             return np.asarray(ndtr(self.gap(true) / error - reach))
 
     def assured_value(self, estimate: float, error: float) -> float:
-        """Return a bound that the true value exceeds with the chance asked of a power.
+        """Return the bound that the true value exceeds with probability ``assurance_of_power``.
 
-        ``error`` is the standard error of its estimate.
+        ``error`` is the standard error of ``estimate``.
         """
         below = float(ndtri(self.assurance_of_power)) * error
         return float(self.away(estimate, np.asarray(-below)))
@@ -140,7 +140,7 @@ class Goal:
         return 1 - moved**2, error * moved / root
 
     def reaches(self, estimate: Floats, error: Floats, reach: float) -> NDArray[np.bool_]:
-        """Tell which sets have a lower end above ``null``."""
+        """Tell for each estimate whether its lower end is above ``null``."""
         if not self.bent:
             return np.asarray(estimate - reach * error > self.floor)
         root = np.sqrt(np.maximum(1 - estimate, _LEAST))
@@ -154,7 +154,7 @@ class Goal:
         return np.asarray(1 - np.maximum(root - distance / (2 * root), 0.0) ** 2)
 
     def parts(self) -> dict[str, Goal]:
-        """Return the goal, and each of two goals alone by the ending of its variables."""
+        """Return the goal, and its parts if it has two, by the ending of their variables."""
         if self.half_width is None or self.null is None:
             return {"": self}
         width, null = replace(self, null=None), replace(self, half_width=None)

@@ -1,4 +1,4 @@
-"""Sequential looks: boundaries that spend the error of a test over several looks at the data."""
+"""Boundaries for several looks at the data, which share the error of a single test."""
 
 from __future__ import annotations
 
@@ -35,23 +35,23 @@ _NODES = 24
 """Gauss-Legendre nodes per standard deviation of the next step."""
 
 _REACH = 14.0
-"""Standard deviations beyond which paths are ignored."""
+"""Number of standard deviations beyond which paths are ignored."""
 
 _FAR = 38.0
-"""Boundaries above this count as infinite: the tail probability underflows."""
+"""Maximum of a finite boundary; above it, the tail probability underflows."""
 
 _LEAST = 1e-320
 
 _BEYOND = 20
-"""Number of replicates beyond an end of an interval that make it stable."""
+"""Number of replicates beyond an end of an interval with which the end is stable."""
 
 _MOST_REPLICATES = 1_000_000
 
 WIDENED = 1.05
 """Factor on z for the interval of one of several looks.
 
-The usual intervals for labels cover about 94 % at a nominal 95 %, and 97.8 % at a look's 98.4 %.
-With this factor they reach the confidence of all looks together (benchmarks/levels.md).
+The usual intervals for labels cover about 94 % at a nominal 95 %, and 97.8 % at a look's nominal
+98.4 %. With this factor, all looks together reach their confidence (benchmarks/levels.md).
 """
 
 
@@ -67,18 +67,18 @@ def plan_looks(
 ) -> xr.Dataset:
     """Schedule interim looks during annotation, with the interval to use at each.
 
-    Looking at a 95 % interval five times, and stopping at will, errs far more often than once in
-    twenty. An error-spending function says how much of the error ``alpha = 1 - confidence`` may be
-    spent by the time a share t of the items is annotated; a normal statistic crosses the boundary z
-    of each look with just that chance. The interval of a look (a repeated confidence interval) is
-    the usual one at the level of the look, ``2 Phi(reach) - 1``: ask for it by ``confidence=`` and
-    ``replicates=``, which the result has besides z. All looks together hold with about the given
-    confidence, whenever annotation stops. With several looks ``reach = 1.05 z``, since the usual
-    intervals err a little more often than stated (estimates are not quite normal), and this adds up
-    over looks.
+    Somebody who looks at a 95 % interval five times, and stops at will, errs far more often than
+    once in twenty. An error-spending function gives the part of the error ``alpha = 1 -
+    confidence`` that may be spent until a share t of the items is annotated. A normal statistic
+    crosses the boundary z of a look with exactly the probability that the look may spend. The
+    interval of a look (a repeated confidence interval) is the usual interval at the level of the
+    look, ``2 Phi(reach) - 1``. Its ``confidence=`` and ``replicates=`` are in the result. The
+    intervals of all looks together hold with about the given confidence, whenever annotation stops.
+    With several looks, ``reach = 1.05 z``, because the usual intervals err a little more often than
+    stated (estimates are not quite normal), and this adds up over looks.
 
-    The interval ``estimate +- z SE`` errs too often: for a label of 3 % among 300 items, five such
-    looks err in 27 to 34 % of cases, and in 4 % with posterior intervals.
+    The interval ``estimate +- z SE`` errs too often: for a label of 3 % among 300 items, five looks
+    with this interval err in 27 to 34 % of cases, and five with posterior intervals in 4 %.
 
     With ``a(t)`` the error spent on each side:
 
@@ -89,8 +89,8 @@ def plan_looks(
     Parameters
     ----------
     looks : int or sequence of float
-        Number of looks, evenly spaced; or the share of the information (of all items) at each,
-        ascending, the last one 1.
+        Number of evenly spaced looks; or the share of the information (of all items) at each look,
+        in ascending order, with 1 as the last.
     options : IntervalOptions
     confidence : float
         Confidence level of all looks together, between 0 and 1.
@@ -99,7 +99,7 @@ def plan_looks(
     exponent : float
         Exponent of "power", above 0: 1 is near Pocock's, 3 near O'Brien and Fleming's.
     items : float, optional
-        All items, at the last look; each look then has its number of items.
+        Number of items at the last look, from which the number at each look follows.
 
     Returns
     -------
@@ -108,9 +108,9 @@ def plan_looks(
 
         LOOKS
 
-        ``items`` is present only if given. ``attrs["conclusion"]`` is "each_look" if the interval
-        of every look has finite ends, and "later_looks" if the first look has hardly any error to
-        spend. Further attributes have the options.
+        ``items`` is in the result only if the argument is given. ``attrs["conclusion"]`` is
+        "each_look" if the interval of every look has finite ends, and "later_looks" if the first
+        look has hardly any error to spend. Further attributes have the options.
 
     Raises
     ------
@@ -137,15 +137,15 @@ def plan_looks(
     >>> looks.z.round(3).values
     array([4.877, 3.357, 2.68 , 2.29 , 2.031])
 
-    The third look is due; its interval:
+    The interval of the third look:
 
     >>> third = looks.sel(look=3)
     >>> level, draws = float(third.confidence), int(third.replicates)
     >>> round(level, 4), draws
     (0.9951, 8183)
     >>> ratings = iaa.from_wide([["a", "a"]] * 40 + [["a", "b"]] * 6 + [["b", "b"]] * 14)
-    >>> found = iaa.krippendorff_alpha(ratings, confidence=level, replicates=draws)
-    >>> bool(found.ci_low < 0.6 < found.ci_high)
+    >>> alpha = iaa.krippendorff_alpha(ratings, confidence=level, replicates=draws)
+    >>> bool(alpha.ci_low < 0.6 < alpha.ci_high)
     True
     """
     fractions = _checked_fractions(looks)
@@ -181,11 +181,11 @@ def plan_looks(
 
 
 def spending_function(spending: str, alpha: float, exponent: float) -> Callable[[float], float]:
-    """Return the error spent on either side when a share t of the information is in."""
+    """Return the function from a share t of the information to the error spent on each side."""
     check_choice("spending", spending, SPENDING)
     if exponent != EXPONENT and spending != "power":
         raise OptionError(
-            f"{named('exponent')} is that of {keyword('spending', 'power')}: give it as well"
+            f"{named('exponent')} is for {keyword('spending', 'power')}: give that as well"
         )
     if spending == "obrien_fleming":
         edge = ndtri(alpha / 4)
@@ -203,7 +203,7 @@ def spending_function(spending: str, alpha: float, exponent: float) -> Callable[
 def boundaries(
     fractions: tuple[float, ...], spending: str, alpha: float, exponent: float
 ) -> tuple[float, ...]:
-    """Return the symmetric boundary z of each look, which spends exactly the look's error."""
+    """Return the symmetric boundary z of each look, which spends exactly the error of the look."""
     from scipy.optimize import brentq
 
     spend = spending_function(spending, alpha, exponent)
@@ -216,7 +216,7 @@ def boundaries(
         if to_spend <= 0 or step.chance_above(_FAR * math.sqrt(t)) >= to_spend:
             edge = math.inf
         else:
-            # in logarithms: the first looks may spend 1e-20
+            # in logarithms, because the first looks may spend as little as 1e-20
             goal = math.log(to_spend)
             edge = brentq(
                 lambda x, step=step, goal=goal: math.log(max(step.chance_above(x), _LEAST)) - goal,
@@ -233,7 +233,7 @@ def boundaries(
 def crossing_chances(
     fractions: Sequence[float] | Floats, z: Sequence[float] | Floats, drift: float = 0.0
 ) -> Floats:
-    """Return the chance that each look is the first to cross the upper boundary.
+    """Return the probability of each look that it is the first to cross the upper boundary.
 
     ``drift`` is the true value in standard errors of the last look.
     """
@@ -250,7 +250,7 @@ def crossing_chances(
 def drift_for(
     fractions: Sequence[float] | Floats, z: Sequence[float] | Floats, power: float
 ) -> float:
-    """Return the true value, in standard errors of the last look, that has this power."""
+    """Return the true value at which looks have this power, in standard errors of the last look."""
     from scipy.optimize import brentq
 
     def excess(drift: float) -> float:
@@ -260,7 +260,7 @@ def drift_for(
 
 
 class _Paths(NamedTuple):
-    """Paths that have crossed no boundary: their positions, and their density times width."""
+    """Paths that have crossed no boundary, as positions with their probability mass."""
 
     at: Floats
     mass: Floats
@@ -269,7 +269,7 @@ class _Paths(NamedTuple):
 
 @dataclass(frozen=True)
 class _StepToLook:
-    """The step from one look to the next: B(t), a Brownian motion with a drift."""
+    """The step from one look to the next of B(t), a Brownian motion with a drift."""
 
     before: _Paths | None
     time: float
@@ -287,7 +287,7 @@ class _StepToLook:
         return self.before.at + self.drift * elapsed, self.before.mass
 
     def chance_above(self, edge: float) -> float:
-        """Return the chance to be above an edge; without drift, also below its negative."""
+        """Return the probability to be above an edge; without drift, also below its negative."""
         at, mass = self._start
         return float(mass @ ndtr((at - edge) / self.spread))
 
@@ -316,7 +316,7 @@ def _two_sided(z: Floats) -> Floats:
 
 
 def _replicates_of(z: Floats) -> Floats:
-    """Return the replicates that the interval of each look takes; NaN for too many."""
+    """Return the number of replicates that each look's interval needs; NaN if it is too large."""
     with np.errstate(divide="ignore"):
         wanted = np.ceil(2 * _BEYOND / _two_sided(z))
     wanted = np.maximum(wanted, IntervalOptions.replicates)
@@ -327,7 +327,7 @@ def _checked_fractions(looks: int | Sequence[float]) -> Floats:
     if is_whole(looks):
         number = operator.index(looks)
         if not 1 <= number <= MOST_LOOKS:
-            raise OptionError(f"looks are a number from 1 to {MOST_LOOKS}, not {looks!r}")
+            raise OptionError(f"looks are a whole number from 1 to {MOST_LOOKS}, not {looks!r}")
         return np.arange(1, number + 1) / number
     try:
         fractions = np.atleast_1d(np.asarray(looks, dtype=np.float64))
@@ -343,7 +343,7 @@ def _checked_fractions(looks: int | Sequence[float]) -> Floats:
         )
     if len(fractions) > MOST_LOOKS or np.diff(fractions, prepend=0.0).min() < _LEAST_APART:
         raise OptionError(
-            f"looks are {MOST_LOOKS} at most, and {_LEAST_APART:g} of the items or more apart"
+            f"there can be at most {MOST_LOOKS} looks, at least {_LEAST_APART:g} of the items apart"
         )
     fractions[-1] = 1.0
     return fractions

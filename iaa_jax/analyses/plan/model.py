@@ -1,11 +1,12 @@
 """Models of the ratings that more annotators would give, and simulated sets of ratings.
 
-Labels: each item has its own shares of labels. The pilot's ratings leave a Dirichlet posterior for
-them, and the prior is fitted by maximum likelihood. Numbers with many values: each item has its own
-mean, with a normal error. New annotators are exchangeable with the pilot's.
+For labels, each item has its own shares of labels. They have a Dirichlet posterior given the
+pilot's ratings, and its prior is fitted by maximum likelihood. For numbers with many values, each
+item has its own mean, and ratings have normal errors. New annotators are exchangeable with those of
+the pilot.
 
-A model gives a table of rating patterns with their probabilities. A simulated set of items is then
-a row of multinomial weights on that table, as in the bootstrap.
+A model gives a table of rating patterns with their probabilities. A simulated set of items is a row
+of multinomial weights on this table, as in the bootstrap.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from iaa_jax.measure.ratings.magnitude import from_middle
 from iaa_jax.measure.requests.resolver import Resolver
 
 MOST_CODES = 60
-"""Numbers with more distinct values than this are modelled as numbers, not as labels."""
+"""Maximum number of distinct numbers that are modelled as labels."""
 
 _LISTED = 3000
 """Maximum number of patterns listed with their probabilities; with more, items are drawn."""
@@ -36,7 +37,7 @@ _LISTED = 3000
 _CELLS = 1 << 24
 
 _POOL = 4096
-"""Number of items drawn if the patterns cannot all be listed."""
+"""Number of items drawn if there are too many patterns to list."""
 
 _STATISTICS = 1 << 24
 """Maximum number of statistics of a model's items; with more, nothing is simulated."""
@@ -53,28 +54,28 @@ class Model(Protocol):
         """Name of the model."""
 
     def problem(self, ratings: int, items: float) -> Problem:
-        """Return the coefficient on all patterns of such items, weighted by probability."""
+        """Return the coefficient on items with this many ratings; weights sum to ``items``."""
 
 
 def has_model(problem: Problem) -> bool:
-    """Tell whether further annotators can be modelled; with spans they cannot."""
+    """Tell whether further annotators can be modelled, which they cannot for spans."""
     return not problem.measure.compares
 
 
 def model_of(resolver: Resolver, problem: Problem, seed: int) -> Model:
-    """Choose the model that fits the ratings.
+    """Return the model that fits the ratings.
 
-    This is the model of labels, unless there are very many. Numbers (or ordered labels) use the
-    normal model where the label model is off by more than a standard error of the pilot and the
-    normal one by less.
+    This is the label model, unless there are very many distinct numbers. For numbers and ordered
+    labels, it is the normal model if the coefficient under the label model is off by more than a
+    standard error of the pilot, and under the normal model by less.
     """
     rows = code_rows(resolver.tables, problem)
     count = np.asarray(problem.table.count)
     rated = (count > 0) & (rows.codes >= 0).any(axis=1)
     codes, count = rows.codes[rated], count[rated]
     used = np.unique(codes[codes >= 0])
-    if (place := resolver.tables.drawing_order.codes) is not None:
-        used = used[np.argsort(place[used])]
+    if (rank := resolver.tables.drawing_order.codes) is not None:
+        used = used[np.argsort(rank[used])]
     number = np.full(resolver.tables.codes.distinct, -1)
     number[used] = np.arange(len(used))
     coded = _CodedPilot(problem, rows, used, number[codes], count, seed)
@@ -105,7 +106,7 @@ def too_large(problem: Problem) -> bool:
 
 
 def _numbers(resolver: Resolver) -> Floats | None:
-    """Return the number that each code stands for, if any."""
+    """Return the number for which each code stands, or None if labels are no numbers."""
     if resolver.tables.kind is Kind.NUMBERS:
         return from_middle(resolver.tables.distinct_numbers)[0]
     if resolver.tables.kind is not Kind.LABELS:
@@ -119,7 +120,7 @@ def _numbers(resolver: Resolver) -> Floats | None:
 
 @dataclass(frozen=True)
 class _CodedPilot:
-    """The pilot's ratings, as columns of the codes that occur; -1 for none."""
+    """The pilot's ratings, as indices of the codes that occur; -1 for a missing rating."""
 
     template: Problem
     rows: CodeRows
@@ -129,7 +130,7 @@ class _CodedPilot:
     seed: int
 
     def problem(self, drawn: Integers, items: float) -> Problem:
-        """Return the coefficient on items that were drawn."""
+        """Return the coefficient on drawn items, weighted to add up to ``items``."""
         patterns = (
             identified_patterns if self.template.measure.identified else exchangeable_patterns
         )
@@ -167,14 +168,14 @@ class LabelModel:
         return fit_dirichlet(self.counts, self.pilot.weight)
 
     def problem(self, ratings: int, items: float) -> Problem:
-        """Return the coefficient on the patterns of this many ratings."""
+        """Return the coefficient on the patterns of this many ratings, or on drawn items."""
         pilot = self.pilot
         labels, identified = len(pilot.codes), pilot.template.measure.identified
         patterns = labels**ratings if identified else math.comb(labels + ratings - 1, ratings)
         if patterns > _LISTED or patterns * self.counts.size > _CELLS:
             return pilot.problem(self.draw_ratings(ratings), items)
-        given = range(labels)
-        rows = [*(product(given, repeat=ratings) if identified else multisets(given, ratings))]
+        numbers = range(labels)
+        rows = [*(product(numbers, repeat=ratings) if identified else multisets(numbers, ratings))]
         codes = np.array(rows, dtype=np.intp)
         chance = self.chances(codes)
         if not identified:
@@ -211,7 +212,7 @@ def _order_counts(codes: Integers, labels: int) -> Floats:
 
 
 def fit_dirichlet(counts: Floats, weight: Floats) -> Floats:
-    """Fit a Dirichlet-multinomial distribution to counts by maximum likelihood."""
+    """Return the parameters of a Dirichlet-multinomial distribution, by maximum likelihood."""
     from scipy.optimize import minimize
     from scipy.special import digamma, gammaln
 
@@ -251,7 +252,7 @@ class NormalModel:
     name: str = "normal, a mean per item"
 
     def problem(self, ratings: int, items: float) -> Problem:
-        """Return the coefficient on items that are drawn."""
+        """Return the coefficient on drawn items."""
         return self.pilot.problem(self.draw_ratings(ratings), items)
 
     def draw_ratings(self, ratings: int) -> Integers:

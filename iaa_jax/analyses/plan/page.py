@@ -25,7 +25,7 @@ from iaa_jax.wording.formats import short
 from iaa_jax.wording.undecided import UNDECIDED
 
 _MOST = 0.5
-"""A share of at least this is worded as most."""
+"""Share above which most of the variance lies between items."""
 
 _NOT_THE_PILOT_ALONE = {
     "pilot and model": "pilot_and_model",
@@ -37,7 +37,7 @@ _NOT_THE_PILOT_ALONE = {
 def page(result: xr.Dataset, *, designs: bool = True) -> Page:
     """Return the page of a result of `iaa_jax.plan`.
 
-    ``designs`` says whether to show the figures of other designs, besides the items needed.
+    ``designs`` states whether to show figures of designs, in addition to the items needed.
     """
     notes = load_notes(result.attrs["notes"])
     answer = [_unasked(result, note) for note in notes if note.code in VERDICT]
@@ -47,7 +47,7 @@ def page(result: xr.Dataset, *, designs: bool = True) -> Page:
     remarks = [*_would_do(result, answer)] if suffices else []
     remarks += [*_telling(note for note in notes if note.code in FURTHER)]
     others = [note for note in notes if note.code not in (*VERDICT, *FURTHER)]
-    # no figure of a design precedes the answer that the pilot suffices
+    # figures of designs would contradict the answer that the pilot suffices
     shown = designs and not suffices
     left_out = OF_DESIGNS if designs else OF_DESIGNS | {"simulations_differ"}
     others = [note for note in others if shown or note.code not in left_out]
@@ -66,7 +66,7 @@ def page(result: xr.Dataset, *, designs: bool = True) -> Page:
         if not shown:
             tables = [replace(table, in_files=True) for table in tables]
         if suffices or undecided:
-            # what further ratings would add is no part of that answer
+            # the answer is not about further ratings
             needs = [replace(table, in_files=True) for table in needs]
         remarks += _rests_on(result, designs=shown)
         blocks += [*needs, *tables, *_in_full(result)]
@@ -82,7 +82,7 @@ def page(result: xr.Dataset, *, designs: bool = True) -> Page:
 
 
 def _unasked(result: xr.Dataset, note: Note) -> Note:
-    """Reword the answer where nobody asked for a half-width and the pilot reaches the default."""
+    """Return the answer, reworded if the user set no goal and the pilot reaches the default."""
     if note.code != "width_reached" or not result.attrs["goal_is_default"]:
         return note
     values = {"title": title(result), "items": float(result["pilot_items"])}
@@ -90,7 +90,7 @@ def _unasked(result: xr.Dataset, note: Note) -> Note:
 
 
 def _next(result: xr.Dataset, answer: Sequence[Note]) -> Iterator[Note]:
-    """Say how much is left to annotate."""
+    """Yield a note on how many items are left to annotate, if any."""
     aims = ("items_for_width", "items_for_null", "looks")
     items = [float(str(note.values["items"])) for note in answer if note.code in aims]
     more = max(items, default=0.0) - float(result["pilot_items"])
@@ -99,7 +99,7 @@ def _next(result: xr.Dataset, answer: Sequence[Note]) -> Iterator[Note]:
 
 
 def _would_do(result: xr.Dataset, answer: Sequence[Note]) -> Iterator[Note]:
-    """Say how many items would reach the half-width that the pilot exceeds."""
+    """Yield a note on the items that would be enough, if they are fewer than the pilot's."""
     for note in answer:
         items = float(str(note.values.get("items", "nan")))
         if note.code == "width_reached" and items < float(result["pilot_items"]):
@@ -107,7 +107,7 @@ def _would_do(result: xr.Dataset, answer: Sequence[Note]) -> Iterator[Note]:
 
 
 def _telling(notes: Iterable[Note]) -> Iterator[Note]:
-    """Drop a share if the pilot leaves open whether it is small or large."""
+    """Yield notes without a share that may be small or large, as far as the pilot shows."""
     for note in notes:
         ends = note.values.get("ends")
         if note.code == "between_items" and isinstance(ends, Note):
@@ -140,7 +140,7 @@ def _facts(result: xr.Dataset, *, with_option: bool) -> Facts:
 
 
 def _goals(attrs: Attributes, *, with_option: bool) -> Iterator[Note]:
-    """Return what was asked of the plan: a half-width, a value to rule out, or both."""
+    """Yield notes on the goal of the plan: a half-width, a value to rule out, or both."""
     target = attrs.get("target_half_width")
     if target is not None:
         default = with_option and attrs["goal_is_default"]
@@ -150,7 +150,7 @@ def _goals(attrs: Attributes, *, with_option: bool) -> Iterator[Note]:
 
 
 def _needs(result: xr.Dataset) -> Iterator[Table]:
-    """Tabulate the items by annotators per item, for each goal that can be reached."""
+    """Yield the table of needed items by annotators per item, for each goal."""
     attrs = result.attrs
     own_costs = has_own_costs(attrs)
     for part in parts_of(result):
@@ -175,14 +175,14 @@ def _needs(result: xr.Dataset) -> Iterator[Table]:
 
 def _needs_of_goal(result: xr.Dataset, end: str) -> xr.Dataset:
     """Return the needs of one goal, under the names without the goal's ending."""
-    every = [name for figure in declared.figures_by_goal(declared.NEEDS) for name in figure.names]
-    own = {
+    by_goal = [name for figure in declared.figures_by_goal(declared.NEEDS) for name in figure.names]
+    of_this_goal = {
         name: result[of_goal]
         for figure in declared.NEEDS
         for name in figure.names
         if (of_goal := name.replace(figure.name, f"{figure.name}{end}", 1)) in result
     }
-    return result.drop_vars(every, errors="ignore").assign(own)
+    return result.drop_vars(by_goal, errors="ignore").assign(of_this_goal)
 
 
 def _goal(attrs: Attributes, *, of_null: bool = False) -> dict[str, object]:
@@ -195,7 +195,7 @@ def _goal(attrs: Attributes, *, of_null: bool = False) -> dict[str, object]:
 
 
 def _designs(result: xr.Dataset) -> Iterator[Table]:
-    """Tabulate the half-width and the power of each design."""
+    """Yield the table of half-widths by design, and that of powers if a goal needs them."""
     attrs = result.attrs
     per_item = {"per_item": float(result["annotators"][0])}
     across = Note("by_items_alone" if result.sizes["annotators"] == 1 else "by_both", per_item)
@@ -220,7 +220,7 @@ def _shows_power(result: xr.Dataset) -> bool:
 def _across(
     result: xr.Dataset, name: str, decimals: int, reaches: str = "reaches_half_width"
 ) -> Iterator[Column]:
-    """Tabulate a figure by items (down) and annotators (across)."""
+    """Yield the columns of a table of a figure by items (down) and annotators (across)."""
     yield Column("items", "Items", result["items"].values, "count")
     for column, size in enumerate(result["annotators"].values.tolist()):
         marks = result[reaches].values[:, column].tolist() if reaches in result else None
@@ -229,7 +229,7 @@ def _across(
 
 
 def _simulated(result: xr.Dataset) -> Table:
-    """Tabulate the simulated designs next to the formula."""
+    """Return the table of simulated designs, compared with the formula."""
     rows = one_by_one(result)
     rows = rows.isel(design=~np.isnan(rows["simulated_standard_error"].values))
     column = FigureColumns((*declared.DESIGNS, *declared.SIMULATED), rows)
@@ -254,7 +254,7 @@ def _simulated(result: xr.Dataset) -> Table:
 
 
 def _looks(result: xr.Dataset) -> Table:
-    """Tabulate when to look, and the half-width at each look."""
+    """Return the table of looks, with the half-width at each."""
     along = [str(name) for name in result if "look" in result[name].dims]
     rows = result[along].rename({name: name.removeprefix("look_") for name in along})
     column = FigureColumns((*declared.LOOKS, *declared.HALF_WIDTHS), rows)
@@ -264,7 +264,7 @@ def _looks(result: xr.Dataset) -> Table:
         return np.where(np.isfinite(values), values, np.nan)
 
     def unless_unspent(name: str) -> Floats:
-        """Blank the figures of an interval while hardly any error may be spent."""
+        """Return a figure of the looks' intervals, NaN while hardly any error may be spent."""
         return np.where(np.isnan(rows["replicates"].values), np.nan, finite(name))
 
     columns = [
@@ -279,7 +279,7 @@ def _looks(result: xr.Dataset) -> Table:
 
 
 def _in_full(result: xr.Dataset) -> Iterator[Table]:
-    """Tabulate every figure of every design, for files."""
+    """Yield the table of every figure of every design, for files."""
     rows = one_by_one(result)
     column = FigureColumns((*declared.DESIGNS, *declared.SIMULATED), rows)
     return column.further("design", *_design_columns(rows))
@@ -315,7 +315,7 @@ def _rests_on(result: xr.Dataset, *, designs: bool) -> Iterator[Note]:
 
 
 def _picture(result: xr.Dataset) -> Iterator[Picture]:
-    """Draw the half-width by number of items, with a curve for each number of annotators."""
+    """Yield the picture of half-widths by number of items, with a curve per number of annotators."""
     items, sizes = result["items"].values, result["annotators"].values
     widths = result["half_width"].values
     shown = [column for column in range(len(sizes)) if np.isfinite(widths[:, column]).all()]
@@ -349,4 +349,4 @@ def _picture(result: xr.Dataset) -> Iterator[Picture]:
 
 
 PAGES = {("plan",): page, ("variance",): page_of_variance}
-"""Results with a page of their own."""
+"""Functions that make pages, by the results that they show."""

@@ -34,7 +34,7 @@ from iaa_jax.measure.requests.resolver import Resolver
 from iaa_jax.wording import Note, keyword, say
 
 _NOTHING = 1e-14
-"""Variances below this are rounding errors."""
+"""Limit below which variances are rounding errors."""
 
 
 @dataclass(frozen=True)
@@ -78,13 +78,13 @@ class Pilot:
 
     @property
     def panels(self) -> tuple[int, int]:
-        """The fewest and the most ratings of a pairable item."""
+        """The lowest and the highest number of ratings of a pairable item."""
         panel = self.panel[self._pairable_count > 0]
         return int(panel.min()), int(panel.max())
 
 
 def pilot_of(resolver: Resolver, request: Request, clusters: Clusters | None = None) -> Pilot:
-    """Measure the pilot; refuse one from which nothing can be planned."""
+    """Return the pilot, after refusing one from which nothing can be planned."""
     problem = request.problem
     prepared = Prepared([problem])
     agreement = estimates(prepared)[0]
@@ -96,7 +96,7 @@ def pilot_of(resolver: Resolver, request: Request, clusters: Clusters | None = N
     if unsteady := unsteady_pairs_note(request, pair_counts_of(prepared, request)):
         raise IaaError(
             f"no plan for {title}: pairs of annotators share few items "
-            f"({unsteady.values['common']:g} in the middle), so that pairs come and go between "
+            f"(a median of {unsteady.values['common']:g}), so that pairs come and go between "
             "replicates; name a coefficient that does not compare annotator by annotator, such as "
             "Krippendorff's alpha"
         )
@@ -114,18 +114,18 @@ def pilot_of(resolver: Resolver, request: Request, clusters: Clusters | None = N
 
 @dataclass(frozen=True)
 class VarianceCurve:
-    """V as a function of ratings per item: from the pilot, and from a model if necessary."""
+    """V as a function of ratings per item, from the pilot and, if necessary, from a model."""
 
     thinning: Thinning
-    shares: tuple[float, float] | None  # what a model adds to what the pilot leaves open
+    shares: tuple[float, float] | None  # ratios of covariances from a model
     shared: float = 0.0
     model: Model | None = None  # the model, if one was needed
 
     def fit(self, variances: Floats, shared: Floats | float = 0.0) -> Components:
-        """Fit V by size (and replicate), exactly at the largest size, which is known best.
+        """Fit V by size (and replicate), exactly at the largest size, at which it is known best.
 
-        The covariance of items of a cluster is added, whatever the number of ratings. Where it is
-        negative, V shrinks by the same factor at any number.
+        The covariance of items of a cluster (``shared``) is added at any number of ratings. If it
+        is negative, V shrinks by the same factor at any number of ratings.
         """
         sizes = [thinned.size for thinned in self.thinning.pilots]
         if len(sizes) > 2:
@@ -146,7 +146,7 @@ class VarianceCurve:
 
     @cached_property
     def within_items(self) -> float:
-        """The part of the pilot's V that is due to annotators' deviations on single items."""
+        """Part of the pilot's V that is due to annotators' deviations on single items."""
         return float(self._variances[-1] - self.fit(self._variances).fitted[0])
 
     @property
@@ -157,15 +157,19 @@ class VarianceCurve:
 def curve_of(
     resolver: Resolver, request: Request, pilot: Pilot, *, wanted: bool, seed: int
 ) -> tuple[VarianceCurve | None, Note | None]:
-    """Return V by ratings, or why that is unknown; if ``wanted``, use a model or raise."""
+    """Return V by ratings per item, or the reason why it is unknown.
+
+    If the user ``wanted`` to vary the ratings per item, a model is used if possible, and otherwise
+    the reason is an error.
+    """
     thinning = thin_pilot(resolver, request, seed)
-    why = thinning.why
+    reason = thinning.why
     modelled = has_model(pilot.problem)
-    if why is None and len(thinning.pilots) == 1 and not (wanted and modelled):
-        why = Note("two_ratings_alone" if modelled else "two_ratings")
-    if why is None and not thinning.pilots:
-        why = Note("two_ratings")
-    if why is None:
+    if reason is None and len(thinning.pilots) == 1 and not (wanted and modelled):
+        reason = Note("two_ratings_alone" if modelled else "two_ratings")
+    if reason is None and not thinning.pilots:
+        reason = Note("two_ratings")
+    if reason is None:
         model: Model | None = None
         shares = (0.0, 0.0) if modelled else None
         if modelled and len(thinning.pilots) < 3:
@@ -175,17 +179,17 @@ def curve_of(
     if wanted:
         raise IaaError(
             f"annotators per item ({keyword('per_item')}) cannot be varied on this pilot: "
-            f"{say(why, FIXED)}"
+            f"{say(reason, FIXED)}"
         )
-    return None, why
+    return None, reason
 
 
 @dataclass(frozen=True)
 class PilotReplicates:
     """Bootstrap replicates of the pilot: estimates, V and components.
 
-    Estimates and the logarithms of V are centred on the pilot's. V is skewed, and with few
-    informative items, draws with replacement show too little.
+    Estimates and the logarithms of V are centred on those of the pilot, because V is skewed, and
+    draws with replacement from few informative items understate it.
     """
 
     estimate: Floats
@@ -195,16 +199,16 @@ class PilotReplicates:
     annotator_variance: Floats
 
     def variances(self, ratings: float) -> tuple[Floats, Floats]:
-        """Return the least and the largest V at this many ratings, in each replicate.
+        """Return the lowest and the highest V at this many ratings, in each replicate.
 
-        They differ where a model completes what the pilot's ratings leave open.
+        They differ if the pilot's ratings do not determine V at this many ratings.
         """
         if self.components is None:
             return self.variance, self.variance
         return self.components.bounds(ratings)
 
     def between_shares(self, ratings: float) -> tuple[Floats, Floats]:
-        """Return the least and the largest share of V between items, in each replicate."""
+        """Return the lowest and the highest share of V between items, in each replicate."""
         if self.components is None:
             return np.zeros(0), np.zeros(0)
         return self.components.between_shares(ratings)
@@ -213,7 +217,7 @@ class PilotReplicates:
 def replicates_of_pilot(
     pilot: Pilot, curve: VarianceCurve | None, error_model: ErrorModel, replicates: int, seed: int
 ) -> PilotReplicates:
-    """Draw the pilot's items or clusters with replacement, to see how certain the pilot is."""
+    """Draw the pilot's items or clusters with replacement, to estimate its uncertainty."""
     pilots = () if curve is None else curve.thinning.pilots
     parts = [np.zeros((3 + len(pilots), 0))]
     if replicates:
@@ -233,10 +237,10 @@ def replicates_of_pilot(
     components = None
     if curve is not None:
         components = curve.fit(np.array(sizes), shared)
-        most = pilots[-1].size
-        drawn_there = np.log(np.maximum(components.variance(most), 1e-300)).mean()
-        there = float(curve.components.variance(most))
-        components = components.scale(there / math.exp(float(drawn_there)))
+        largest = pilots[-1].size
+        mean_log = float(np.log(np.maximum(components.variance(largest), 1e-300)).mean())
+        of_pilot = float(curve.components.variance(largest))
+        components = components.scale(of_pilot / math.exp(mean_log))
     return PilotReplicates(
         estimate + (pilot.estimate - estimate.mean()),
         whole * factor,
@@ -247,7 +251,10 @@ def replicates_of_pilot(
 
 
 def quantiles(values: Sequence[float] | Floats, confidence: float) -> tuple[float, float]:
-    """Return both ends of the middle share; values that occur, since some are infinite."""
+    """Return the ends of the middle share ``confidence`` of the values.
+
+    They are values that occur, without interpolation, because some values are infinite.
+    """
     if not len(values):
         return math.nan, math.nan
     tail = (1 - confidence) / 2

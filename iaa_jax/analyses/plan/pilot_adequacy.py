@@ -1,16 +1,16 @@
-"""Whether a plan can be trusted: whether the pilot suffices, and intervals follow the error.
+"""Whether a pilot is large enough for a plan, and whether intervals follow the standard error.
 
-A planned half-width is as uncertain as the pilot's own standard error. With many items, the spread
-of its logarithm over replicates of the pilot shows how uncertain; with few clusters or annotators
-the replicates show too little, and the degrees of freedom count. The limits were set by simulation
-(``benchmarks/levels/plan.md``): among pilots of 60 items, less than 10 % exceed them with labels at
-.8 and .2, and more than 90 % with a label at .07. The share of pilots that are within them and off
-by a fifth or more is nowhere above 20 %.
+A planned half-width is as uncertain as the pilot's standard error. With many items, the spread of
+the error's logarithm over replicates of the pilot measures this uncertainty. With few clusters or
+annotators, the replicates understate it, and the degrees of freedom count. The limits were set by
+simulation (``benchmarks/levels/plan.md``): among pilots of 60 items, less than 10 % exceed the
+limits with labels at .8 and .2, and more than 90 % with a label at .07. The share of pilots that
+are within the limits although they are off by a fifth or more is never above 20 %.
 
-Where annotators hardly agree on a rare label, or a few units dominate a figure, the interval allows
+If annotators hardly agree on a rare label, or a few units dominate a figure, the interval allows
 for what its items cannot show, and is many times as wide as the standard error implies. Its width
-then falls with the number of items at a rate of its own, which the pilot's patterns show when they
-are repeated or thinned.
+then falls at another rate with the number of items. Repeating or thinning the pilot's patterns
+shows this rate.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from iaa_jax.measure.requests.request import Request
 from iaa_jax.measure.requests.resolver import Resolver
 
 MOST = 0.21
-"""Largest acceptable spread: half the distance from quantile .16 to .84 of the logarithm."""
+"""Maximum of half the distance between quantiles .16 and .84 of the standard error's logarithm."""
 
 LEAST_DEGREES = 22
 """Minimum degrees of freedom of a standard error over clusters or annotators."""
@@ -44,7 +44,7 @@ ENOUGH_TELLING = 12.0
 """Minimum effective number of items of a pilot."""
 
 _LARGEST = 0.95
-"""Quantile of the annotators' variance that is used to judge its share."""
+"""Probability of the quantile that stands for the annotators' variance, to be on the safe side."""
 
 _CHANCE, _MIDDLE, _MORE = 0.8, 0.6827, 1.25
 
@@ -52,28 +52,29 @@ TIMES = 5
 """An item has many ratings if it has at least this multiple of the median number."""
 
 FEW = 0.1
-"""Largest share of the items for such items to be few."""
+"""Maximum share of items with many ratings at which they are few."""
 
 DECISIVE = 0.5
-"""Minimum share of the variance at which such items decide how uncertain the estimate is."""
+"""Share of the variance from which a few items with many ratings decide the standard error."""
 
 WIDER = 1.5
-"""Ratio of interval width to standard error beyond which the error is no basis for a plan.
+"""Maximum ratio of an interval's width to the width that its standard error implies.
 
-It is 1.0 to 1.2 for pilots whose plans hold, and 5 to 18 for pilots whose plans do not.
+The ratio is 1.0 to 1.2 for pilots whose plans hold, and 5 to 18 for pilots whose plans do not.
 """
 
 _NEAR = 1.02
 """Relative precision to which a number of items is searched."""
 
 _DOUBLED = 50
-"""Maximum number of doublings in that search."""
+"""Maximum number of doublings in the search for a number of items."""
 
 
 class PilotAdequacy(NamedTuple):
-    """How uncertain the planned half-width is, what it rests on, and the pilot needed instead.
+    """The spread, degrees of freedom and effective items of a planned half-width.
 
-    ``items`` and ``annotators`` are NaN where the pilot has enough of them.
+    ``items`` and ``annotators`` are those that a conclusive pilot needs, NaN if the pilot has
+    enough of them.
     """
 
     spread: float
@@ -84,16 +85,16 @@ class PilotAdequacy(NamedTuple):
 
 
 def adequacy_of(projection: Projection, replicates: PilotReplicates) -> PilotAdequacy:
-    """Judge the interval of the needed items.
+    """Return how uncertain the interval of the needed items is, and the pilot needed instead.
 
-    The spread is NaN without replicates. The annotators' share of the variance is the largest that
-    the pilot allows.
+    The spread is NaN without replicates. For the annotators' share of the variance, the highest
+    that is compatible with the pilot is used.
     """
     pilot, error_model, usual = projection.pilot, projection.error_model, projection.usual
     telling, for_power = pilot.spread.telling, _items_for_power(projection)
     needed = projection.attainable.items_needed(usual)
     of_items = pilot.variance / (pilot.items if math.isnan(needed) else needed)
-    # an estimate of 0 from a few annotators does not show that they do not differ
+    # even if a few annotators seem not to differ, others may
     largest = error_model.annotator_variance_quantile(_LARGEST)
     from_annotators = float(error_model.from_annotators(usual, largest))
     share = from_annotators / (of_items + from_annotators)
@@ -133,17 +134,17 @@ def freedom_of(pilot: Pilot, replicates: PilotReplicates) -> float:
 
 
 def spread_of_errors(variances: Floats) -> float:
-    """Return the spread of the log standard error: half the width of its middle 68 %."""
+    """Return half the width of the middle 68 % of the standard error's logarithm."""
     low, high = quantiles(np.log(variances), _MIDDLE)
     return (high - low) / 4
 
 
 def _items_for_power(projection: Projection) -> float:
-    """Return the items of a conclusive pilot, if this estimate is true; NaN if this one is.
+    """Return the items of a pilot that is conclusive on ``null``; NaN if this pilot is conclusive.
 
-    Where the estimate exceeds ``null`` by hardly more than its own error, the assured power takes
-    many times the items. A pilot with the returned number of items is conclusive with a chance of
-    80 %.
+    If the estimate exceeds ``null`` by hardly more than its own error, assured power takes many
+    times the items. If the estimate is true, a pilot with the returned number of items is
+    conclusive with a probability of 80 %.
     """
     from scipy.special import ndtri
 
@@ -161,8 +162,8 @@ def _items_for_power(projection: Projection) -> float:
 class OverlapItems(NamedTuple):
     """Items with many more ratings than others: their number, ratings and share of V.
 
-    ``ratings`` is the fewest among them, ``usual`` the median item's. All are NaN if there
-    are no such items.
+    ``ratings`` is their lowest number of ratings, and ``usual`` the median number over all items.
+    All figures are NaN if there are no such items.
     """
 
     items: float = math.nan
@@ -172,7 +173,7 @@ class OverlapItems(NamedTuple):
 
 
 def overlap_items_of(resolver: Resolver, problem: Problem) -> OverlapItems:
-    """Find the items with many more ratings; with spans there are none."""
+    """Return the items with many more ratings than others; for spans, there are none."""
     if problem.measure.compares:
         return OverlapItems()
     panel = (code_rows(resolver.tables, problem).codes >= 0).sum(axis=1)
@@ -190,9 +191,9 @@ def overlap_items_of(resolver: Resolver, problem: Problem) -> OverlapItems:
 
 
 class Wider(NamedTuple):
-    """How many times wider than its error the planned interval is, and the items needed then.
+    """Ratio of an interval's width to that implied by its standard error, and the items needed.
 
-    ``items`` is NaN where the interval follows its error, or no number of items is enough.
+    ``items`` is NaN if the ratio is small enough, or no number of items is enough.
     """
 
     times: float = math.nan
@@ -202,20 +203,20 @@ class Wider(NamedTuple):
 def half_widths(
     request: Request, options: IntervalOptions, resampling: Resampling, pairable: float
 ) -> Callable[[float], float]:
-    """Return a function that gives the half-width for a number of items like the pilot's."""
+    """Return the function that gives the half-width for a number of items like the pilot's."""
     table = request.problem.table
 
     def half_width(items: float) -> float:
         times = items / table.items
         like_pilots = replace(request.problem, table=table.repeated(times))
         fraction = min(resampling.fraction * times, 1.0 - 1e-12)
-        (found,) = measure_requests(
+        (measured,) = measure_requests(
             [replace(request, problem=like_pilots)],
             options,
             pairable * times,
             resampling=replace(resampling, fraction=fraction),
         )
-        return float(found.high - found.low) / 2
+        return float(measured.high - measured.low) / 2
 
     return half_width
 
@@ -229,23 +230,23 @@ def times_wider(
 
 
 def wider_of(projection: Projection, half_width: Callable[[float], float]) -> Wider:
-    """Compare the planned interval with its standard error, where items are drawn one by one."""
+    """Compare the planned interval with its standard error, if items are drawn one by one."""
     goal, ratings = projection.goal.parts().get("_half_width", projection.goal), projection.usual
     if goal.half_width is None or not projection.error_model.plain:
         return Wider()
     alone = projection.for_goal(goal)
     planned, of_pilot = alone.items_planned(ratings), projection.pilot.items
-    # the more items, the less an interval differs from its error
-    found = times_wider(projection, half_width, min(planned, of_pilot))
-    if found > WIDER and planned > of_pilot:
-        found = times_wider(projection, half_width, planned)
-    if not found > WIDER:
-        return Wider(found)
+    # with more items, the ratio is closer to 1
+    times = times_wider(projection, half_width, min(planned, of_pilot))
+    if times > WIDER and planned > of_pilot:
+        times = times_wider(projection, half_width, planned)
+    if not times > WIDER:
+        return Wider(times)
     low, high = planned, math.nan
     while not high <= low * _NEAR:
         items = math.sqrt(low * high) if high > low else 2 * low
         if items > planned * 2.0**_DOUBLED:
-            return Wider(found)
+            return Wider(times)
         enough = half_width(items) * float(alone.widening(items, ratings)) <= goal.half_width
         low, high = (low, items) if enough else (items, high)
-    return Wider(found, math.ceil(high))
+    return Wider(times, math.ceil(high))

@@ -17,7 +17,7 @@ from iaa_jax.measure.requests.request import Request
 from iaa_jax.measure.requests.resolver import Resolver
 
 HARDLY = 0.05
-"""Minimum share of the items that one more annotator must save to be mentioned."""
+"""Share of the items below which one more annotator saves hardly any."""
 
 MOST_ANNOTATORS = 50
 
@@ -26,18 +26,18 @@ _MOST_IN_ALL = 10_000
 _MOST_ITEMS = 1e12
 
 TOO_DEAR = 3.0
-"""Largest ratio of the planned items to those for the pilot's own estimate.
+"""Maximum ratio of the planned items to the items needed if the pilot's estimate is true.
 
-Beyond it, the uncertainty of the pilot decides more than its estimate.
+Beyond it, the pilot's uncertainty has more influence on the number than its estimate.
 """
 
 _ROUNDS = 50
-"""Maximum number of iterations for the number of items and the reach of their interval."""
+"""Maximum number of iterations for the number of items and the width of their interval."""
 
 
 @dataclass(frozen=True)
 class Projection:
-    """What a pilot implies for designs, and for the items that a goal needs."""
+    """Precision of designs, and the items that a goal needs, as a pilot implies them."""
 
     pilot: Pilot
     curve: VarianceCurve | None
@@ -48,7 +48,7 @@ class Projection:
 
     @property
     def usual(self) -> float:
-        """The planned number of ratings per item: the pilot's, rounded."""
+        """The planned number of ratings per item: that of the pilot, rounded if it can be varied."""
         return self.pilot.ratings if self.curve is None else max(2.0, round(self.pilot.ratings))
 
     @property
@@ -58,7 +58,7 @@ class Projection:
 
     @property
     def with_pilots_panels(self) -> Projection:
-        """The projection for items with panels as uneven as the pilot's."""
+        """The projection for items whose numbers of ratings vary as in the pilot."""
         return replace(self, curve=None)
 
     @property
@@ -84,7 +84,7 @@ class Projection:
         return self.for_goal(replace(self.goal, null=None))
 
     def variance(self, ratings: float) -> float:
-        """Return V of an item with this many ratings; the pilot's where that is unknown."""
+        """Return V of an item with this many ratings, or the pilot's V if that is unknown."""
         if self.curve is None:
             return self.pilot.variance
         return float(self.curve.components.variance(ratings))
@@ -107,21 +107,21 @@ class Projection:
             return np.nan_to_num(annotator_variance / self.error(items, ratings) ** 2)
 
     def half_width(self, items: Floats | float, ratings: float) -> Floats:
-        """Return the half-width of a design, if the pilot's spread is the true one."""
+        """Return the half-width of a design, if the pilot's variance is the true one."""
         return np.asarray(self.reach(items, ratings) * self.error(items, ratings))
 
     def widening(self, items: Floats | float, ratings: float) -> Floats:
-        """Return the widening of the interval that the assured share of samples stays within."""
+        """Return the factor on the width that the assured share of samples do not exceed."""
         share, assurance = self._annotators_share(items, ratings), self.goal.assurance_of_width
         return self.error_model.widening(assurance, self.freedom, items, ratings, share)
 
     def assured_half_width(self, items: Floats | float, ratings: float) -> Floats:
-        """Return the half-width that the assured share of samples stays within."""
+        """Return the half-width that the assured share of samples do not exceed."""
         return np.asarray(self.half_width(items, ratings) * self.widening(items, ratings))
 
     @property
     def assured_value(self) -> float:
-        """The bound that the true value exceeds with the chance asked of a power."""
+        """The bound that the true value exceeds with the probability required for a power."""
         return self.goal.assured_value(self.pilot.estimate, self.pilot_error)
 
     def power(self, items: Floats | float, ratings: float) -> Floats:
@@ -144,11 +144,11 @@ class Projection:
         *,
         assured: bool = False,
     ) -> Floats:
-        """Return the fewest items that reach the goal; NaN if none do.
+        """Return the minimum number of items that reach the goal; NaN if no number does.
 
-        With random clusters or annotators the reach of the interval depends on the number of items,
-        and with ``assured`` its widening does always. Both are iterated, starting from the normal
-        quantile.
+        With random clusters or annotators, the interval's half-width in standard errors depends on
+        the number of items. So does the widening, if ``assured``. Then the number of items is
+        computed by iteration, starting from the normal quantile.
         """
         error_model, confidence = self.error_model, self.goal.confidence
         floor = error_model.from_annotators(ratings, annotator_variance)
@@ -169,17 +169,20 @@ class Projection:
         return np.asarray(np.maximum(np.ceil(exact - 1e-9), 2.0))
 
     def items_needed(self, ratings: float) -> float:
-        """Return the fewest items, if the pilot's estimate and its spread are the true ones."""
+        """Return the items that reach the goal if the pilot's estimate and variance are true."""
         variance, annotator_variance = self.variance(ratings), self.error_model.annotator_variance
         return float(self.items_for(ratings, variance, self.pilot.estimate, annotator_variance))
 
     def items_planned(self, ratings: float) -> float:
-        """Return the items that keep each part of the goal with its assurance; NaN if none do."""
+        """Return the items that reach each part of the goal with its assurance; NaN if none do."""
         alone = {end: goal for end, goal in self.goal.parts().items() if end} or {"": self.goal}
         return float(np.max([self.for_goal(goal)._planned(ratings) for goal in alone.values()]))
 
     def _planned(self, ratings: float) -> float:
-        """Plan for one goal; NaN also where that takes far more items than the estimate itself."""
+        """Return the planned items for a single goal.
+
+        They are NaN if no number is enough, or if they are too many, see `TOO_DEAR`.
+        """
         true = self.pilot.estimate if self.goal.null is None else self.assured_value
         variance, annotator_variance = self.variance(ratings), self.error_model.annotator_variance
         planned = float(self.items_for(ratings, variance, true, annotator_variance, assured=True))
@@ -198,11 +201,11 @@ class Projection:
             )
             reached = np.where(np.isnan(needed), np.inf, needed)
             ends.append(quantiles(reached, self.goal.confidence))
-        # the interval holds the number itself, however skewed the replicates are
+        # the interval contains the number itself, however skewed the replicates are
         return float(np.fmin(ends[0][0], known)), float(np.fmax(ends[1][1], known))
 
     def needed_annotators(self) -> float:
-        """Return the fewest annotators for which the pilot's items suffice; NaN if none do."""
+        """Return the minimum of annotators per item for which the pilot's items suffice, or NaN."""
         if self.curve is None:
             return math.nan
         for size in range(2, MOST_ANNOTATORS + 1):
@@ -211,9 +214,9 @@ class Projection:
         return math.nan
 
     def fewest_annotators(self) -> float:
-        """Return the fewest annotators in all with which some number of items reaches the goal.
+        """Return the minimum of annotators in all with which some number of items reaches the goal.
 
-        With that many annotators, their own variance is smaller than the goal allows.
+        With this number, the variance from annotators is smaller than the goal allows.
         """
         if not self.error_model.draws_annotators:
             return math.nan
@@ -233,7 +236,10 @@ class Projection:
         return float(number[np.argmax(enough)]) if enough.any() else math.nan
 
     def enough_annotators(self) -> float:
-        """Return the fewest annotators after whom one more saves hardly any items; NaN for many."""
+        """Return the minimum of annotators per item beyond which one more saves hardly any items.
+
+        It is NaN if it exceeds `MOST_ANNOTATORS`.
+        """
         if self.curve is None:
             return math.nan
         sizes = np.arange(2.0, MOST_ANNOTATORS + 2)
@@ -249,7 +255,7 @@ def error_model_of(
     curve: VarianceCurve | None,
     random: Sampling,
 ) -> ErrorModel:
-    """Return the model of the error: which units another sample would draw anew."""
+    """Return the model of the sampling error, with the units that a new sample would draw anew."""
     population = math.inf if random.population is None else float(random.population)
     error_model = ErrorModel(pilot.items, pilot.ratings, population, pilot.clusters)
     if not random.draws_annotators:

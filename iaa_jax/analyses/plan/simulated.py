@@ -1,4 +1,4 @@
-"""Designs of a plan on simulated ratings, to check the formula."""
+"""Simulations of the designs of a plan, which check its formula."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from iaa_jax.measure.requests.resolver import Resolver
 from iaa_jax.wording import Note
 
 TOLERANCE = 0.05
-"""Relative difference from the formula that is tolerated, besides chance."""
+"""Relative difference from the formula that is tolerated in addition to chance."""
 
 POWER_TOLERANCE = 0.02
-"""Difference of two powers that is tolerated, besides chance."""
+"""Difference of two powers that is tolerated in addition to chance."""
 
 CHANCE = 2.0
 """Number of Monte-Carlo standard errors that count as chance."""
@@ -43,7 +43,7 @@ class SimulatedDesigns(NamedTuple):
 
 @dataclass
 class SimulatedItems:
-    """Simulated items: the pilot's own where it has enough ratings, a model's beyond."""
+    """Source of simulated items: the pilot if it has enough ratings per item, otherwise a model."""
 
     resolver: Resolver
     projection: Projection
@@ -58,7 +58,10 @@ class SimulatedItems:
         return model_of(self.resolver, self.projection.pilot.problem, self.seed)
 
     def problem(self, ratings: float, items: float) -> tuple[Problem | None, bool]:
-        """Return the coefficient on such items, or None, and whether a model made them."""
+        """Return the coefficient on items with this many ratings, and whether a model made them.
+
+        The coefficient is None if neither the pilot nor a model can supply the items.
+        """
         curve, pilot = self.projection.curve, self.projection.pilot.problem
         if curve is not None:
             fewer = pilot_subset(self.resolver, pilot, curve.thinning, int(ratings), self.seed)
@@ -80,7 +83,7 @@ def simulate_designs(
     seed: int,
     done: Callable[[], None],
 ) -> SimulatedDesigns:
-    """Simulate the design that the goal needs and its neighbours in the table; NaN elsewhere."""
+    """Simulate the designs near those that the goal needs; the figures of others are NaN."""
     goal, pilot, dims = projection.goal, projection.pilot, ("items", "annotators")
     names = ["standard_error", "estimate", "half_width", "on_model", "differs"]
     names += ["share"] * (goal.half_width is not None)
@@ -104,7 +107,7 @@ def simulate_designs(
             continue
         error = projection.error_model.error(items, variance[defined], annotators)
         reach = float(projection.reach(items, annotators))
-        # simulated sets are not drawn from a finite population, which would vary less
+        # simulated sets are from an infinite population; samples of a finite one would vary less
         correction = math.sqrt(max(1 - items / projection.population, 0.0))
         mean = float(estimate[defined].mean())
         estimate = mean + correction * (estimate[defined] - mean)
@@ -140,19 +143,19 @@ def simulate_designs(
 
 
 def _drawn(spreads: Spreads, simulations: int, seed: int) -> tuple[Floats, Floats]:
-    """Draw sets of items with replacement; return their estimates and variances V."""
+    """Return the estimates and variances V of sets of items drawn with replacement."""
     parts = [spread[:2] for spread, _ in spreads.drawn(simulations, seed)]
     estimate, variance = np.concatenate(parts, axis=1)[:, :simulations]
     return estimate, variance
 
 
 def _differs(simulated: float, formula: float, chance: float) -> bool:
-    """Tell whether two figures differ by more than chance and the tolerance."""
+    """Tell whether two figures differ by more than chance plus the tolerance."""
     return formula > 0 and abs(simulated / formula - 1) > TOLERANCE + CHANCE * chance
 
 
 def _fit(projection: Projection, source: SimulatedItems) -> list[Note]:
-    """Warn if the coefficient under the model is far from the pilot's estimate."""
+    """Return a warning if the coefficient under the model is far from the pilot's estimate."""
     pilot = projection.pilot
     farthest = max(
         source.modelled, key=lambda value: abs(value - pilot.estimate), default=pilot.estimate
@@ -168,8 +171,8 @@ def _fit(projection: Projection, source: SimulatedItems) -> list[Note]:
 def mark_designs(projection: Projection, variables: Variables) -> Variables:
     """Mark the designs that reach the goal; if formula and simulation differ, both must reach it.
 
-    Designs that were not simulated take the correction of the nearest simulated one with as many
-    annotators.
+    Designs that were not simulated are corrected like the nearest simulated design with the same
+    number of annotators.
     """
     goal = projection.goal
     dims, half_width = variables["half_width"]
@@ -192,7 +195,7 @@ def mark_designs(projection: Projection, variables: Variables) -> Variables:
 
 
 def _nearest(values: Floats, differs: Floats) -> Floats:
-    """Fill each design from the nearest simulated one with as many annotators."""
+    """Give each design the value of the nearest simulated one with as many annotators."""
     filled = values.copy()
     rows = np.arange(len(values))
     for column, is_simulated in enumerate(~np.isnan(differs).T):
@@ -207,7 +210,11 @@ def _nearest(values: Floats, differs: Floats) -> Floats:
 def designs_to_simulate(
     projection: Projection, rows: NDArray[np.int64], columns: Numbers
 ) -> list[tuple[int, int]]:
-    """Choose designs to simulate: the needed items by number of annotators, and neighbours."""
+    """Return the designs to simulate, as row and column.
+
+    These are the planned items with each number of annotators, and the fewest items with the usual
+    number.
+    """
     usual_ratings, attainable = projection.usual, projection.attainable
     planned = attainable.items_planned(usual_ratings)
     goal_row = len(rows) - 1 if math.isnan(planned) else int(np.argmin(np.abs(rows - planned)))

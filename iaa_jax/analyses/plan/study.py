@@ -88,14 +88,15 @@ def plan(
     """Plan from a pilot how many items and annotators a target needs.
 
     With U_i the influences of the pilot's n items, the variance of an item is ``V = sum U_i^2 / (n
-    - 1)``, and the standard error of N items ``sqrt(V / N)``. With m ratings per item it is ``V(m)
-    = a + b / m + c / (m (m - 1))``, estimated by leaving out ratings of the pilot (any of an
-    item's, or whole annotators where the coefficient depends on who rated). Only more items reduce
-    the part from a. The covariance of items of a cluster, and the variance of random annotators,
-    are added. V is itself uncertain, in the pilot and in the planned sample; a plan allows for both
-    by the F distribution. Some designs are checked on simulated ratings: the pilot's own where it
-    has enough, and those of a model beyond. With spans there is no model: further annotators are
-    assumed to help as little as the pilot allows, and two annotators show nothing about a third.
+    - 1)``, and the standard error of N items is ``sqrt(V / N)``. With m ratings per item, the
+    variance is ``V(m) = a + b / m + c / (m (m - 1))``. It is estimated by leaving out ratings of
+    the pilot: any ratings of an item, or those of whole annotators if the coefficient depends on
+    who rated. Only more items reduce the part from a. The covariance of items of a cluster, and the
+    variance of random annotators, are added. V is itself uncertain, in the pilot and in the planned
+    sample; a plan allows for both by the F distribution. Some designs are checked on simulated
+    ratings, which are from the pilot if it has enough, and otherwise from a model. For spans, there
+    is no model: further annotators are assumed to help as little as is compatible with the pilot,
+    and two annotators show nothing about a third.
 
     Parameters
     ----------
@@ -105,19 +106,21 @@ def plan(
         A name from the catalogue, or a function with the kernels' signature; Krippendorff's alpha
         by default, strict F1 for spans.
     half_width : float, optional
-        How far the interval may reach to each side; 0.05 if neither this nor ``null`` is given.
+        Target half-width of the interval; 0.05 if neither ``half_width`` nor ``null`` is given.
     null : float, optional
-        The value to rule out: the lower end of the interval is to lie above it.
+        The value to rule out, above which the lower end of the interval must lie.
     power : float, optional
-        The chance of that; 0.8 if not given.
+        The probability of ruling out ``null``; by default 0.8.
     assurance : float, optional
-        The chance that the planned items reach the target. For a half-width, the share of samples
-        of that size whose interval is no wider, 0.8 if not given; for a power, the chance that they
-        have it, 0.65 if not given, since .8 takes several times as many.
+        The probability that the planned items reach the target. For a half-width, this is the share
+        of samples of that size whose interval is no wider, by default 0.8. For a power, it is the
+        probability that the items have the power, by default 0.65, because .8 takes several times
+        as many items.
     items, per_item : sequence of int, optional
         Rows and columns of the table: items in all, and annotators (ratings) per item.
     cost_item, cost_rating : float
-        Cost of an item (to find and prepare) and of a rating; the cheapest design is named.
+        Cost of an item (to find and prepare) and of a rating, for the choice of the cheapest
+        design.
     looks : int or sequence of float, optional
         Interim looks at the results: see `iaa_jax.plan.looks`.
     spending, exponent
@@ -125,13 +128,14 @@ def plan(
     label_options : LabelOptions
     options : IntervalOptions
     sampling : Sampling, optional
-        What is random: items drawn one by one, unless `iaa_jax.Sampling` names clusters of items
-        (such as documents), random annotators, or a finite population. Not ``bayesian``.
+        Which units are random: by default items drawn one by one; with `iaa_jax.Sampling`, also
+        clusters of items (such as documents), annotators, or items of a finite population.
+        ``bayesian`` is refused.
     replicates : int
-        Bootstrap replicates of the pilot, for the interval of the needed items, and to judge
-        whether the pilot suffices; 0 for none.
+        Number of bootstrap replicates of the pilot, for the interval of the needed items, and to
+        judge whether the pilot suffices; 0 for none.
     simulations : int
-        Simulated sets of ratings for each design checked; 0 for none.
+        Number of simulated sets of ratings for each design that is checked; 0 for none.
     progress : callable, optional
         Called with the steps done and their total.
 
@@ -142,8 +146,8 @@ def plan(
 
         DESIGNS
 
-        Where simulated (NaN elsewhere); such a design must reach a target by formula and
-        simulation:
+        For simulated designs, which must reach a target by both formula and simulation (NaN for
+        other designs):
 
         SIMULATED
 
@@ -159,10 +163,10 @@ def plan(
         CHEAPEST
         VARIED
 
-        With both ``half_width`` and ``null``, the needed and planned numbers are also given for
-        each alone, as ``needed_items_half_width`` and ``needed_items_null``.
+        With both ``half_width`` and ``null``, the result also has the needed and planned numbers
+        for each of them alone, such as ``needed_items_half_width`` and ``needed_items_null``.
 
-        Whether the pilot is informative enough, also as scalars:
+        Further scalars, which show whether the pilot is informative enough:
 
         CERTAINTY
         SAMPLED
@@ -172,16 +176,16 @@ def plan(
         OF_PLANNED_LOOKS
 
         ``attrs["conclusion"]``: "annotate" (``planned_items`` with ``planned_annotators`` each);
-        "pilot_suffices" (the pilot's interval is as narrow as wanted, and lies above ``null``: the
-        items are for a study without the pilot); "pilot_too_small" (it does not show how many items
-        are needed); "few_items_decide" (the pilot does not show it either: at least half of its
-        variance comes from a few items that many annotators rated, such as control items: plan
-        again without them); "out_of_reach" (if the pilot's estimate is the true value, no number of
-        items shows that it lies above ``null``, or none makes up for so few annotators). A refused
-        goal has NaN for its items and designs; with two goals, the other keeps its own. The notes
-        give the numbers and the assumptions. Further attributes: the goal, the components
-        (``between_items`` a, ``between_ratings`` b, ``between_pairs`` c, and ``components``, their
-        source), the ``model``, and the options.
+        "pilot_suffices" (the pilot's interval is narrow enough, and lies above ``null``; the
+        planned items are for a study without the pilot); "pilot_too_small" (the pilot does not show
+        how many items are needed); "few_items_decide" (the same, because at least half of the
+        pilot's variance comes from a few items that many annotators rated, such as control items:
+        plan again without them); "out_of_reach" (if the pilot's estimate is the true value, no
+        number of items shows that it lies above ``null``, or no number makes up for too few
+        annotators). The items and designs of a refused goal are NaN; a second goal keeps its
+        figures. The notes give the numbers and the assumptions. Further attributes are the goal,
+        the components (``between_items`` a, ``between_ratings`` b, ``between_pairs`` c, and their
+        source, ``components``), the ``model``, and the options.
 
     Raises
     ------
@@ -256,8 +260,8 @@ def plan(
     (measured,) = measure_full_sample(resolver, [request], options, resampling)
     interval = float(measured.low), float(measured.high)
     heavy = overlap_items_of(resolver, request.problem)
-    own = half_widths(request, options, resampling, resolver.tables.totals["pairable_items"])
-    wider = wider_of(projection, own)
+    pairable = resolver.tables.totals["pairable_items"]
+    wider = wider_of(projection, half_widths(request, options, resampling, pairable))
     variables |= figures_of_plan(projection, of_pilot, interval, heavy, wider)
     variables |= figures_of_sampling(projection)
     coords: dict[str, object] = {"items": rows, "annotators": columns}

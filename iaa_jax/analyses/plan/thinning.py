@@ -26,7 +26,7 @@ from iaa_jax.measure.requests.studies import data_of_codes
 from iaa_jax.wording import Note
 
 SIZES = (2, 3, 4, 5, 6, 8, 12, 20, 40, 80)
-"""Ratings per item to thin the pilot to, up to as many as it has."""
+"""Numbers of ratings per item to which the pilot is thinned, up to the number that it has."""
 
 ENOUGH = 20
 """Minimum number of items for estimating their variance."""
@@ -41,8 +41,7 @@ _PANELS = 12
 """Maximum number of sets of annotators used for each size."""
 
 _MOVES = 0.5
-"""Maximum change of the estimate between 2 and all ratings of the same items, in standard
-errors."""
+"""Maximum change of the estimate between 2 and all ratings per item, in standard errors."""
 
 _ROUNDING = 1e-12
 
@@ -58,8 +57,8 @@ class CodeRows(NamedTuple):
     def problem(self, template: Problem, codes: Integers, count: Floats) -> Problem:
         """Return the same coefficient on other patterns.
 
-        The number of columns is the same for several numbers of ratings, so that another number
-        compiles nothing new. Columns without a rating have weight 0.
+        Different numbers of ratings share one number of columns, so that another number of ratings
+        does not recompile anything. Columns without a rating have weight 0.
         """
         size = codes.shape[1]
         columns = size if template.measure.annotators == size else max(_COLUMNS, size)
@@ -77,13 +76,13 @@ class CodeRows(NamedTuple):
 
 
 def code_rows(tables: Rated, problem: Problem) -> CodeRows:
-    """Return the codes of a problem's patterns, and how data are made from codes."""
+    """Return the codes of a problem's patterns, and the function that makes data from codes."""
     return CodeRows(tables.codes_of(problem.measure).codes, data_of_codes(tables, problem))
 
 
 @dataclass(frozen=True)
 class ThinnedPilot:
-    """The pilot with ``size`` ratings per item: one table, or one for each set of annotators.
+    """The pilot with ``size`` ratings per item, as one problem, or one for each set of annotators.
 
     ``members`` (pattern, pilot's pattern) maps the pilot's items to the table's patterns.
     """
@@ -102,22 +101,22 @@ class ThinnedPilot:
         return ItemSpread(*(float(part) for part in np.mean(usable, axis=0)))
 
     def variances(self, total: int) -> Callable[[Floats], Floats]:
-        """Return a function that gives V at other counts (row, pattern) of the pilot's patterns."""
-        several = [Spreads(problem, rows=total) for problem in self.problems]
+        """Return the function from counts (row, pattern) of the pilot's patterns to V."""
+        spreads_of = [Spreads(problem, rows=total) for problem in self.problems]
 
         def at_counts(rows: Floats) -> Floats:
             if self.members is None:
                 rows = rows * (self.problems[0].table.count > 0)
             else:
                 rows = np.asarray((self.members @ rows.T).T)
-            return np.asarray(np.mean([spreads(rows).variance for spreads in several], axis=0))
+            return np.asarray(np.mean([spreads(rows).variance for spreads in spreads_of], axis=0))
 
         return at_counts
 
 
 @dataclass(frozen=True)
 class Thinning:
-    """The pilot thinned to several sizes, all on the same items; or why this is impossible."""
+    """The pilot thinned to several sizes on the same items, or the reason why it cannot be."""
 
     pilots: tuple[ThinnedPilot, ...] = ()
     why: Note | None = None
@@ -129,7 +128,7 @@ class Thinning:
 
 
 def thin_pilot(resolver: Resolver, request: Request, seed: int) -> Thinning:
-    """Thin the pilot to m ratings per item, for m from 2 up."""
+    """Thin the pilot to m ratings per item, for m from 2 to the number that it has."""
     problem = request.problem
     if problem.measure.annotators is not None:
         return Thinning(why=Note("of_two_annotators", {"title": title_of(request.name)}))
@@ -148,7 +147,7 @@ def thin_pilot(resolver: Resolver, request: Request, seed: int) -> Thinning:
 
 
 def _leave_ratings_out(resolver: Resolver, problem: Problem, seed: int) -> Thinning:
-    """Leave out any ratings of an item, as it does not matter who rated."""
+    """Leave out any ratings of an item, because it does not matter who rated."""
     panel = resolver.tables.exchangeable.panel
     most = _usual_panel(panel, resolver.tables.exchangeable_table.count)
     sizes = [size for size in SIZES if size < most] + [most]
@@ -179,7 +178,7 @@ def _thinned_to(
 def pilot_subset(
     resolver: Resolver, problem: Problem, thinning: Thinning, size: int, seed: int
 ) -> Problem | None:
-    """Return the pilot's own items with this many ratings each, if it has as many."""
+    """Return the coefficient on the pilot's items with this many ratings, if they have as many."""
     most = thinning.pilots[-1].size
     if problem.measure.identified:
         pilots = [
@@ -192,7 +191,7 @@ def pilot_subset(
 
 
 def _usual_panel(panel: Integers, count: Floats) -> int:
-    """Return the most ratings that half of the pairable items have."""
+    """Return the highest number of ratings that at least half of the pairable items have."""
     half = max(count[panel >= 2].sum() / 2, 2)
     sizes = range(2, int(panel.max(initial=2)) + 1)
     return max((size for size in sizes if count[panel >= size].sum() >= half), default=2)
@@ -215,13 +214,13 @@ def columns_of(problem: Problem) -> int:
 def _subsets(
     codes: Integers, panel: Integers, size: int, most: int, draws: np.random.Generator
 ) -> _Subsets:
-    """Return all subsets of each pattern of this size, or a sample where there are too many."""
+    """Return all subsets of ``size`` ratings of each pattern, or a sample if there are too many."""
     sets = sum(math.comb(int(ratings), size) for ratings in panel)
     drawn = min(max(most // len(panel), _FEWEST), _DRAWN)
     parts: list[_Subsets] = []
     for ratings in np.unique(panel).tolist():
         of_panel = np.flatnonzero(panel == ratings)
-        pattern_codes = codes[of_panel][:, :ratings]  # gaps come last
+        pattern_codes = codes[of_panel][:, :ratings]  # missing ratings come last
         if sets <= most or math.comb(ratings, size) <= drawn:
             subsets = pattern_codes[:, np.array(list(combinations(range(ratings), size)))]
         else:
@@ -234,7 +233,7 @@ def _subsets(
 
 
 def _leave_annotators_out(resolver: Resolver, problem: Problem, seed: int) -> Thinning:
-    """Leave out whole annotators, as it matters who rated, on items that all of them rated."""
+    """Leave out whole annotators, because it matters who rated, on items that all of them rated."""
     tables = resolver.tables
     annotators = resolver.tables.annotators
     count = np.asarray(problem.table.count)

@@ -1,12 +1,12 @@
-"""The variance that one item brings to a coefficient, by its number of ratings.
+"""The variance that one item contributes to a coefficient, by its number of ratings.
 
 The coefficient is a mean of influences over items, and an item's influence is a mean over its pairs
 of ratings, a U-statistic of degree 2. For exchangeable ratings its variance is
 
     V(m) = t0 (m-2)(m-3)/(m(m-1)) + t1 4(m-2)/(m(m-1)) + t2 2/(m(m-1)) = a + b/m + c/(m(m-1))
 
-where t2, t1 and t0 are the covariances of two pairs of ratings of an item that share both, one or
-no rating (Hoeffding 1948). Only more items reduce the part from a.
+where t2, t1 and t0 are the covariances of two pairs of ratings of an item that share two, one or no
+ratings (Hoeffding 1948). Only more items reduce the part from a.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from iaa_jax.engine.gradients import GradientRows
 class ItemSpread(NamedTuple):
     """A coefficient, and the variance V of an item; the squared standard error is V / items.
 
-    With clusters, ``shared`` is the covariance of their items, to be added to V. ``telling`` is the
-    effective number of units behind V: ``(sum U^2)^2 / sum U^4``.
+    With clusters, ``shared`` is the covariance of items of the same cluster, which is added to V.
+    ``telling`` is the effective number of units in V, ``(sum U^2)^2 / sum U^4``.
     """
 
     estimate: float
@@ -55,7 +55,10 @@ class Spreads:
         self._members = None if clusters is None else clusters.matrix_of(problem.table)
 
     def __call__(self, rows: Floats, clusters: Floats | None = None) -> SpreadRows:
-        """Evaluate rows (row, pattern) of counts; ``clusters`` (row, cluster) counts clusters."""
+        """Return estimates and variances for counts of patterns (row, pattern).
+
+        ``clusters`` (row, cluster) has the counts of clusters.
+        """
         figures = self._at(rows)
         items = rows.sum(axis=1)
         influence = figures.centred(rows)
@@ -97,12 +100,12 @@ def influences_of(problem: Problem) -> Floats:
 
 @dataclass(frozen=True)
 class Components:
-    """The components of ``V(m) = a + b/m + c/(m(m-1))``, and how far the pilot determines them.
+    """The components of ``V(m) = a + b/m + c/(m(m-1))``, with bounds that the pilot determines.
 
     ``fitted`` holds a, b and c (3,), or one column per replicate (3, replicate). ``low`` and
-    ``high`` are the components of the least and the largest variance at many ratings that the pilot
-    allows. ``source`` is "pilot", "pilot and model" where the pilot has three ratings per item
-    ("pilot, at least" where there is no model), or "model" where it has two.
+    ``high`` are the components with the lowest and the highest variance at many ratings that are
+    compatible with the pilot. ``source`` is "pilot"; or "pilot and model" if the pilot has three
+    ratings per item ("pilot, at least" without a model); or "model" if it has two.
     """
 
     fitted: Floats
@@ -115,11 +118,11 @@ class Components:
         return _variance(self.fitted, ratings)
 
     def bounds(self, ratings: float | Floats) -> tuple[Floats, Floats]:
-        """Return the bounds of V, whatever the model says."""
+        """Return the bounds of V, which do not depend on the model."""
         return _variance(self.low, ratings), _variance(self.high, ratings)
 
     def between_shares(self, ratings: float) -> tuple[Floats, Floats]:
-        """Return the least and the largest share of V that lies between items."""
+        """Return the lowest and the highest share of V that lies between items."""
         low, high = (
             parts[0] / np.maximum(_variance(parts, ratings), 1e-300)
             for parts in (self.low, self.high)
@@ -127,7 +130,7 @@ class Components:
         return low, high
 
     def share(self, between: float | Floats) -> Components:
-        """Add the covariance of items of a cluster, whatever their number of ratings."""
+        """Add the covariance of items of a cluster, which is the same for any number of ratings."""
         added = np.multiply.outer([1.0, 0.0, 0.0], between)
         return self._each(lambda parts: parts + added)
 
@@ -167,10 +170,10 @@ def fit_components(sizes: Sequence[int], variances: Floats) -> Components:
 
 
 def fit_two_sizes(v2: Floats | float, v3: Floats | float, share: float | None) -> Components:
-    """Fit components to the variances at 2 and 3 ratings, which leave one of three open.
+    """Fit the three components to the variances at 2 and 3 ratings, which determine only two.
 
-    ``share``, the share of t1 - t0 in t2 - t1, from 0 to 1, comes from a model. Without a model it
-    is 0, for which further ratings help least.
+    ``share``, the ratio of t1 - t0 to t2 - t1, from 0 to 1, comes from a model. Without a model, it
+    is 0, because further ratings then help least.
     """
     t2 = np.asarray(v2)
     t1 = np.minimum(np.maximum((3 * np.asarray(v3) - t2) / 2, 0.0), t2)
@@ -184,7 +187,7 @@ def fit_two_sizes(v2: Floats | float, v3: Floats | float, share: float | None) -
 
 
 def fit_one_size(v2: Floats | float, ratio: float, share: float) -> Components:
-    """Fit components to the variance at 2 ratings alone; a model gives t1 / t2 as well."""
+    """Fit components to the variance at 2 ratings, with ``ratio`` (t1 / t2) and ``share`` given."""
     t2 = np.asarray(v2)
     t1 = ratio * t2
     fitted = from_covariances(np.maximum(t1 - share * (t2 - t1), 0.0), t1, t2)

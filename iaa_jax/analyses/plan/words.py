@@ -1,4 +1,4 @@
-"""The words of the page of a plan."""
+"""Sentences of the pages on plans and on variance components."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ VERDICT: Words = {
         "interval, {ends:interval}, is ±{reach:estimate}."
     ),
     "items_fix": (
-        "These {items:count item} fix {title} to ±{reach:estimate}: {ends:interval} "
-        "({confidence:level} interval). More items would narrow that, not raise it."
+        "These {items:count item} determine {title} to ±{reach:estimate}: {ends:interval} "
+        "({confidence:level} interval). More items would narrow the interval, not raise the "
+        "estimate."
     ),
     "cannot_tell": "{goal}: this pilot cannot tell how many items are needed.",
     "items_for_null": (
@@ -60,9 +61,9 @@ VERDICT: Words = {
         "in all, then plan again."
     ),
     "wider": (
-        "With as many as its standard error asks for, the interval would be {times:short} times as "
-        "wide, for what such items leave open: annotate {wanted:count item} in all, then plan "
-        "again."
+        "With as many items as its standard error implies, the interval would be {times:short} "
+        "times as wide, because such items leave much open: annotate {wanted:count item} in all, "
+        "then plan again."
     ),
     "telling_items": "about {telling:count item} (the others hardly count)",
     "telling_clusters": "about {telling:count cluster} (the others hardly count)",
@@ -82,7 +83,7 @@ VERDICT: Words = {
     "more": "{items:count} more",
     "fewer": "{items:count} fewer",
 }
-"""Conclusions: the verdict."""
+"""Conclusions on a plan."""
 
 FURTHER: Words = {
     "from_annotators": (
@@ -124,7 +125,7 @@ FURTHER: Words = {
         "enough."
     ),
 }
-"""Alternatives: the first of the remarks."""
+"""Remarks on alternatives, which come before the other remarks."""
 
 FIXED: Words = {
     "of_two_annotators": "{title} is for two annotators",
@@ -141,7 +142,7 @@ FIXED: Words = {
         "uses a model)"
     ),
 }
-"""Why the number of annotators per item is kept as in the pilot."""
+"""Reasons why the number of annotators per item stays as in the pilot."""
 
 OF_VARIANCE: Words = {
     "variance_dependable": (
@@ -190,7 +191,7 @@ VARIANCE: Words = joined(
             "The rest includes the interaction of annotators and items. Only second ratings by "
             "the same annotator separate them ({duplicates:option =apart})."
         ),
-        "told_by_repeats": (
+        "rest_is_separate": (
             "{cells:count item} rated again by the same annotator {cells:separates|separate} the "
             "interaction from the rest; the forecast is for first ratings only."
         ),
@@ -203,20 +204,20 @@ VARIANCE: Words = joined(
             "labels' points count negatively, and components may fall below 0."
         ),
         "no_forecast": (
-            "No half-width{advice:next_why}. It takes two annotators, ratings that "
-            "differ, and a way to tell what more annotators add."
+            "There is no half-width{advice:next_why}. It requires two annotators, ratings that "
+            "differ, and evidence of what more annotators add."
         ),
-        "next_why": ": {iaa:plan} says why",
+        "next_why": ": {iaa:plan} gives the reason",
         "variance_assumed": (
             "Assumed: items and annotators are random samples, and who rates what does not depend "
             "on the ratings. In the tables all annotators rate all items. Half-widths "
             "({confidence:level}) are those of a plan for {title}."
         ),
         "distance": "{name}",
-        "next_annotators": "Next: {iaa:plan} says how many items the project needs.",
+        "next_annotators": "Next: {iaa:plan} shows how many items the project needs.",
     },
 )
-"""The words of the page of variance components."""
+"""Sentences of the page on variance components."""
 
 WORDS: Words = joined(
     VERDICT,
@@ -251,7 +252,7 @@ WORDS: Words = joined(
         "size": "{annotators:short}",
         "looks_past": ("The pilot has more items than the first look: start with the next one."),
         "beside_formula": (
-            "Simulated ratings beside the formula (SE: standard error; "
+            "Simulated ratings compared with the formula (SE: standard error; "
             "{simulations:count set} of ratings per design)"
         ),
         "pilot": "{estimate:estimate} ({confidence:level} interval {ends:interval})",
@@ -284,8 +285,8 @@ WORDS: Words = joined(
             "- x))."
         ),
         "numbers_keep_less": (
-            "With numbers, fewer plans keep their promise: 75 to 79 % for normal distributions, "
-            "about half for long tails (times, prices): take logarithms there."
+            "With numbers, fewer plans reach their goal: 75 to 79 % for normal distributions, and "
+            "about half for long tails (times, prices), of which you should take logarithms."
         ),
         "pilot_and_model": (
             "With three ratings per item the pilot shows the effect of two and three annotators; "
@@ -314,7 +315,7 @@ WORDS: Words = joined(
         ),
         "nothing_simulated": "No simulation: there are too many labels.",
         "only_items_simulated": (
-            "No simulation: it takes items drawn one by one and the same annotators."
+            "No simulation: it requires items drawn one by one and the same annotators."
         ),
         "undefined_sets": "Simulated data sets without an estimate, left out: {count:count}.",
         "no_design_simulated": "No design of the table could be simulated.",
@@ -342,4 +343,4 @@ OF_DOCUMENTS: Words = {
     code: re.sub(r"(?<!\{)(?<!iaa:)\bitem(?=s?\b)", "document", text)
     for code, text in WORDS.items()
 }
-"""The words for spans, whose items are documents."""
+"""Sentences for spans, whose items are documents."""

@@ -32,7 +32,7 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"replicates": 2.5}, "replicates must be a whole number"),
     ({"confidence": 2}, "confidence"),
     ({"seed": -1}, "seed"),
-    ({"looks": 0}, "looks are a number"),
+    ({"looks": 0}, "looks are a whole number"),
     ({"coefficient": "cohens_kapa"}, "cohens_kapa"),
     ({"coefficient": "specific_agreement"}, "one figure per label"),
 ]
