@@ -315,7 +315,7 @@ def _rests_on(result: xr.Dataset, *, designs: bool) -> Iterator[Note]:
 
 
 def _picture(result: xr.Dataset) -> Iterator[Picture]:
-    """Yield the picture of half-widths by number of items, with a curve per number of annotators."""
+    """Yield the picture of half-widths by number of items, a curve per number of annotators."""
     items, sizes = result["items"].values, result["annotators"].values
     widths = result["half_width"].values
     shown = [column for column in range(len(sizes)) if np.isfinite(widths[:, column]).all()]

@@ -48,7 +48,7 @@ class Projection:
 
     @property
     def usual(self) -> float:
-        """The planned number of ratings per item: that of the pilot, rounded if it can be varied."""
+        """The planned number of ratings per item: the pilot's, rounded if it can be varied."""
         return self.pilot.ratings if self.curve is None else max(2.0, round(self.pilot.ratings))
 
     @property
