@@ -871,7 +871,7 @@ class _Labels(Protocol):
         progress: Progress | None = None,
         **options: Unpack[LabelsMergesOptions],
     ) -> xr.Dataset:
-        """Suggest labels to merge: the gain and cost of each merge of two, then greedily more."""
+        """Suggest labels to merge, from the gain and cost of each merge of two labels."""
 
 labels: _Labels
 
@@ -880,7 +880,7 @@ def influence(
     coefficient: CoefficientLike | None = None,
     **options: Unpack[InfluenceOptions],
 ) -> xr.Dataset:
-    """Return how much each item moves a coefficient, from the derivative by its weight."""
+    """Return each item's influence on a coefficient, from the derivative by the item's weight."""
 
 def findings(
     ratings: xr.Dataset,

@@ -1,9 +1,9 @@
-"""Each annotator against the others on the same items, as ratios of weighted sums.
+"""Agreement of each annotator with the others on the same items, as ratios of weighted sums.
 
-Agreement counts each comparison once; findings count each item once. An annotator's estimates are
-functions of a few sums over the annotator's own ratings. Influences are therefore as sparse as the
-ratings, and a batch of replicates is one sparse product: hundreds of annotators cost no more than a
-few. A large number of annotators is processed in groups.
+Agreement counts each comparison once; item agreement counts each item once. An annotator's
+estimates are functions of a few sums over the annotator's ratings. Influences are therefore as
+sparse as the ratings, and a batch of replicates is one sparse product, so that hundreds of
+annotators cost no more than a few. A large number of annotators is processed in groups.
 """
 
 from __future__ import annotations
@@ -50,14 +50,14 @@ from iaa_jax.measure.options.resolved_interval import ResolvedInterval, resolve
 from iaa_jax.measure.requests.spread import Spread, ends_of
 
 _WITH_ITEM = "with "
-"""Prefix of variables with a pseudo-item."""
+"""Prefix of the names of replicates with a pseudo-item."""
 
 _BIAS_CELLS = 1 << 25
-"""Maximum number of replicates of label biases (256 MB); beyond it, biases have no interval."""
+"""Maximum number of replicates of label biases (256 MB); beyond it, biases are not resampled."""
 
 
 class AnnotatorEstimates(NamedTuple):
-    """One estimate per annotator (annotator, ...), with its uncertainty."""
+    """Estimates by annotator (annotator, ...), with their uncertainty."""
 
     estimate: Floats
     standard_error: Floats
@@ -69,7 +69,10 @@ class AnnotatorEstimates(NamedTuple):
 def estimate_each_annotator(
     ratings: Comparisons, survey: Survey
 ) -> tuple[dict[str, AnnotatorEstimates], Floats]:
-    """Estimate each annotator's agreement, kappa, majority agreement, label bias and items."""
+    """Return the estimates of each annotator by name, and the number of shared items.
+
+    The estimates are agreement, kappa, majority agreement, label bias and perhaps item agreement.
+    """
     options, resampling = survey.options, survey.resampling
     sums = ratings.totals()
     estimates = _estimates(sums, ratings)
@@ -83,7 +86,7 @@ def estimate_each_annotator(
     if interval.by_replicates and ratings.table.items >= 2:
         groups = _in_groups(ratings, survey)
     parts: dict[str, list[AnnotatorEstimates]] = {name: [] for name in estimates}
-    beside = resampling.clusters is not None
+    over_clusters = resampling.clusters is not None
     for group, replicates in groups:
         for name, estimate in estimates.items():
             spread = spreads[name]
@@ -95,7 +98,7 @@ def estimate_each_annotator(
             )
             drawn = replicates.get(name), replicates.get(_WITH_ITEM + name)
             parts[name].append(
-                _figures(estimate[group], drawn, of_group, items[group], interval, beside)
+                _figures(estimate[group], drawn, of_group, items[group], interval, over_clusters)
             )
     figures = {
         name: AnnotatorEstimates(*map(np.concatenate, zip(*part, strict=True)))
@@ -105,10 +108,10 @@ def estimate_each_annotator(
 
 
 def lower_than_next(ratings: Comparisons, survey: Survey, name: str) -> Floats:
-    """Return the probability that each annotator's value is lower than the next higher one.
+    """Return the probability that each annotator's true value is lower than the next higher one.
 
-    It comes from a normal distribution and the influences of the items behind both values. It is
-    NaN for the highest value.
+    The probability is from a normal distribution and the influences of the items on both estimates.
+    It is NaN for the highest estimate.
     """
     sums, clusters = ratings.totals(), survey.resampling.clusters
     estimates = _estimates(sums, ratings, with_bias=False)
@@ -126,14 +129,14 @@ def lower_than_next(ratings: Comparisons, survey: Survey, name: str) -> Floats:
 
 
 def interval_of_each(options: IntervalOptions) -> ResolvedInterval:
-    """Choose the interval of annotators' estimates: by default a posterior's percentiles."""
+    """Return the interval of annotators' estimates, by default percentiles of a posterior."""
     interval = resolve(options)
     automatic = interval.method and interval.automatic
     return interval.with_method("empirical_bayes") if automatic else interval
 
 
 def _estimates(sums: Floats, ratings: Comparisons, *, with_bias: bool = True) -> dict[str, Floats]:
-    """Compute the estimates (..., [label]) from sums (column, ...)."""
+    """Return estimates (...), and biases (..., label), from sums (column, ...)."""
     own, others = np.split(sums[SHARES:], 2)
     items = sums[ITEMS]
     chance = chance_disagreement(own, others, ratings.disagreement)
@@ -153,7 +156,7 @@ def _estimates(sums: Floats, ratings: Comparisons, *, with_bias: bool = True) ->
 def _influences(
     sums: Floats, estimates: dict[str, Floats], ratings: Comparisons
 ) -> dict[str, Floats]:
-    """Derivatives of all but biases by the weight of a pattern, at each of its ratings."""
+    """Return the derivatives of all estimates but biases by the weight of a pattern (rating,)."""
     values, raters = ratings.sums, ratings.annotator
     own, others = np.split(sums[SHARES:], 2)
     matrix = ratings.disagreement
@@ -161,14 +164,15 @@ def _influences(
     towards_others = towards_labels(own, None if matrix is None else matrix.T)
     chance = _positive((own * towards_own).sum(axis=0))
     disagreeing, items = sums[DISAGREE], sums[ITEMS]
-    moved = np.zeros(len(raters))
+    chance_shift = np.zeros(len(raters))
     for shares, towards in zip(ratings.both, (towards_own, towards_others), strict=True):
         rating, label, share = entries_of(shares)
-        moved += np.bincount(rating, share * towards[label, raters[rating]], minlength=len(moved))
+        toward_rating = share * towards[label, raters[rating]]
+        chance_shift += np.bincount(rating, toward_rating, minlength=len(raters))
     kappa = (
         -values[:, DISAGREE] * (items / chance)[raters]
         - values[:, ITEMS] * (disagreeing / chance)[raters]
-        + moved * (disagreeing * items / chance**2)[raters]
+        + chance_shift * (disagreeing * items / chance**2)[raters]
     )
 
     def ratio_influence(numerator: Floats, denominator: int, name: str) -> Floats:
@@ -187,10 +191,9 @@ def _influences(
 
 
 def _in_groups(ratings: Comparisons, survey: Survey) -> Iterator[tuple[slice, dict[str, Floats]]]:
-    """Compute the replicates (replicate, annotator, ...) for some annotators at a time.
+    """Yield the replicates (replicate, annotator, ...) by name, for some annotators at a time.
 
-    Items, or clusters, are drawn with replacement. They are drawn once; the weights are kept if
-    there are several groups.
+    Items or clusters are drawn once for all groups of annotators, and their weights are kept.
     """
     options, resampling = survey.options, survey.resampling
     replicates, size, table = options.replicates, ratings.annotators, ratings.table
@@ -224,22 +227,22 @@ def _in_groups(ratings: Comparisons, survey: Survey) -> Iterator[tuple[slice, di
             added = _Added(seen[..., 0], ratings, group, resampling.clusters)
         for sums in _sums_of_rows(ratings, shares, chosen, group, drawn):
             start, done = done, done + sums.shape[-1]
-            several = _estimates(sums, ratings, with_bias=with_bias)
+            computed = _estimates(sums, ratings, with_bias=with_bias)
             if added is not None and pseudo_item is not None:
-                several |= added.estimates(
+                computed |= added.estimates(
                     sums, pseudo_item.part(slice(start, done)), with_bias=with_bias
                 )
-            for name, figure in several.items():
+            for name, figure in computed.items():
                 if name not in held:
                     held[name] = np.empty((together, replicates, *figure.shape[2:]))
                 held[name][: sums.shape[1], start:done] = figure
             tell(survey.progress, (number * replicates + done) // groups, replicates)
-        # the weights are read several times: keep them in the cache
-        near = max(1, thresholds.ROWS_TOGETHER // replicates)
-        for first in range(group.start, group.stop, near):
-            some = slice(first, min(first + near, group.stop))
-            places = slice(first - group.start, some.stop - group.start)
-            yield some, {name: part[places].swapaxes(0, 1) for name, part in held.items()}
+        # replicates are read several times, so parts are small enough for the cache
+        step = max(1, thresholds.ROWS_TOGETHER // replicates)
+        for first in range(group.start, group.stop, step):
+            part = slice(first, min(first + step, group.stop))
+            rows = slice(first - group.start, part.stop - group.start)
+            yield part, {name: values[rows].swapaxes(0, 1) for name, values in held.items()}
 
 
 def _drawn(
@@ -270,10 +273,10 @@ class _Added:
         self.size = self.size[:, None]
         self.compared = (compared / np.where(items > TIED, items, 1.0))[:, None]
         self.voted = (seen[VOTED] / np.where(items > TIED, items, 1.0))[:, None]
-        self.apart = self._apart(self.even[..., 0])[:, None]
+        self.distance = self._distance(self.even[..., 0])[:, None]
 
-    def _apart(self, even: Floats) -> Floats:
-        """Return the expected distance of two different labels, each equally likely."""
+    def _distance(self, even: Floats) -> Floats:
+        """Return the expected distance of two different labels, all of which are equally likely."""
         if self.ratings.disagreement is None or len(even) != self.ratings.labels:
             return np.ones(even.shape[1])
         away = np.einsum("la,lm,ma->a", even, self.ratings.disagreement, even)
@@ -281,12 +284,12 @@ class _Added:
         return np.asarray(np.divide(away, differ, out=np.ones_like(away), where=differ > TIED))
 
     def estimates(self, sums: Floats, item: PseudoItem, *, with_bias: bool) -> dict[str, Floats]:
-        """Compute the estimates from sums (column, annotator, row) with the pseudo-item."""
+        """Return the estimates from sums (column, annotator, row), with the pseudo-item added."""
         agreeing, differing, leaning = (self.size * half for half in item)
-        both, alike = agreeing + differing, agreeing + differing * (1 - self.apart)
+        both, alike = agreeing + differing, agreeing + differing * (1 - self.distance)
         more = np.empty_like(sums)
         more[AGREE], more[COMPARED] = self.compared * alike, self.compared * both
-        more[ITEMS], more[DISAGREE] = both, differing * self.apart
+        more[ITEMS], more[DISAGREE] = both, differing * self.distance
         more[CREDIT], more[VOTED] = self.voted * agreeing, self.voted * both
         labels = agreeing * self.agreeing + differing * self.even
         more[SHARES:] = np.concatenate([labels, labels])
@@ -298,7 +301,7 @@ class _Added:
 
 
 def _narrow(rows: Floats) -> NDArray[Any]:
-    """Store whole weights in the smallest type, mostly one byte each, and others in four bytes."""
+    """Return weights in less memory: whole numbers mostly in one byte each, others in four."""
     whole = rows.astype(np.min_scalar_type(int(rows.max())))
     return whole if np.array_equal(whole, rows) else rows.astype(np.float32)
 
@@ -310,21 +313,21 @@ def _sums_of_rows(
     group: slice,
     drawn: Iterable[NDArray[Any]],
 ) -> Iterator[Floats]:
-    """Sum the chosen ratings of a group for all rows of weights: (column, annotator, row).
+    """Yield sums over the chosen ratings of a group (column, annotator, row), in batches of rows.
 
-    Rows are taken in batches that fit the cache.
+    There is a row for each row of weights. A batch fits the cache.
     """
     size, annotator = group.stop - group.start, ratings.annotator[chosen] - group.start
-    some, place = np.unique(ratings.pattern[chosen], return_inverse=True)
+    patterns, place = np.unique(ratings.pattern[chosen], return_inverse=True)
     values = hstack([csr_array(ratings.sums[chosen]), shares[chosen]], format="csr")
     width = values.shape[1]
     rating, column, value = entries_of(values)
     entries = value, (column * size + annotator[rating], place[rating])
-    matrix = csr_array(entries, shape=(width * size, len(some)))
+    matrix = csr_array(entries, shape=(width * size, len(patterns)))
     together = max(1, thresholds.ROWS_TOGETHER // (width * size))
     for rows in drawn:
         for start in range(0, len(rows), together):
-            upright = rows[start : start + together, some].T.astype(np.float64, order="C")
+            upright = rows[start : start + together, patterns].T.astype(np.float64, order="C")
             yield np.asarray(matrix @ upright).reshape(width, size, -1)
 
 
@@ -336,15 +339,15 @@ def _spread(
     interval: ResolvedInterval,
     resampling: Resampling,
 ) -> Spread | None:
-    """Estimate how the values of annotators with two items or more vary; None without draws.
+    """Return the variation of estimates of annotators with two items or more, or None.
 
-    Biases, with many labels, have no ``influence`` for each rating.
+    Without an interval it is None. Biases have no ``influence``, because there may be many labels.
     """
     clusters = resampling.clusters
     units = ratings.table.items if clusters is None else clusters.number
     if not interval.method or units < 2:
         return None
-    # an annotator's estimates do not depend on the scale of the weights: influences have mean 0
+    # influences have mean 0, because estimates do not depend on the scale of the weights
     if influence is None:
         squares, cubes = ratings.moments_of_bias(estimate, items, clusters)
     else:
@@ -370,23 +373,24 @@ def _figures(
 ) -> AnnotatorEstimates:
     """Return estimates, standard errors and intervals of annotators with two items or more.
 
-    ``drawn`` holds the replicates, and replicates with a pseudo-item. A few clusters say little
-    about their own variance: over clusters a posterior interval is at least as wide as Student's t.
+    ``drawn`` holds the replicates without and with a pseudo-item. A posterior interval over
+    clusters is at least as wide as Student's t, because a few clusters show little about their own
+    variance.
     """
     replicates, with_item = drawn
-    nothing = np.full(estimate.shape, np.nan)
+    undefined_ends = np.full(estimate.shape, np.nan)
     undefined = np.zeros(estimate.shape, dtype=np.int64)
     if replicates is not None:
         undefined = np.isnan(replicates).sum(axis=0)
     if spread is None:
-        return AnnotatorEstimates(estimate, nothing, nothing, nothing, undefined)
+        return AnnotatorEstimates(estimate, *[undefined_ends] * 3, undefined)
     defined = _is_known(estimate, items)
     if interval.method == "empirical_bayes":
         other = None
         if over_clusters:
             other = student_t(estimate, spread.standard_error, spread.degrees, interval.confidence)
-        several = [rows for rows in (with_item, replicates) if rows is not None]
-        ends = farther_ends(estimate, interval.confidence, *several, other=other)
+        sets = [rows for rows in (with_item, replicates) if rows is not None]
+        ends = farther_ends(estimate, interval.confidence, *sets, other=other)
     else:
         ends = ends_of(estimate, spread, interval)
     if interval.method == "bca" and replicates is not None:

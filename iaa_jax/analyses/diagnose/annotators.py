@@ -1,4 +1,4 @@
-"""Annotators one by one: agreement with the others, and a coefficient without each."""
+"""Each annotator's agreement with the others, and a coefficient without each annotator."""
 
 from __future__ import annotations
 
@@ -64,10 +64,10 @@ from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
 
 _FALLING = ("disagreement", "change", "leaning", "spans", "spans_ratio")
-"""Variables whose high values deserve a look; for others it is the low values."""
+"""Variables whose high values deserve a look; of other variables, low values do."""
 
 _ALIKE = 1e-12
-"""Disagreement up to this counts as 0: it is only rounding."""
+"""Maximum disagreement that counts as 0, because it is only rounding."""
 
 
 @public
@@ -98,14 +98,14 @@ def annotators(
     """Return each annotator's agreement with the others, bias, and effect on a coefficient.
 
     Let m_ai be the label of annotator a on item i (as shares), q_i the shares of the others' labels
-    on it, and D the disagreement of labels. Means are over the items that both annotator a and
+    on item i, and D the disagreement of labels. Means are over the items that both annotator a and
     somebody else rated. ``kappa`` is ``1 - mean_i m_ai' D q_i / (p_a' D q)``, where p_a and q are
-    the means of m_ai and q_i. It is Cohen's kappa with the annotator as one rater and the rest of
-    the group as the other. ``agreement`` is the share of agreeing comparisons with other
-    annotators' ratings. ``majority_agreement`` is the share of items on which a chose the others'
-    most frequent label. ``bias`` of a label is p_a - q. Automatic intervals use the percentiles of
-    the posterior, once with a pseudo-item that agrees by half, and once without it; each end of the
-    interval is the more distant of the two percentiles.
+    the means of m_ai and q_i. It is Cohen's kappa of annotator a and the group of all others.
+    ``agreement`` is the share of agreeing comparisons with other annotators' ratings.
+    ``majority_agreement`` is the share of items on which a chose the others' most frequent label.
+    ``bias`` of a label is p_a - q. Automatic intervals use the percentiles of the posterior, once
+    with a pseudo-item that agrees by half, and once without it; each end of the interval is the
+    more distant of the two percentiles.
 
     Parameters
     ----------
@@ -120,8 +120,8 @@ def annotators(
         A variable or coordinate to sort by, low agreement first; "-NAME" reverses the order. By
         default annotators stay in their order, and ``top`` alone sorts by ``rank``.
     min_items : int
-        Annotators who share fewer items with others are left out of the table, but still count
-        among the others.
+        Minimum number of items that an annotator in the table shares with others. Annotators who
+        share fewer items still count among the others.
     ties : {"split", "skip"}
         How an item counts if the others' most frequent label is tied: equal credit for each of the
         tied labels, or not at all.
@@ -139,11 +139,11 @@ def annotators(
 
         ANNOTATORS
 
-        Along ``label`` too (not for numbers):
+        Along ``annotator`` and ``label`` (not for numbers):
 
         BIAS
 
-        Along ``annotator_2`` too, unless there are more than 1,000 annotators:
+        Along ``annotator`` and ``annotator_2``, unless there are more than 1,000 annotators:
 
         PAIRS
 
@@ -155,29 +155,30 @@ def annotators(
 
         CASES
 
-        These two are ``lowest_pair_1`` and ``lowest_pair_2``; ``highest_pair_1`` and
-        ``highest_pair_2`` agree most. Only pairs that share 20 items (for spans, ten documents)
-        count.
+        The attributes ``lowest_pair_1`` and ``lowest_pair_2`` name these two annotators;
+        ``highest_pair_1`` and ``highest_pair_2`` name the two who agree most. Only pairs that share
+        20 items (for spans, ten documents) count.
 
-        The attribute ``conclusion`` is "two_annotators" (no pair is left without one of them),
+        The attribute ``conclusion`` is "two_annotators" (without one of them no pair is left),
         "unanimous" (nobody disagrees), "undefined" (no annotator's agreement is defined), "nobody"
         (``min_items`` excludes everyone), "few" (no two annotators share 20 items with others, or
         marked 20 spans in ten documents, so that nobody is named), "level" (only two do, and it is
         uncertain which of them agrees less), "close" (more than two do, and it is uncertain who
         agrees least), or "compared".
 
-        In the last case ``farthest`` is the annotator who agrees least with the others, among
-        annotators with enough shared items (``farthest_from``: 20 if some share fewer, else 0).
-        Attributes give ``farthest_agreement`` (or ``farthest_disagreement``), ``farthest_items``
-        (shared), ``farthest_without``, ``farthest_items_left`` and, unless all rated nine tenths of
-        the items or more, ``farthest_others`` (``others_agreement``). ``farthest_equal`` counts
-        others who agree as little. If agreement has intervals, ``next_higher`` is the next
-        annotator, with the same attributes, who agrees more with ``next_higher_probability``
-        (uncertain below .9). ``rises_most``, with the same attributes, is another annotator without
-        whom the coefficient surely rises more than without ``farthest``, by .01 or more. If a few
-        items, ``heavy_items``, hold half of all comparisons, the order is by
+        In the last case, ``farthest`` is the annotator who agrees least with the others, among
+        annotators with enough shared items (``farthest_from``: 20 if some share fewer, otherwise
+        0). Further attributes are ``farthest_agreement`` (or ``farthest_disagreement``),
+        ``farthest_items`` (shared items), ``farthest_without``, ``farthest_items_left`` and, unless
+        all annotators rated nine tenths of the items or more, ``farthest_others``
+        (``others_agreement``). ``farthest_equal`` counts other annotators who agree as little. If
+        agreement has intervals, ``next_higher`` is the annotator with the next higher agreement,
+        with the same attributes; ``next_higher_probability`` is the probability that this agreement
+        is truly higher (uncertain below .9). ``rises_most``, with the same attributes, is another
+        annotator without whom the coefficient surely rises more than without ``farthest``, by .01
+        or more. If a few items (``heavy_items``) hold half of all comparisons, the order is by
         ``farthest_item_agreement``. ``estimate`` is the coefficient of all annotators, with the
-        ``reason`` if it is undefined; for label sets ``partial_estimate`` is A_m, given along with
+        ``reason`` if it is undefined. For label sets, ``partial_estimate`` is A_m, in addition to
         alpha.
 
     Raises
@@ -231,21 +232,21 @@ def annotators(
         spans.refuse_options_of_labels(ties, annotator_weight)
         variables |= spans.annotators(survey, request)
     else:
-        found, power = numbers_of_annotators(resolver)
-        variables |= found
-    drawn = "agreement" in variables
+        of_numbers, power = numbers_of_annotators(resolver)
+        variables |= of_numbers
+    has_intervals = "agreement" in variables
     ranked = ranked_by(variables)
-    rank = ranks(variables[ranked][1], falling=not drawn)
+    rank = ranks(variables[ranked][1], falling=not has_intervals)
     of_pairs = "pair_shared_items" in variables
     variables |= places_of_pairs(variables)
-    if not drawn:
+    if not has_intervals:
         variables |= in_unit(variables, power)
     variables |= {
         "without": ("annotator", without),
         "change": ("annotator", without - estimate),
         RANK: ("annotator", rank),
     }
-    notes = coverage_notes(tables, options, resampling.clusters) if drawn else []
+    notes = coverage_notes(tables, options, resampling.clusters) if has_intervals else []
     if not_left_out is not None:
         notes.append(not_left_out)
     if options.interval is not None and spans.too_many_to_draw(resolver):
@@ -253,7 +254,7 @@ def annotators(
     if not of_pairs:
         values = {"annotators": size, "pairs": size * (size - 1) // 2}
         notes.append(Note("pairs_not_compared", values))
-    # for spans each estimate is the coefficient itself, with its kind of interval
+    # for spans, each estimate is the coefficient itself, with the kind of interval of that
     of_spans_made = tables.kind is Kind.SPANS
     made = usual_interval(options, ratings.kind) if of_spans_made else interval_of_each(options)
     attrs = {
@@ -261,9 +262,9 @@ def annotators(
             resolver,
             "annotators",
             [request],
-            made if drawn else None,
+            made if has_intervals else None,
             notes,
-            resampling.cluster_count if drawn else None,
+            resampling.cluster_count if has_intervals else None,
         ),
         "coefficient": request.name,
         "weights": request.used,
@@ -273,13 +274,13 @@ def annotators(
         "ties": ties,
         "heavy_items": tables.heavy_items if "item_agreement" in variables else 0,
     }
-    label_coord = {"label": tables.labels} if drawn else {}
+    label_coord = {"label": tables.labels} if has_intervals else {}
     if of_pairs:
         label_coord["annotator_2"] = ratings.annotator_names
     table = result_dataset(variables, ratings.along("annotator"), attrs, label_coord)
-    # nor among annotators whom ``min_items`` excludes from the table
-    agreed = drawn and float((1 - table["agreement"]).max()) <= _ALIKE
-    unanimous = agreed if drawn else not informative_items(tables)["disagreeing"]
+    # annotators whom ``min_items`` excludes from the table count here, too
+    agreed = has_intervals and float((1 - table["agreement"]).max()) <= _ALIKE
+    unanimous = agreed if has_intervals else not informative_items(tables)["disagreeing"]
     rows = np.flatnonzero(table["shared_items"].values >= min_items)
     table = table.isel(annotator=rows)
     left_out = None if problem is None else LeftOut(problem, rows, resampling.clusters)
@@ -301,13 +302,13 @@ def _checked(weight: ArrayLike | None, size: int) -> Floats:
 
 
 def _unsteady(table: xr.Dataset, options: IntervalOptions) -> list[Note]:
-    """Return the annotators with so few items that many replicates contain none of the items."""
+    """Return a caution on annotators whose items many replicates do not contain, if any."""
     replicates = [f"{name}_undefined_replicates" for name in ("kappa", "agreement")]
     known = [name for name in replicates if name in table]
     if not known or options.interval is None:
         return []
-    lost = table[known[0]].values > MANY_UNDEFINED * options.replicates
-    names = table["annotator"].values[lost].tolist()
+    unsteady = table[known[0]].values > MANY_UNDEFINED * options.replicates
+    names = table["annotator"].values[unsteady].tolist()
     values = {"annotators": len(names), "share": MANY_UNDEFINED}
     note = Note("often_without_items", values, "caution")
     return [note.on(map(str, names))] if names else []
@@ -344,7 +345,10 @@ def _agreement_with_others(survey: Survey, weight: Floats, ties: str) -> Variabl
 
 
 def _variables(name: str, dims: tuple[str, ...], figures: AnnotatorEstimates) -> Variables:
-    """Return an estimate with its uncertainty; count undefined replicates of annotators."""
+    """Return an estimate with its uncertainty as variables.
+
+    The number of undefined replicates is included only if estimates have no second dimension.
+    """
     parts = figures._asdict()
     variables: Variables = {name: (dims, parts.pop("estimate"))}
     if len(dims) > 1:

@@ -1,4 +1,4 @@
-"""Sentences that say who agrees least, on which label, and by which coefficient."""
+"""Sentences on the annotator who agrees least, the label with the least agreement, and alpha."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from iaa_jax.wording import Note
 
 
 def _least(attrs: Attributes) -> list[str]:
-    """Return the roles of who agrees least: two if it is uncertain which of two annotators does."""
+    """Return the roles of the annotators who agree least: two if their order is uncertain."""
     return ["farthest", *(["next_higher"] if attrs["conclusion"] in ("close", "level") else [])]
 
 
 def whom_to_ask(attrs: Attributes) -> list[str]:
-    """Return the one or two annotators to talk to: who lowers agreement most, or agrees least."""
+    """Return the one or two annotators who lower agreement most, or who agree least."""
     return [attrs[role] for role in (["rises_most"] if "rises_most" in attrs else _least(attrs))]
 
 
 def overall_coefficient(result: xr.Dataset, rows: str) -> Note:
-    """State the coefficient of the table, and how labels agree in it."""
+    """Return a note on the coefficient of the whole table, with its weights."""
     attrs = result.attrs
     weights = str(attrs["weights"])
     values = {
@@ -44,21 +44,21 @@ def overall_coefficient(result: xr.Dataset, rows: str) -> Note:
     if "rises_most" in attrs:
         values["without"] = Note("rises_most", _without(attrs, "rises_most"))
     elif np.isfinite(attrs.get("farthest_without", np.nan)) and attrs["conclusion"] != "few":
-        each = [Note("without_annotator", _without(attrs, role)) for role in _least(attrs)]
-        values["without"] = Note("without_annotators", {"each": each})
+        without = [Note("without_annotator", _without(attrs, role)) for role in _least(attrs)]
+        values["without"] = Note("without_annotators", {"each": without})
     of_all = "of_all_annotators" if rows == "annotators" else "of_all"
     return Note("undefined_of_all" if attrs["reason"] else of_all, values)
 
 
 def _without(attrs: Attributes, role: str) -> dict[str, object]:
-    """State the coefficient without an annotator, and the number of items if that is small."""
+    """Return the coefficient without an annotator, and the number of items left if it is small."""
     left = attrs[f"{role}_items_left"]
     few = Note(code_for(attrs, "items_left"), {"items": left}) if left < ANNOTATOR_RATINGS else ""
     return {"name": attrs[role], "without": attrs[f"{role}_without"], "left": few}
 
 
 def _next_higher(attrs: Attributes) -> Note | str:
-    """Name the next annotator, and the certainty of the order; nothing if it is unknown."""
+    """Return a note on the next annotator and the certainty of the order, if this is known."""
     if attrs.get("next_higher_probability") is None or attrs.get("farthest_equal"):
         return ""
     figure = Note(f"next{weighted(attrs)}", {"agreement": _agreement(attrs, "next_higher")})
@@ -67,25 +67,26 @@ def _next_higher(attrs: Attributes) -> Note | str:
 
 
 def _agreement(attrs: Attributes, role: str) -> object:
-    """State how far the annotator in a role agrees with the others."""
+    """Return the agreement of the annotator in a role with the others."""
     return attrs.get(f"{role}_item_agreement", attrs.get(f"{role}_agreement"))
 
 
 def _others(attrs: Attributes) -> Note | str:
-    """State how far the others agree on the same items, which may be harder than other items.
+    """Return a note on the others' agreement on the same items, which may be hard items.
 
-    If two annotators are named, say so for each of them.
+    If two annotators are named, the note has the others' agreement for both. If it is unknown, the
+    note names the only other annotator who rated the items, if there is one.
     """
     others = [attrs.get(f"{role}_others") for role in _least(attrs)]
     if None in others:
         partner = attrs.get("farthest_partner") if len(others) == 1 else None
         return "" if partner is None else Note("one_partner", {"partner": partner})
-    each = [Note(f"next{weighted(attrs)}", {"agreement": other}) for other in others]
-    return Note("others_on_these", {"each": each})
+    figures = [Note(f"next{weighted(attrs)}", {"agreement": figure}) for figure in others]
+    return Note("others_on_these", {"each": figures})
 
 
 def farthest(result: xr.Dataset) -> Note:
-    """Name who agrees least with the others."""
+    """Return a note on the annotator who agrees least with the others."""
     attrs = result.attrs
     least = {"least": attrs.get("farthest_from", 0) or ANNOTATOR_RATINGS}
     among = Note(code_for(attrs, "among_enough"), least) if attrs.get("farthest_from") else ""
@@ -119,24 +120,24 @@ def farthest(result: xr.Dataset) -> Note:
     return Note(code_for(attrs, code), values)
 
 
-def _confused(result: xr.Dataset, place: int) -> dict[str, object]:
-    """Name two labels that are confused, and their share of all confusions."""
-    pair = result.isel(pair=place)
+def _confused(result: xr.Dataset, number: int) -> dict[str, object]:
+    """Return the two labels of a confused pair, and their share of all confusions."""
+    pair = result.isel(pair=number)
     names = {name: str(pair[f"confused_label_{k}"].item()) for k, name in enumerate("ab", 1)}
     return {**names, "share": float(pair["confused_share"])}
 
 
 def lowest_label(result: xr.Dataset) -> Note:
-    """Name the label with the lowest agreement, and the two that are confused most."""
+    """Return a note on the label with the lowest agreement, and the most confused pair."""
     attrs = result.attrs
     confused: Note | str = ""
-    # two labels make one pair; for sets `iaa_jax.label_sets` names the labels that are swapped
+    # two labels make only one pair; for sets, `iaa_jax.label_sets` shows swapped labels
     several = attrs["labels"] > 2 and kind_of(attrs) is not Kind.SETS
     if attrs.get("confused_pairs") and several:
         values: dict[str, object] = {**_confused(result, 0)}
         values["equal"] = equal(attrs, "confused", "pairs")
         above = attrs.get("confused_above_chance", -1)
-        # spans have no lift
+        # spans have no lift; below 1, the two labels are confused less than at random
         seldom = "confused_lift" in result and float(result["confused_lift"][0]) < 1
         values["frequent"] = Note("both_frequent") if seldom else ""
         more = seldom and above > 0

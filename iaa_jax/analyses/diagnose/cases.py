@@ -1,4 +1,4 @@
-"""The items behind heat map cells: of the pair that agrees least, of the labels confused most."""
+"""The items behind cells of heat maps, for the annotators who agree least and confused labels."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ from iaa_jax.measure.shared.labels import label_counts, label_shares, sparse_sha
 from iaa_jax.measure.shared.votes_by_item import names_of_codes, votes_of_items
 
 MOST = 10
-"""Maximum number of items shown for a pair."""
+"""Maximum number of items shown for a pair of annotators or labels."""
 
 MOST_PAIRS = 3
 """Maximum number of pairs of labels whose items are shown."""
 
 OWN = "case_own_"
-"""Prefix of the ratings' own columns."""
+"""Prefix of the names of columns from the ratings file."""
 
 _NEAR = 1e-9
-"""A distance up to this counts as 0: it is only rounding."""
+"""Maximum distance that counts as 0, because it is only rounding."""
 
 _OF_PAIRS = ("pair_kappa", "pair_agreement", "pair_disagreement")
 
 
 class Cases(NamedTuple):
-    """The items of one pair, the most disputed first; ``number`` counts all of them."""
+    """The items of a pair, the most disputed first; ``number`` also counts those not listed."""
 
     names: tuple[object, object]
     items: NDArray[np.intp]
@@ -44,7 +44,10 @@ class Cases(NamedTuple):
 
 
 def with_pair_cases(table: xr.Dataset, resolver: Resolver, variables: Variables) -> xr.Dataset:
-    """Add who agrees least and most to a table of annotators, with the items of the first pair."""
+    """Add the pairs that agree least and most to a table of annotators.
+
+    The table also gets the items on which the first pair differs.
+    """
     figure = _pair_agreement(variables)
     if figure is None or len(figure) < 3 or np.isnan(figure).all():
         return table
@@ -53,14 +56,14 @@ def with_pair_cases(table: xr.Dataset, resolver: Resolver, variables: Variables)
         np.unravel_index(find(figure), figure.shape) for find in (np.nanargmin, np.nanargmax)
     )
     for role, pair in (("lowest", lowest), ("highest", highest)):
-        for number, place in enumerate(pair, 1):
-            named[f"{role}_pair_{number}"] = str(names[place])
-    found = annotator_cases(resolver, int(lowest[0]), int(lowest[1]))
-    return with_cases(table.assign_attrs(named), resolver.tables, [found])
+        for number, annotator in enumerate(pair, 1):
+            named[f"{role}_pair_{number}"] = str(names[annotator])
+    cases = annotator_cases(resolver, int(lowest[0]), int(lowest[1]))
+    return with_cases(table.assign_attrs(named), resolver.tables, [cases])
 
 
 def _pair_agreement(variables: Variables) -> Floats | None:
-    """Return how far each pair agrees, higher for more; NaN if it shares too few items."""
+    """Return the agreement (or minus the distance) of each pair, NaN if it shares too few items."""
     name = next((name for name in _OF_PAIRS if name in variables), None)
     if name is None:
         return None
@@ -76,12 +79,13 @@ def annotator_cases(resolver: Resolver, first: int, second: int) -> Cases:
     tables = resolver.tables
     codes = tables.compact_codes
     rows, slots, raters = codes.ratings()
-    given = np.full((2, len(codes.codes)), -1)
+    codes_of_two = np.full((2, len(codes.codes)), -1)
     for number, annotator in enumerate((first, second)):
-        own = np.flatnonzero(raters == annotator)[::-1]  # the first of several ratings
-        given[number, rows[own]] = codes.codes[rows[own], slots[own]]
-    both = np.flatnonzero((given >= 0).all(axis=0))
-    one, two = given[:, both]
+        # in reverse, so that the first of several ratings of an item counts
+        own = np.flatnonzero(raters == annotator)[::-1]
+        codes_of_two[number, rows[own]] = codes.codes[rows[own], slots[own]]
+    both = np.flatnonzero((codes_of_two >= 0).all(axis=0))
+    one, two = codes_of_two[:, both]
     columns: dict[str, Values] = {}
     further: Floats = np.zeros(len(both))
     if tables.kind is Kind.SPANS:
@@ -111,24 +115,27 @@ def annotator_cases(resolver: Resolver, first: int, second: int) -> Cases:
 
 
 def _dispute(codes: Integers) -> Floats:
-    """Return the share of an item's pairs of ratings that differ: (pattern,)."""
+    """Return the share of pairs of ratings that differ, by pattern."""
     row, slot = np.nonzero(codes >= 0)
     ratings = np.bincount(row, minlength=len(codes))
-    several = int(codes.max(initial=0)) + 1
-    cells, size = np.unique(row * several + codes[row, slot], return_counts=True)
-    alike = np.bincount(cells // several, size * (size - 1.0), len(codes))
+    distinct = int(codes.max(initial=0)) + 1
+    cells, size = np.unique(row * distinct + codes[row, slot], return_counts=True)
+    alike = np.bincount(cells // distinct, size * (size - 1.0), len(codes))
     return np.asarray(1 - alike / np.maximum(ratings * (ratings - 1.0), 1.0))
 
 
 def _marked(tables: Rated, one: Integers, two: Integers) -> tuple[Floats, dict[str, Values]]:
-    """Return the spans in only one of two markings of each document, and what both contain."""
+    """Return the number of spans in only one of two markings of each document, and columns.
+
+    The columns are the numbers of spans in each marking, and in both.
+    """
     from iaa_jax.data.marked.counts import pair_counts
     from iaa_jax.data.marked.documents import Documents
 
     documents = Documents(np.stack([one, two], axis=1), tables.spans.markings)
     counts = pair_counts(documents, "strict")
     shared, first, second = (
-        each.sum(axis=1) for each in (counts.matched, counts.first, counts.second)
+        part.sum(axis=1) for part in (counts.matched, counts.first, counts.second)
     )
     columns = {"case_spans_a": first, "case_spans_b": second, "case_shared": shared}
     return first + second - 2 * shared, {
@@ -137,10 +144,10 @@ def _marked(tables: Rated, one: Integers, two: Integers) -> tuple[Floats, dict[s
 
 
 def label_cases(tables: Rated, coincidences: Floats) -> list[Cases]:
-    """Return the items with both of two labels, for the pairs confused most beyond chance."""
+    """Return the items with both labels of a pair, for the pairs confused most beyond chance."""
     if tables.kind is Kind.SETS:
         return []  # confusion of labels within label sets is a different question
-    found = []
+    cases = []
     for first, second in _pairs_beyond_chance(coincidences):
         if tables.kind is Kind.SPANS:
             from iaa_jax.analyses.diagnose.span_cases import places_with_both
@@ -150,15 +157,15 @@ def label_cases(tables: Rated, coincidences: Floats) -> list[Cases]:
             items, number = _items_with_both(tables, first, second)
             columns = {}
         names = tables.label_names
-        found.append(Cases((names[first], names[second]), items, number, columns))
-    return found
+        cases.append(Cases((names[first], names[second]), items, number, columns))
+    return cases
 
 
 def _pairs_beyond_chance(coincidences: Floats) -> list[tuple[int, int]]:
-    """Return the pairs of labels confused more often than at random, most confused first.
+    """Return the pairs of labels confused more often than at random, the most confused first.
 
-    At random, an error falls on each label in proportion to the label's frequency. Each two labels
-    are one pair.
+    At random, an error falls on each label in proportion to the label's frequency. With two labels,
+    any confusion counts.
     """
     labels = len(coincidences)
     first, second = np.triu_indices(labels, 1)
@@ -172,31 +179,34 @@ def _pairs_beyond_chance(coincidences: Floats) -> list[tuple[int, int]]:
 
 
 def _items_with_both(tables: Rated, first: int, second: int) -> tuple[NDArray[np.intp], float]:
-    """Return the items with ratings of both labels, most such pairs of ratings first."""
+    """Return the items with ratings of both labels, by falling number of such pairs of ratings.
+
+    The second value is the number of items, including those beyond the maximum.
+    """
     codes = tables.exchangeable.codes
     shares = label_shares(tables, sets_as_labels=False)[:, [first, second]]
-    given = label_counts(codes, shares)
-    # pairs within one rating
+    ratings_of_label = label_counts(codes, shares)
+    # a rating with both labels is no pair of ratings
     within = label_counts(codes, shares.prod(axis=1, keepdims=True))[:, 0]
     ratings = np.maximum((codes >= 0).sum(axis=1) - 1, 1)
-    confused = (given.prod(axis=1) - within) / ratings
+    confused = (ratings_of_label.prod(axis=1) - within) / ratings
     of_item = confused[tables.exchangeable_of_items]
     items = np.flatnonzero(of_item > _NEAR)
     return items[np.argsort(-of_item[items], kind="stable")][:MOST], _number(tables, items)
 
 
 def _number(tables: Rated, items: NDArray[np.intp]) -> float:
-    """Number of items that these rows represent."""
+    """Return the number of items that rows of items represent."""
     return float(tables.item_weight[items].sum())
 
 
 def with_cases(table: xr.Dataset, tables: Rated, pairs: Sequence[Cases]) -> xr.Dataset:
-    """Add the items of pairs to a result, with the ratings' own columns of these items."""
+    """Add the items of pairs to a result, with the columns of the ratings file on these items."""
     pairs = [pair for pair in pairs if len(pair.items)]
     if not pairs:
         return table
     items = np.concatenate([pair.items for pair in pairs])
-    names = [[str(pair.names[place]) for pair in pairs] for place in (0, 1)]
+    names = [[str(pair.names[side]) for pair in pairs] for side in (0, 1)]
     sizes = [len(pair.items) for pair in pairs]
     columns: dict[str, Values] = {
         "case_a": np.repeat(np.array(names[0], dtype=object), sizes),

@@ -1,4 +1,4 @@
-"""Columns of the tables of diagnosis, also for spans; and the table of groups."""
+"""Columns of the tables of items, annotators and labels, and the table of groups."""
 
 from __future__ import annotations
 
@@ -24,30 +24,29 @@ from iaa_jax.wording.figures import Kind as CellKind
 from iaa_jax.wording.formats import decimals_for
 
 SPARE = 100
-"""Columns with a higher number than this are left out, when room is short, before columns from the
-ratings."""
+"""Value of ``spare`` above which columns are left out before columns from the ratings file."""
 
 
 def heading(result: xr.Dataset) -> str:
-    """Return the coefficient of a table, for a narrow column."""
+    """Return the short title of a table's coefficient, for a narrow column."""
     return short_title_of(str(result.attrs["coefficient"]))
 
 
 def weighted(attrs: Attributes) -> str:
-    """Return the suffix of codes for agreement that gives near misses part credit."""
+    """Return the suffix of codes for agreement in which near misses count in part, if they do."""
     return "" if str(attrs["weights"]) in UNWEIGHTED else "_weighted"
 
 
 def item_columns(rows: xr.Dataset) -> list[Column]:
-    """Columns of how far the raters of each item agree, and its influence."""
+    """Return the columns of each item's agreement and influence."""
     column = FigureColumns(ITEMS, rows)
     columns = [column.key("item", "Item"), column("ratings", spare=SPARE + 1)]
     if kind_of(rows.attrs) is Kind.SPANS:
         columns = _document_columns(rows)
     elif "agreement" in rows:
-        each = zip(rows["most_frequent"].values, rows["tied"].values.tolist(), strict=True)
-        mostly = [label if labels < 2 else Note("tie") for label, labels in each]
-        # a set cut in the middle would name a label that does not exist
+        ranked = zip(rows["most_frequent"].values, rows["tied"].values.tolist(), strict=True)
+        mostly = [label if labels < 2 else Note("tie") for label, labels in ranked]
+        # a set that is cut in the middle may look like a label that does not exist
         kind: CellKind = "text" if kind_of(rows.attrs) is Kind.SETS else "label"
         tied = ["" if labels < 2 else str(labels) for labels in rows["tied"].values.tolist()]
         ties = Note("tied") if any(tied) else None
@@ -72,13 +71,13 @@ def item_columns(rows: xr.Dataset) -> list[Column]:
 
 
 def _decimals(rows: xr.Dataset) -> int:
-    """Number of decimals for changes by one item or annotator, some of which are very small."""
+    """Return the number of decimals for changes without an item, which may be very small."""
     largest = float(np.nanmax(np.abs(rows["change"].values), initial=0.0))
     return next((decimals for decimals in (3, 4, 5) if largest >= 0.5 * 10.0 ** (1 - decimals)), 6)
 
 
 def annotator_columns(rows: xr.Dataset) -> list[Column]:
-    """Columns of each annotator's agreement with the others, and the coefficient without them."""
+    """Return the columns of annotators' agreement with the others, and change without each."""
     if kind_of(rows.attrs) is Kind.SPANS:
         return _span_annotator_columns(rows)
     column = FigureColumns((*ANNOTATORS, *BIAS), rows)
@@ -107,7 +106,7 @@ def annotator_columns(rows: xr.Dataset) -> list[Column]:
 
 
 def _shares(columns: Sequence[Column], rows: xr.Dataset) -> list[Column]:
-    """Agreement in percent, as in the verdict, unless near misses count in part."""
+    """Return columns in percent, as in the verdict, unless near misses count in part."""
     if weighted(rows.attrs):
         return [*columns]
     kinds: dict[CellKind, CellKind] = {"estimate": "share", "interval": "share_interval"}
@@ -115,7 +114,7 @@ def _shares(columns: Sequence[Column], rows: xr.Dataset) -> list[Column]:
 
 
 def label_columns(rows: xr.Dataset) -> list[Column]:
-    """Columns of how far raters agree on each label."""
+    """Return the columns of agreement on each label."""
     if kind_of(rows.attrs) is Kind.SPANS:
         return _span_label_columns(rows)
     column = FigureColumns(LABELS, rows)
@@ -134,7 +133,7 @@ def label_columns(rows: xr.Dataset) -> list[Column]:
 
 
 def _leanings(rows: xr.Dataset) -> Column:
-    """Return the label that each annotator leans to, and how far."""
+    """Return the column of the label to which each annotator leans, with the bias."""
     leanings = [
         Note("leaning", {"label": label, "bias": bias}) if label else ""
         for label, bias in zip(rows["leans_to"].values, rows["leaning"].values, strict=True)
@@ -142,13 +141,13 @@ def _leanings(rows: xr.Dataset) -> Column:
     meaning = Note("leans_to") if any(leanings) else None
     # labels of sets may be long, and are shortened
     kind: CellKind = "label" if kind_of(rows.attrs) is Kind.SETS else "word"
-    # the column shows the bias of each annotator, if there is one
+    # a column with biases is left out later than an empty one
     spare = SPARE if any(leanings) else SPARE + 5
     return Column("leanings", "Leans to", leanings, kind, 3, spare, meaning, in_words=True)
 
 
 def _document_columns(rows: xr.Dataset) -> list[Column]:
-    """Columns of agreement on each document."""
+    """Return the columns of agreement on each document."""
     column = FigureColumns(ITEMS, rows)
     meaning = Note("figure_of_document", {"coefficient": title(rows)})
     return [
@@ -160,7 +159,7 @@ def _document_columns(rows: xr.Dataset) -> list[Column]:
 
 
 def _span_annotator_columns(rows: xr.Dataset) -> list[Column]:
-    """Columns of each annotator's agreement with the others on spans, and how much they mark."""
+    """Return the columns of annotators' agreement with the others, and of their spans."""
     column = FigureColumns(ANNOTATORS, rows)
     decimals = decimals_for(rows["agreement_standard_error"].values)
     figure = Note("figure_of_annotator", {"coefficient": title(rows)})
@@ -177,7 +176,7 @@ def _span_annotator_columns(rows: xr.Dataset) -> list[Column]:
 
 
 def _span_label_columns(rows: xr.Dataset) -> list[Column]:
-    """Columns of how far annotators agree on the spans of each label."""
+    """Return the columns of agreement on the spans of each label."""
     column = FigureColumns(LABELS, rows)
     decimals = decimals_for(rows["coefficient_standard_error"].values)
     figure = Note("figure_of_label", {"coefficient": title(rows)})
@@ -194,13 +193,13 @@ def _span_label_columns(rows: xr.Dataset) -> list[Column]:
 
 
 def equal(attrs: Attributes, name: str, which: str) -> Note | str:
-    """Note that others have the same value as the one named."""
+    """Return a note on how many others share the extreme value of the row in a role, if any."""
     others = attrs.get(f"{name}_equal", 0)
     return Note(f"equal_{which}", {"equal": others}) if others else ""
 
 
 def group_notes(groups: xr.Dataset) -> Iterator[Note]:
-    """Name the groups with the lowest and highest coefficient."""
+    """Yield a note on the groups with the lowest and the highest coefficient."""
     if "lowest_group" in groups.attrs:
         values = {str(name): value for name, value in groups.attrs.items()}
         values |= {name: equal(groups.attrs, name, "groups") for name in ("lowest", "highest")}
@@ -209,7 +208,7 @@ def group_notes(groups: xr.Dataset) -> Iterator[Note]:
 
 
 def groups_table(groups: xr.Dataset) -> Table:
-    """Return the table of coefficients by group, one row each."""
+    """Return the table of coefficients by group, with one row per group and coefficient."""
     by, axis = str(groups.attrs["by"]), groups.attrs["axis"]
     names = groups["coefficient"].values.tolist()
     single = len(names) == 1

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class TableOptions:
-    """Options on rows, their order, columns, and groups."""
+    """Options on the rows, their order, further columns, and groups of a table."""
 
     top: int | None
     sort: str | None
@@ -30,14 +30,14 @@ class TableOptions:
     keep: tuple[str, ...]
 
     def rows(self, usual: str) -> Keywords:
-        """Which rows, sorted in the usual way unless another is given."""
+        """Return the options on rows, sorted by ``usual`` unless the user chose another order."""
         return {"top": self.top, "sort": self.sort or usual}
 
     def refuse_without_groups(self, options: str, *, is_given: bool) -> None:
         """Refuse options that are only for groups if there are none."""
         if is_given and self.by is None:
             raise typer.BadParameter(
-                f"{options} change nothing but for --by: name a column, or leave them out",
+                f"{options} change nothing without --by: name a column, or leave them out",
                 param_hint="--by",
             )
 
@@ -64,7 +64,7 @@ def table_options(
         option(TABLE, "A,B", "Show these columns of the file too, such as text or batch."),
     ] = None,
 ) -> TableOptions:
-    """Which table to make."""
+    """Return the options on the table."""
     return TableOptions(top, sort, by, tuple(choices.listed(keep, "--keep") or ()))
 
 
@@ -85,16 +85,16 @@ def items(
     """List items: agreement, labels, and influence on a coefficient.
 
     Items that lower the coefficient most come first. --output and --json hold all
-    items unless --top is given. Intervals are given only with --by. --sheet sheet.xlsx
-    writes what is disputed, which 'iaa gold --adjudicated' reads back.
+    items unless --top is given. Only groups (--by) have intervals. --sheet sheet.xlsx
+    writes the disputed items for decisions, which 'iaa gold --adjudicated' reads back.
 
     Examples
     --------
     iaa items ratings.csv --text text --top 20
     iaa items ratings.csv --sheet sheet.xlsx
     """
-    drawn = asked.random
-    usual_interval = isinstance(drawn.interval, str | None) and drawn.sampling is None
+    random = asked.random
+    usual_interval = isinstance(random.interval, str | None) and random.sampling is None
     table.refuse_without_groups("options about intervals", is_given=not usual_interval)
     votes |= sheet.file is not None
     output = sheet.beside(asked.output) if votes else asked.output
@@ -143,16 +143,17 @@ def annotators(
         option(
             MEASURE,
             "A*,B*",
-            "With --repeats: annotators who are one and the same, such as a model with two prompts "
-            "or two orders of answers; a pattern of their names each.",
+            "With --repeats: annotators that count as the same one, such as a model with two "
+            "prompts or two orders of answers; one pattern of names for each such group.",
         ),
     ] = None,
 ) -> None:
     """List annotators: agreement with others, bias, influence.
 
-    The annotator who agrees least with the others comes first. --repeats compares all ratings of
-    an item by the same annotator: how far they agree, which labels and items change, how
-    much of the disagreement with others that is, and what several answers are worth.
+    The annotator who agrees least with the others comes first. --repeats compares all
+    ratings of an item by the same annotator. It shows how far they agree, which labels
+    and items change, how much of the disagreement with others this explains, and what
+    several answers are worth.
 
     Examples
     --------
@@ -171,13 +172,13 @@ def annotators(
             "min_items": min_items or None,
         }
         choices.refuse_given(of_the_table, "it changes nothing with --repeats")
-        given = asked.keywords if patterns is None else {**asked.keywords, "runs": patterns}
-        given |= {} if table.by is None else {"by": table.by}
-        reading, repeated = asked.reading, Call("annotators.repeats", given)
-        apart = reading if reading.scan else reading.other(reading.files, duplicates="apart")
+        arguments = asked.keywords if patterns is None else {**asked.keywords, "runs": patterns}
+        arguments |= {} if table.by is None else {"by": table.by}
+        reading, repeated = asked.reading, Call("annotators.repeats", arguments)
+        separate = reading if reading.scan else reading.other(reading.files, duplicates="apart")
         shown = {"top": table.top}
         run_functions(
-            apart,
+            separate,
             asked.output,
             repeated,
             shown=shown,
@@ -208,11 +209,12 @@ def labels(
 ) -> None:
     """List labels: agreement, coefficients, and confusions.
 
-    The label with the most ratings comes first. --suggest-merges looks at every
-    merge of two labels: what it gains, what it loses, and whether chance explains it.
+    The label with the most ratings comes first. --suggest-merges tests every merge of
+    two labels: what it gains, what it loses, and whether chance explains the confusion.
 
-    Each label is measured against all others together, so --weights and --distance
-    only matter with --by; --level says whether numbers are names or a scale.
+    Each label is measured against all others together, so that --weights and
+    --distance only matter with --by; --level states whether numbers are names or a
+    scale.
 
     Examples
     --------
@@ -228,8 +230,8 @@ def labels(
                 "--replicates and --seed matter here: leave the others out",
                 param_hint="--suggest-merges",
             )
-        given = {"coefficient": asked.coefficient, "label_options": how, **drawn}
-        merged, columns = Call("labels.merges", given, "Merging labels"), columns_of(random)
+        arguments = {"coefficient": asked.coefficient, "label_options": how, **drawn}
+        merged, columns = Call("labels.merges", arguments, "Merging labels"), columns_of(random)
         shown = {"top": table.top}
         run_functions(asked.reading, asked.output, merged, columns=columns, shown=shown)
         return
@@ -241,7 +243,7 @@ def labels(
 _NO_TABLE = TableOptions(None, None, None, ())
 
 _OF_MERGES = ("sampling", "confidence", "seed", "replicates")
-"""Interval options that suggestions of merges use."""
+"""Options on intervals that apply to suggested merges."""
 
 
 def _diagnose(
@@ -252,7 +254,7 @@ def _diagnose(
     reading: Readable | None = None,
     shown: Keywords | None = None,
 ) -> None:
-    """Make the table of an axis, and its coefficient by groups."""
+    """Run the functions for the table of an axis, and for the coefficient by group if requested."""
     of_table = asked.keywords
     if axis == "item":
         del of_table["options"]  # a table of items has no intervals
@@ -275,5 +277,5 @@ def _diagnose(
 
 
 def _same_coefficient(table: xr.Dataset) -> Keywords:
-    """Return the coefficient of the table, for its groups."""
+    """Return the argument by which groups have the same coefficient as the table."""
     return {"coefficients": table.attrs["coefficient"]}

@@ -1,7 +1,7 @@
-"""Each rating compared with the others on the same item, and the sums behind the estimates.
+"""Comparisons of each rating with the other ratings of its item, and sums for the estimates.
 
 A rating has few of the labels, and so do the other ratings of its item. Shares of labels are
-therefore stored sparsely, so that thousands of labels (mostly numbers) cost no more than a few.
+therefore sparse, so that thousands of labels (mostly numbers) cost no more than a few.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from iaa_jax.data.patterns import Codes
 from iaa_jax.engine import Clusters, PatternTable
 
 _CELLS = 1 << 27
-"""Maximum number of cells (annotator, label); beyond it, nothing is computed for each label."""
+"""Maximum number of cells (annotator, label); beyond it, annotators are not compared."""
 
 _NEARLY = 0.9
-"""At least this share of an annotator's items counts as nearly all of them."""
+"""Minimum share of an annotator's items that counts as nearly all of them."""
 
 TIED = 1e-9
-"""Weights of labels nearer than this are tied: sums of p and 1 - p round."""
+"""Maximum difference of tied weights of labels, because sums of p and 1 - p are rounded."""
 
 AGREE, COMPARED, ITEMS, DISAGREE, CREDIT, VOTED, SHARES = range(7)
-"""Columns of the sums; from the last on, own shares of labels and then the others' shares."""
+"""Columns of the sums; from the last on, shares of own labels, followed by those of the others."""
 
 
 @dataclass(frozen=True)
@@ -35,10 +35,11 @@ class Comparisons:
     """Every rating of an item with further ratings: its annotator, its pattern, and its sums.
 
     ``weight_of`` is the weight of each rating's annotator among the others. The columns of ``sums``
-    are agreeing comparisons and comparisons; items and disagreement with the others' shares; credit
-    for the majority's label and items with a majority. ``own`` and ``others`` (rating, label) are
-    the shares of labels. ``disagreement`` is the disagreement of labels, None if only equal ones
-    agree. ``by_item`` says whether to compute agreement in which each item counts once, too.
+    are the numbers of agreeing comparisons and of all comparisons; items, and disagreement with the
+    others' shares; credit for the majority's label, and items with a majority. ``own`` and
+    ``others`` (rating, label) are the shares of labels of the rating and of the others.
+    ``disagreement`` is the disagreement of labels, None if only equal labels agree. ``by_item``
+    states whether to compute also the agreement in which each item counts once.
     """
 
     annotator: NDArray[np.intp]
@@ -59,18 +60,18 @@ class Comparisons:
 
     @property
     def weight(self) -> Floats:
-        """How many items each rating represents."""
+        """Number of items that each rating represents."""
         return self.table.count[self.pattern]
 
     def by_annotator(self, values: Floats) -> Floats:
-        """Sum values (rating,) over the ratings of each annotator, weighted."""
+        """Return the weighted sum of values (rating,) over the ratings of each annotator."""
         return summed(self.annotator, self.weight * values, self.annotators)
 
     def among_others(self) -> Floats:
-        """Agreement of the others with one another on the items of each annotator: (annotator,).
+        """Return the agreement of the others with one another on the items of each annotator.
 
-        Items are weighted as in the annotator's own agreement. The result is NaN if more than a
-        tenth of the items have only one other rating.
+        Items are weighted as in the annotator's own agreement. The result (annotator,) is NaN if
+        more than a tenth of the items have only one other rating.
         """
         agreeing, compared = self.sums[:, AGREE], self.sums[:, COMPARED]
         own = self.weight_of[:, None] * np.stack([agreeing, compared], axis=1)
@@ -84,26 +85,26 @@ class Comparisons:
         return np.where(enough, self.by_annotator(times * shares) / np.maximum(total, TIED), np.nan)
 
     def totals(self) -> Floats:
-        """Compute all sums (column, annotator): ``sums``, own shares, and the others' shares."""
+        """Return all sums (column, annotator): ``sums``, own shares, and the others' shares."""
         columns = [self.by_annotator(column) for column in self.sums.T]
         return np.concatenate([np.stack(columns), *map(self._labels_summed, self.both)])
 
     @property
     def both(self) -> tuple[csr_array, csr_array]:
-        """Own shares and the others' shares."""
+        """Shares of own labels, and of the others' labels."""
         return self.own, self.others
 
     def _labels_summed(self, shares: csr_array) -> Floats:
-        """Sum shares (rating, label) by annotator: (label, annotator)."""
+        """Return the sums (label, annotator) of shares (rating, label)."""
         rating, label, share = entries_of(shares)
         cell = label * self.annotators + self.annotator[rating]
         sums = summed(cell, self.weight[rating] * share, self.labels * self.annotators)
         return sums.reshape(self.labels, self.annotators)
 
     def moments(self, influence: Floats, clusters: Clusters | None) -> tuple[Floats, Floats]:
-        """Sum squares and cubes of influences (rating,) over the units of each annotator.
+        """Return the sums of squares and of cubes of influences over the units of each annotator.
 
-        Units are items, or clusters, whose items' influences are added first.
+        Units are items, or clusters; the influences of a cluster's items are added first.
         """
         if clusters is None:
             return self.by_annotator(influence**2), self.by_annotator(influence**3)
@@ -114,7 +115,7 @@ class Comparisons:
     def moments_of_two(
         self, influence: Floats, first: Integers, second: Integers, clusters: Clusters | None
     ) -> Floats:
-        """Sum products of influences (rating,) over the units of each two annotators."""
+        """Return the sums of products of two annotators' influences over units."""
         known = np.nan_to_num(influence)
         if clusters is None:
             place = self.annotator, self.pattern
@@ -125,14 +126,14 @@ class Comparisons:
         return _by_row(of_units[first].multiply(of_units[second]))
 
     def clusters_of_each(self, clusters: Clusters) -> Floats:
-        """Number of clusters in which each annotator has items (annotator,)."""
+        """Return the number of clusters in which each annotator has items."""
         parts = self._in_clusters(self.annotator, self.sums[:, ITEMS], self.annotators, clusters)
         return _by_row((parts > 0).astype(np.float64))
 
     def moments_of_bias(
         self, bias: Floats, items: Floats, clusters: Clusters | None
     ) -> tuple[Floats, Floats]:
-        """Sum squares and cubes for a bias (annotator, label): mean own share less the others'.
+        """Return the sums of squares and of cubes of influences on biases (annotator, label).
 
         Most units have no share of a label, and all such units have the same influence.
         """
@@ -154,11 +155,11 @@ class Comparisons:
         away = shift - part * known.reshape(-1)[cell]
         moments = []
         for power, of_units in zip((2, 3), units, strict=True):
-            here = summed(cell, weight * part**power, known.size).reshape(known.shape)
-            rest = of_units[:, None] - here
-            rest = np.where(rest > TIED * of_units[:, None], rest, 0.0)  # but for rounding
-            there = summed(cell, weight * away**power, known.size).reshape(known.shape)
-            moments.append((there + rest * (-known) ** power) / base**power)
+            with_label = summed(cell, weight * part**power, known.size).reshape(known.shape)
+            rest = of_units[:, None] - with_label
+            rest = np.where(rest > TIED * of_units[:, None], rest, 0.0)  # drop rounding errors
+            moment = summed(cell, weight * away**power, known.size).reshape(known.shape)
+            moments.append((moment + rest * (-known) ** power) / base**power)
         return moments[0], moments[1]
 
     def _in_clusters(
@@ -169,32 +170,32 @@ class Comparisons:
         clusters: Clusters,
         pattern: Integers | None = None,
     ) -> csr_array:
-        """Sum values by row and cluster; each value belongs to a row and a pattern with ratings."""
+        """Return the sums of values by row and cluster; each value has a row and a pattern."""
         place = rows, self.pattern if pattern is None else pattern
         of_patterns = csr_array((values, place), shape=(size, len(self.table.count)))
         of_clusters: csr_array = (of_patterns @ clusters.matrix_of(self.table).T).tocsr()
         return of_clusters
 
     def distinguishable_shares(self) -> tuple[csr_array, csr_array]:
-        """Shares of labels, after merging labels between which chance agreement cannot distinguish.
+        """Return shares of labels, with labels merged if chance agreement does not change.
 
-        If only equal labels agree, these are an annotator's labels that the others never give on
-        the same items, and the others' labels that the annotator never gives.
+        If only equal labels agree, labels that no annotator has in common with the others are
+        merged: into one label of the annotator, and into another label of the others.
         """
         if self.disagreement is not None or self.labels < 3:
             return self.both
         totals = map(self._labels_summed, self.both)
-        (met,) = np.nonzero(np.logical_and(*(total > 0 for total in totals)).any(axis=1))
-        if len(met) + 2 >= self.labels:
+        (common,) = np.nonzero(np.logical_and(*(total > 0 for total in totals)).any(axis=1))
+        if len(common) + 2 >= self.labels:
             return self.both
-        kept = []
+        merged = []
         for side, shares in enumerate(self.both):
             rating, label, share = entries_of(shares)
-            place = np.full(self.labels, len(met) + side)
-            place[met] = np.arange(len(met))
-            shape = (shares.shape[0], len(met) + 2)
-            kept.append(csr_array((share, (rating, place[label])), shape=shape))
-        return kept[0], kept[1]
+            column = np.full(self.labels, len(common) + side)
+            column[common] = np.arange(len(common))
+            shape = (shares.shape[0], len(common) + 2)
+            merged.append(csr_array((share, (rating, column[label])), shape=shape))
+        return merged[0], merged[1]
 
 
 def comparisons(
@@ -207,7 +208,7 @@ def comparisons(
     *,
     by_item: bool = False,
 ) -> Comparisons:
-    """Compare each rating with the others of its pattern.
+    """Return comparisons of each rating with the others of its pattern.
 
     ``shares`` (code, label) spreads a rating over the labels. ``disagreement`` is (label, label)
     with rows for the annotator's own label, None if only equal labels agree. ``weight``
@@ -269,14 +270,14 @@ def comparisons(
 def _weighted_disagreement(
     shares: csr_array, code: Integers, others: csr_array, disagreement: Floats
 ) -> Floats:
-    """Disagreement of each rating with the weighted labels of the others: (rating,)."""
+    """Return the disagreement of each rating with the weighted labels of the others."""
     towards = np.asarray(shares @ disagreement)
     rating, label, share = entries_of(others)
     return summed(rating, towards[code[rating], label] * share, len(code))
 
 
 def chance_disagreement(own: Floats, others: Floats, disagreement: Floats | None) -> Floats:
-    """Disagreement of own shares (label, ...) with the others': ``own' D others``.
+    """Return the disagreement of own shares (label, ...) with those of others: ``own' D others``.
 
     If only equal labels agree, terms are added up and never subtracted from the whole, so that a
     single label gives exactly 0 and rare labels keep their digits.
@@ -285,22 +286,22 @@ def chance_disagreement(own: Floats, others: Floats, disagreement: Floats | None
 
 
 def towards_labels(shares: Floats, disagreement: Floats | None) -> Floats:
-    """Disagreement of each label with shares (label, ...) of labels: ``D shares``."""
+    """Return the disagreement of each label with shares (label, ...) of labels: ``D shares``."""
     if disagreement is not None:
         return np.tensordot(disagreement, shares, axes=(1, 0))
-    beside = np.zeros_like(shares)
-    np.cumsum(shares[:-1], axis=0, out=beside[1:])
-    beside[:-1] += np.cumsum(shares[:0:-1], axis=0)[::-1]
-    return beside
+    of_other_labels = np.zeros_like(shares)
+    np.cumsum(shares[:-1], axis=0, out=of_other_labels[1:])
+    of_other_labels[:-1] += np.cumsum(shares[:0:-1], axis=0)[::-1]
+    return of_other_labels
 
 
-def summed(place: Integers, values: Floats | NDArray[np.bool_], size: int) -> NDArray[np.float64]:
-    """Sum values by index: (size,)."""
-    return np.bincount(place, values, minlength=size).astype(np.float64)
+def summed(index: Integers, values: Floats | NDArray[np.bool_], size: int) -> NDArray[np.float64]:
+    """Return the sums (size,) of the values with each index."""
+    return np.bincount(index, values, minlength=size).astype(np.float64)
 
 
 def entries_of(table: csr_array) -> tuple[NDArray[np.intp], NDArray[np.intp], Floats]:
-    """Row, column and value of the stored entries."""
+    """Return the row, the column and the value of each stored entry."""
     return _rows(table), table.indices.astype(np.intp), table.data
 
 
@@ -309,7 +310,7 @@ def _rows(table: csr_array) -> NDArray[np.intp]:
 
 
 def inner(a: csr_array, b: csr_array) -> Floats:
-    """Inner products of the corresponding rows of two matrices."""
+    """Return the inner products of the corresponding rows of two matrices."""
     return _by_row(a.multiply(b))
 
 

@@ -19,22 +19,21 @@ from iaa_jax.measure.requests.floors import ANNOTATOR_RATINGS, ROUNDING, enough_
 from iaa_jax.measure.shared.agreement_by import equal_others
 
 SURE = 0.9
-"""From this probability on, one annotator is said to agree less than the next; below it, both are
-named."""
+"""Minimum probability that one annotator agrees less than the next; below it, both are named."""
 
 _RISES = 0.01
-"""If the coefficient rises by more than this without an annotator, that is reported first."""
+"""Minimum rise of the coefficient without an annotator that is reported first."""
 
 _SAME_ITEMS = 0.9
-"""Annotators who share at least this part of the items count as having rated the same items."""
+"""Minimum share of items in common for annotators to count as having rated the same items."""
 
 
 _FEW_PARTNERS = 3
-"""Minimum number of annotators; with fewer, everybody has only one partner."""
+"""Minimum number of annotators; with fewer, every annotator has only one partner."""
 
 
 class LeftOut(NamedTuple):
-    """A coefficient without each annotator in turn, and the annotator left out in each row."""
+    """The problem of a coefficient, with the annotator whom each row of the table leaves out."""
 
     problem: Problem
     annotator: Integers
@@ -44,7 +43,7 @@ class LeftOut(NamedTuple):
 def conclude(
     table: xr.Dataset, size: int, left_out: LeftOut | None, *, unanimous: bool
 ) -> xr.Dataset:
-    """Add the conclusion and its numbers to the table."""
+    """Add the conclusion about annotators, with its figures, to the attributes of the table."""
     if not table.sizes["annotator"]:
         return table.assign_attrs(conclusion="nobody")
     figure = ranked_by(table)
@@ -52,12 +51,12 @@ def conclude(
     compared, documents = (table["spans"].values, shared) if "spans" in table else (shared, None)
     compared = np.where(np.isnan(table[figure].values), 0, compared)
     enough = enough_to_name(compared, documents)
-    place = int(np.argmin(np.where(enough | ~enough.any(), table[RANK].values, size + 1)))
+    row_number = int(np.argmin(np.where(enough | ~enough.any(), table[RANK].values, size + 1)))
     among = np.where(enough | ~enough.any(), table[figure].values, np.nan)
     # a squared distance has the squared unit of the numbers
-    unit = float(table[figure].values[place]) if figure == "disagreement" else 1.0
-    equal = equal_others(among, place, unit)
-    next_higher = _next_higher(table, figure, place)
+    unit = float(table[figure].values[row_number]) if figure == "disagreement" else 1.0
+    equal = equal_others(among, row_number, unit)
+    next_higher = _next_higher(table, figure, row_number)
     conclusion = "compared"
     if np.isnan(table[figure].values).all():
         conclusion = "undefined"
@@ -75,21 +74,21 @@ def conclude(
             conclusion = "close"
     attrs = {
         "conclusion": conclusion,
-        **_role_values("farthest", table, figure, place),
+        **_role_values("farthest", table, figure, row_number),
         "farthest_equal": equal,
         "farthest_from": ANNOTATOR_RATINGS if enough.any() and not enough.all() else 0,
-        "farthest_items": int_if_whole(shared[place].item()),
+        "farthest_items": int_if_whole(shared[row_number].item()),
         **next_higher,
     }
     if conclusion in ("compared", "close") and left_out is not None:
-        attrs |= _rises_most(table, np.flatnonzero(enough), place, left_out)
+        attrs |= _rises_most(table, np.flatnonzero(enough), row_number, left_out)
     return table.assign_attrs(attrs)
 
 
-def _role_values(role: str, table: xr.Dataset, figure: str, place: int) -> dict[str, object]:
-    """Return the annotator in a role, with their estimates."""
-    row = table.isel(annotator=place)
-    found = {
+def _role_values(role: str, table: xr.Dataset, figure: str, row_number: int) -> dict[str, object]:
+    """Return the attributes of the annotator in a role: the name and the estimates."""
+    row = table.isel(annotator=row_number)
+    attributes: dict[str, object] = {
         role: str(row["annotator"].item()),
         f"{role}_{figure}": float(row[figure]),
         f"{role}_without": float(row["without"]),
@@ -97,14 +96,17 @@ def _role_values(role: str, table: xr.Dataset, figure: str, place: int) -> dict[
     }
     alike = float(table["shared_items"].min()) >= _SAME_ITEMS * table.attrs["pairable_items"]
     if not alike and "others_agreement" in row and np.isfinite(row["others_agreement"]):
-        found[f"{role}_others"] = float(row["others_agreement"])
+        attributes[f"{role}_others"] = float(row["others_agreement"])
     elif (partner := _only_partner(row)) is not None:
-        found[f"{role}_partner"] = partner
-    return found
+        attributes[f"{role}_partner"] = partner
+    return attributes
 
 
 def _only_partner(row: xr.Dataset) -> str | None:
-    """Return the only annotator with nearly all of another's items, if nobody else has half."""
+    """Return the partner of an annotator who rated nearly all of the same items, if there is one.
+
+    If another annotator rated half of these items, there is no single partner.
+    """
     if "pair_shared_items" not in row or row.sizes["annotator_2"] < _FEW_PARTNERS:
         return None
     others = row.isel(annotator_2=row["annotator_2"].values != row["annotator"].item())
@@ -116,36 +118,41 @@ def _only_partner(row: xr.Dataset) -> str | None:
     return str(others["annotator_2"].values[first])
 
 
-def _next_higher(table: xr.Dataset, figure: str, place: int) -> dict[str, Any]:
-    """Return the annotator next above the farthest, and how likely they agree more."""
-    likely = table["lower_than_next"].values[place] if "lower_than_next" in table else np.nan
-    if np.isnan(likely):
+def _next_higher(table: xr.Dataset, figure: str, row_number: int) -> dict[str, Any]:
+    """Return attributes of the annotator with the next higher agreement, with its probability."""
+    if "lower_than_next" not in table:
         return {}
-    values = np.where(np.arange(table.sizes["annotator"]) == place, np.nan, table[figure].values)
-    values = np.where(values >= table[figure].values[place], values, np.nan)
+    probability = table["lower_than_next"].values[row_number]
+    if np.isnan(probability):
+        return {}
+    values = np.where(
+        np.arange(table.sizes["annotator"]) == row_number, np.nan, table[figure].values
+    )
+    values = np.where(values >= table[figure].values[row_number], values, np.nan)
     return {
         **_role_values("next_higher", table, figure, int(np.nanargmin(values))),
-        "next_higher_probability": float(likely),
+        "next_higher_probability": float(probability),
     }
 
 
 def _rises_most(
     table: xr.Dataset, enough: Integers, farthest: int, left_out: LeftOut
 ) -> dict[str, object]:
-    """Return the annotator whose absence raises agreement most, if not the farthest one.
+    """Return the attributes of the annotator whose absence raises agreement most.
 
-    The rise must be significant, allowing for the number of annotators, and must exceed the rise
-    without the farthest annotator. Standard errors come from influences of items.
+    There are none if this is the farthest annotator, or if the rise is not significant, allowing
+    for the number of annotators, or not significantly larger than without the farthest annotator.
+    Standard errors are from influences of items.
     """
     without, change = table["without"].values, table["change"].values
     gains = np.where(np.isfinite(change), change, -np.inf)[enough]
     first = int(enough[np.argmax(gains)])
     if first == farthest or not change[first] > _RISES:
         return {}
-    beside = {None: change[first], farthest: without[first] - without[farthest]}
+    gains_over = {None: change[first], farthest: without[first] - without[farthest]}
     sure = 1 - (1 - SURE) / len(enough)
     own = _influences(left_out, first)
-    for other, gain in beside.items():
+    for other, gain in gains_over.items():
         error = _error(own - _influences(left_out, other), left_out)
         if not gain > 0 or not ndtr(gain / max(error, ROUNDING)) >= sure:
             return {}
@@ -153,7 +160,10 @@ def _rises_most(
 
 
 def _influences(left_out: LeftOut, row: int | None) -> Floats:
-    """Derivatives of the coefficient, without a row's annotator, by the weight of an item."""
+    """Return the derivatives by the weights of items of the coefficient without an annotator.
+
+    ``row`` is the row of the annotator to leave out, or None to keep all.
+    """
     problem = left_out.problem
     if row is not None:
         weight = np.array(problem.weight[: problem.annotator_count], dtype=np.float64)

@@ -1,4 +1,4 @@
-"""Declarations of the variables of item, annotator and label tables, one for all uses."""
+"""Declarations of the variables in tables of items, annotators and labels, shared by all uses."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from iaa_jax.wording.figures import ENDS, ERROR_AND_ENDS, MEANT, Figure
 _OVER_REPLICATES = (*ERROR_AND_ENDS, "undefined_replicates")
 
 ITEMS = (
-    Figure("ratings", "its ratings; for a document, annotators who saw it", "count", "Ratings"),
-    Figure("spans", "for a document, spans that they marked in all", "count", "Spans"),
+    Figure("ratings", "ratings; for a document, annotators who saw it", "count", "Ratings"),
+    Figure("spans", "for a document, spans that annotators marked in total", "count", "Spans"),
     Figure(
         "agreement",
-        "mean agreement of the item's pairs of ratings, NaN for fewer than two; for a document the "
-        "coefficient on it alone",
+        "mean agreement of the item's pairs of ratings, NaN for fewer than two ratings; for a "
+        "document, the coefficient on the document alone",
         heading="Agree",
     ),
     Figure(
@@ -25,47 +25,51 @@ ITEMS = (
         decimals=2,
         footnote=MEANT,
     ),
-    Figure("gini", "likewise, from squared shares"),
-    Figure("most_frequent", "its most frequent label; the first in order of tied ones", "label"),
+    Figure("gini", "like ``entropy``, but from squared shares"),
+    Figure("most_frequent", "most frequent label; the first in order if several tie", "label"),
     Figure(
         "share", "share of ratings with its top label", heading="Share", decimals=2, footnote=MEANT
     ),
-    Figure("tied", "labels tied for the most frequent; 1 if there is no tie", "count"),
-    Figure("mean", "for numbers, mean of its ratings", heading="Mean"),
-    Figure("disagreement", "for numbers, mean squared difference of its pairs", heading="Distance"),
-    Figure("influence", "as by ``iaa_jax.influence``", "signed", "Influence"),
-    Figure("change", "of the coefficient without the item, to first order", "signed", "Without"),
+    Figure("tied", "number of labels that tie as most frequent; 1 without a tie", "count"),
+    Figure("mean", "for numbers, mean of the ratings", heading="Mean"),
+    Figure(
+        "disagreement", "for numbers, mean squared difference of two ratings", heading="Distance"
+    ),
+    Figure("influence", "influence, as in ``iaa_jax.influence``", "signed", "Influence"),
+    Figure(
+        "change", "change of the coefficient without the item, to first order", "signed", "Without"
+    ),
     Figure("rank", "1 for the lowest influence", "count"),
 )
 """Variables along items."""
 
 ANNOTATORS = (
     Figure("ratings", "ratings that the annotator gave", "count", "Ratings"),
-    Figure("shared_items", "items that somebody else rated too", "count"),
-    Figure("items_left", "items with two ratings even without the annotator", "count"),
+    Figure("shared_items", "items that somebody else also rated", "count"),
+    Figure("items_left", "items with two ratings or more without the annotator", "count"),
     Figure(
         "others_agreement",
-        "how far the others agree with one another on the annotator's items; NaN where on more "
-        "than a tenth of them there is one other alone",
+        "agreement of the others with one another on the annotator's items; NaN if more than a "
+        "tenth of these items have only one other rating",
     ),
     Figure(
         "agreement",
-        "mean agreement with another's rating of the same item; of spans the coefficient on the "
-        "annotator's pairs with others",
+        "mean agreement with another annotator's rating of the same item; for spans, the "
+        "coefficient on the annotator's pairs with others",
         heading="Agree",
         beside=_OVER_REPLICATES,
     ),
     Figure(
         "item_agreement",
-        "where a few items hold half of all comparisons, the mean over items of the share of "
-        "others who agree: each item counts once",
+        "if a few items hold half of all comparisons: mean over items of the share of others who "
+        "agree, so that each item counts once",
         heading="Agree",
         beside=_OVER_REPLICATES,
     ),
     Figure(
         "lower_than_next",
-        "how likely that agreement is lower than the next higher annotator's on other items like "
-        "these (normal)",
+        "probability, from a normal distribution, that the annotator agrees less than the next "
+        "higher one on other items like these",
         "probability",
     ),
     Figure(
@@ -78,13 +82,17 @@ ANNOTATORS = (
     ),
     Figure(
         "majority_agreement",
-        "share of items with the others' most frequent label, ties as ``ties`` says",
+        "share of items with the others' most frequent label; ``ties`` determines how ties count",
         heading="Majority",
         beside=_OVER_REPLICATES,
     ),
-    Figure("disagreement", "for numbers, mean squared difference from others'", heading="Distance"),
-    Figure("leans_to", 'label of the largest bias whose interval excludes 0, else ""', "label"),
-    Figure("leaning", "that bias", "signed"),
+    Figure(
+        "disagreement",
+        "for numbers, mean squared difference from another annotator's rating",
+        heading="Distance",
+    ),
+    Figure("leans_to", 'label with the largest bias whose interval excludes 0, or ""', "label"),
+    Figure("leaning", "bias of the label in ``leans_to``", "signed"),
     Figure("spans", "spans that the annotator marked", "count", "Spans"),
     Figure(
         "spans_ratio",
@@ -102,9 +110,9 @@ ANNOTATORS = (
 BIAS = (
     Figure(
         "bias",
-        "share of the annotator's ratings with the label, less the others' on the same items; of "
-        "numbers the mean difference from the others' mean; of spans how many more are marked in a "
-        "document",
+        "share of the annotator's ratings with the label, minus that of the others on the same "
+        "items; for numbers, mean difference from the others' mean; for spans, difference in their "
+        "number per document",
         "signed",
         "Bias",
         beside=ERROR_AND_ENDS,
@@ -113,15 +121,17 @@ BIAS = (
 """Variables along annotators and labels, if there are labels."""
 
 PAIRS = (
-    Figure("pair_shared_items", "items that both rated", "count"),
-    Figure("pair_agreement", "as ``agreement``, for the two"),
-    Figure("pair_kappa", "for the two; NaN without common items"),
-    Figure("pair_disagreement", "for numbers, as ``disagreement``, for the two"),
+    Figure("pair_shared_items", "items that both annotators rated", "count"),
+    Figure("pair_agreement", "``agreement`` of the two annotators"),
+    Figure("pair_kappa", "kappa of the two annotators; NaN without common items"),
+    Figure("pair_disagreement", "for numbers, ``disagreement`` of the two annotators"),
 )
 """Variables along annotators twice, unless there are more than 1,000."""
 
 PAIR_ORDER = (
-    Figure("pair_place", "place in an order that puts annotators who agree side by side", "count"),
+    Figure(
+        "pair_place", "position in an order with annotators who agree next to each other", "count"
+    ),
 )
 """Variables along the second annotator of pairs."""
 
@@ -129,8 +139,8 @@ _WITH_KIND = (*ERROR_AND_ENDS, "interval")
 
 LABELS = (
     Figure("count", "ratings with the label; for spans, spans", "count", "Ratings"),
-    Figure("items", "items with it", "count"),
-    Figure("share", "of all ratings, or spans", "share", "Share", beside=_WITH_KIND),
+    Figure("items", "items with the label", "count"),
+    Figure("share", "share of all ratings, or of spans", "share", "Share", beside=_WITH_KIND),
     Figure(
         "specific_agreement",
         "how often another annotator gave the label if one did",
@@ -138,17 +148,19 @@ LABELS = (
         beside=_WITH_KIND,
     ),
     Figure("coefficient_estimate", "the coefficient of the label against all others together"),
-    Figure("coefficient_standard_error", "its standard error"),
-    Figure("coefficient_ci_low", "lower end of its interval"),
-    Figure("coefficient_ci_high", "upper end of its interval"),
-    Figure("coefficient_interval", "the kind of that", "word"),
-    Figure("coefficient_code", "why it is undefined; 0 if it is defined", "count"),
-    Figure("coefficient_reason", "the code in words", "text"),
+    Figure("coefficient_standard_error", "standard error of this coefficient"),
+    Figure("coefficient_ci_low", "lower end of the coefficient's interval"),
+    Figure("coefficient_ci_high", "upper end of the coefficient's interval"),
+    Figure("coefficient_interval", "kind of the coefficient's interval", "word"),
+    Figure(
+        "coefficient_code", "code of the reason why the coefficient is undefined, or 0", "count"
+    ),
+    Figure("coefficient_reason", "this reason in words", "text"),
     Figure("rank", "1 for the lowest specific agreement", "count"),
     Figure(
         "unmatched",
-        "share of spans without a partner: the other annotator has no span there, or those that "
-        "overlap have another partner",
+        "share of spans without a partner, because the other annotator has no overlapping span, or "
+        "the overlapping spans have other partners",
         "share",
         "No partner",
         footnote=MEANT,
@@ -157,57 +169,69 @@ LABELS = (
 """Variables along labels."""
 
 CONFUSIONS = (
-    Figure("coincidences", "pairs of an item's ratings with both labels, over its ratings less 1"),
-    Figure("expected", "the same if ratings are paired at random"),
+    Figure(
+        "coincidences",
+        "pairs of an item's ratings with the two labels, divided by its number of ratings minus 1",
+    ),
+    Figure("expected", "``coincidences`` if ratings are paired at random"),
     Figure("lift", "``coincidences / expected``"),
     Figure(
         "confusion",
-        "share of others' ratings with the second label where one gave the first, each pair of "
-        "ratings once: on the diagonal specific agreement; not of sets",
+        "share of others' ratings with the second label if one annotator gave the first; each pair "
+        "of ratings counts once; specific agreement on the diagonal; not for sets",
     ),
 )
 """Variables along labels twice."""
 
-LABEL_ORDER = (Figure("label_place", "place in an order with confused labels together", "count"),)
+LABEL_ORDER = (
+    Figure("label_place", "position in an order with confused labels next to each other", "count"),
+)
 """Variables along the second label of confusions."""
 
 CONFUSED = (
     Figure("confused_label_1", "a label", "label", "Confused"),
     Figure("confused_label_2", "a label that it is confused with", "label", "with"),
-    Figure("confused", "coincidences; for spans overlaps, one to one", heading="Pairs", decimals=1),
-    Figure("confused_expected", "those by chance", heading="Expected"),
+    Figure(
+        "confused",
+        "``coincidences``; for spans, overlaps matched one to one",
+        heading="Pairs",
+        decimals=1,
+    ),
+    Figure("confused_expected", "coincidences expected by chance", heading="Expected"),
     Figure(
         "confused_lift",
-        "confusions divided by those expected by chance; below 1 annotators tell the "
-        "two labels apart better than chance would",
+        "confusions divided by those expected by chance; below 1, annotators distinguish the two "
+        "labels better than by chance",
         heading="Times chance",
         decimals=2,
         footnote=MEANT,
     ),
-    Figure("confused_share", "of all confusions", "share", "Share"),
+    Figure("confused_share", "share of all confusions", "share", "Share"),
 )
 """Variables along pairs of labels, the most confused first."""
 
 CASES = (
     Figure("case_a", "one of the two annotators, or labels", "label"),
-    Figure("case_b", "the other", "label"),
-    Figure("case_number", "number of such items in all", "count"),
+    Figure("case_b", "the other annotator, or label", "label"),
+    Figure("case_number", "total number of items of this pair", "count"),
     Figure("case_item", "the item, or document", "label", "Item"),
     Figure("case_given_a", "label that the first annotator gave", "label"),
-    Figure("case_given_b", "what the other gave", "label"),
+    Figure("case_given_b", "label that the second annotator gave", "label"),
     Figure("case_spans_a", "spans that the first annotator marked", "count"),
     Figure("case_spans_b", "spans that the second annotator marked", "count"),
     Figure("case_shared", "identical spans of both", "count", "The same"),
-    Figure("case_text", "text at the place of spans; empty if unknown", "text"),
+    Figure("case_text", "text of the spans; empty if unknown", "text"),
     Figure("case_votes", "who gave which label", "text", "Given"),
 )
 """Variables along items behind a heat map cell, up to ten for each two annotators or labels."""
 
 MERGES = (
     Figure("first", "a label", "label", "Label"),
-    Figure("second", "and one to merge it with", "label", "And"),
-    Figure("agreement", "the coefficient with the two merged", heading="Agreement"),
-    Figure("gain", "its gain, with a normal interval", "signed", "Gain", beside=ENDS),
+    Figure("second", "another label, to merge with the first", "label", "And"),
+    Figure("agreement", "the coefficient if the two labels are merged", heading="Agreement"),
+    Figure(
+        "gain", "gain in the coefficient, with a normal interval", "signed", "Gain", beside=ENDS
+    ),
     Figure("bits_lost", "information that the merge loses, in bits per rating"),
     Figure("share_lost", "lost information as a share of ``entropy``", "share", "Lost"),
     Figure(
@@ -230,7 +254,8 @@ MERGES = (
     ),
     Figure(
         "confused_by",
-        "of a merge that would be worth it, the annotator without whom errors at random explain it",
+        "for a merge that would be worthwhile, the annotator without whom random errors explain the "
+        "confusion",
         "label",
         "Confused by",
     ),
@@ -240,8 +265,8 @@ MERGES = (
 STEPS = (
     Figure("merged", "the name of the merged label", "label", "Merged"),
     Figure("labels_left", "labels after the merge", "count", "Labels left"),
-    Figure("agreement_then", "the coefficient after it", heading="Agreement"),
-    Figure("gain_then", "gain over no merge", "signed", "Gain"),
+    Figure("agreement_then", "the coefficient after the merge", heading="Agreement"),
+    Figure("gain_then", "gain in the coefficient over no merge", "signed", "Gain"),
     Figure(
         "share_lost_then",
         "share lost of the entropy of all labels",
@@ -256,39 +281,39 @@ STEPS = (
 UNMERGED = (
     Figure("estimate", "the coefficient without any merge"),
     Figure("entropy", "entropy of all labels, in bits per rating"),
-    Figure("picked", "mean gain, on a random half of the items, of the merge that is best there"),
-    Figure("elsewhere", "mean gain of that merge on the other half"),
+    Figure("picked", "mean gain of the best merge on a random half of the items"),
+    Figure("elsewhere", "mean gain of the same merge on the other half"),
 )
 """Variables of all labels."""
 
 REPEATED = (
     Figure("estimate_of_all", "the coefficient of all repeated ratings together"),
-    Figure("ci_low_of_all", "lower end of its interval"),
-    Figure("ci_high_of_all", "upper end of its interval"),
+    Figure("ci_low_of_all", "lower end of the interval of this coefficient"),
+    Figure("ci_high_of_all", "upper end of the interval of this coefficient"),
 )
-"""Variables of each coefficient, of all annotators with themselves."""
+"""Variables along coefficients, for the agreement of all annotators with themselves."""
 
 OCCASIONS = (
     Figure(
         "occasion",
-        "share of the distance from others that is the annotator's own wavering; ends are missing "
-        "where all replicates have the same value",
+        "share of the distance from others that is the annotator's own inconsistency; ends are "
+        "missing if all replicates are equal",
         "share",
         "Wavering",
         beside=ENDS,
     ),
     Figure(
         "one_answer",
-        "how far one answer agrees with the others'; of numbers the mean squared difference",
+        "agreement of one answer with the others' answers; for numbers, mean squared difference",
         heading="One answer",
     ),
     Figure(
         "all_answers",
-        "the same of all answers to an item together: the one that is closest to all of them (of "
-        "labels the most frequent one, ties split), of numbers their mean",
+        "the same for all answers to an item together: for labels, the answer closest to all (the "
+        "most frequent one, ties split); for numbers, the mean",
         heading="All answers",
     ),
-    Figure("answers_gain", "how much better that is", "signed", "Gain", beside=ENDS),
+    Figure("answers_gain", "gain of all answers over one answer", "signed", "Gain", beside=ENDS),
 )
 """Variables along annotators who rated items again."""
 
@@ -296,7 +321,7 @@ OCCASIONS_OF_ALL = tuple(
     Figure(f"{name}_of_all", meaning, kind)
     for figure in OCCASIONS
     for name, meaning, kind in (
-        (figure.name, f"``{figure.name}`` of all together", figure.kind),
+        (figure.name, f"``{figure.name}`` of all annotators together", figure.kind),
         *(
             (f"{figure.name}_{end}", f"{words} end of its interval", figure.kind)
             for end, words in zip(ENDS, ("lower", "upper"), strict=True)
@@ -307,33 +332,38 @@ OCCASIONS_OF_ALL = tuple(
 """Variables of all annotators who rated items again."""
 
 RUNS = (
-    Figure("run_answers", "its answers to items with several answers", "count", "Answers"),
+    Figure("run_answers", "answers of the run to items with several answers", "count", "Answers"),
     Figure(
         "run_agreement",
-        "how far they agree with the other answers; for numbers the mean squared difference",
+        "agreement with other answers of the same annotators; for numbers, mean squared difference",
         heading="Agree",
     ),
 )
 """Variables along runs."""
 
 KINDS = (
-    Figure("kind_items", "items rated again by one annotator, in the group", "count", "Items"),
-    Figure("kind_agreement", "self-agreement on them", heading="Agree", beside=ENDS),
+    Figure("kind_items", "items in the group that an annotator rated again", "count", "Items"),
+    Figure(
+        "kind_agreement",
+        "agreement of annotators with themselves on these items",
+        heading="Agree",
+        beside=ENDS,
+    ),
 )
 """Variables along groups of items."""
 
 TURNS = (
     Figure(
         "turned",
-        "share of answers with the label that are another one in another answer of the same "
-        "annotator to the item",
+        "share of answers with the label for which another answer of the same annotator to the "
+        "item has another label",
         "share",
         "Turned",
     ),
     Figure(
         "moved",
-        "earlier answers with the label and later ones with the other; of n answers a pair counts "
-        "1 / (n - 1)",
+        "pairs of an earlier answer with the label and a later answer with the other label; among "
+        "n answers, a pair counts 1 / (n - 1)",
         "count",
     ),
 )
@@ -343,7 +373,8 @@ CHANGES = (
     Figure("answers", "answers to the item by annotators who rated it again", "count", "Answers"),
     Figure(
         "changed",
-        "mean distance of two answers to it by the same annotator; of labels the share that differ",
+        "mean distance of two answers to the item by the same annotator; for labels, the share of "
+        "such pairs that differ",
         heading="Changed",
     ),
 )
@@ -359,8 +390,8 @@ INFLUENCE = (
 
 INFLUENCED = (
     Figure("estimate", "the coefficient of all items"),
-    Figure("code", "why it is undefined; 0 if it is defined", "count"),
-    Figure("reason", "the code in words", "text"),
+    Figure("code", "code of the reason why the coefficient is undefined, or 0", "count"),
+    Figure("reason", "this reason in words", "text"),
 )
 """Variables of the coefficient."""
 
@@ -388,4 +419,4 @@ IN_JSON_OF = {
     },
     "iaa labels --suggest-merges": {"pairs": MERGES, "steps": STEPS, "": UNMERGED},
 }
-"""Variables of commands with a record of their own."""
+"""Variables of commands whose JSON records have other parts."""

@@ -1,4 +1,4 @@
-"""Influence: a coefficient without an item, to first order, or without an annotator."""
+"""Influence of items on a coefficient, to first order, and the coefficient without an annotator."""
 
 from __future__ import annotations
 
@@ -30,11 +30,10 @@ from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
 
 _WORK = 1 << 32
-"""Maximum number of cells of data, over all annotators; beyond it, no annotator is left out."""
+"""Maximum number of cells of data, over all annotators left out; beyond it, none is left out."""
 
 _COMPARED = 100_000
-"""Maximum number of documents, over all annotators, for which spans are compared without each
-annotator."""
+"""Maximum number of documents, over all annotators left out, on which spans are compared."""
 
 
 @public
@@ -46,12 +45,12 @@ def influence(
     label_options: LabelOptions = select(LabelOptions),
     options: IntervalOptions = select(IntervalOptions, "dtype"),
 ) -> xr.Dataset:
-    """Return how much each item moves a coefficient, from the derivative by its weight.
+    """Return each item's influence on a coefficient, from the derivative by the item's weight.
 
-    With g_i the derivative of the estimate with respect to the weight of item i, w_i that weight, n
-    the sum of the weights of rated items and gbar the weighted mean of g, the influence is ``U_i =
-    n (g_i - gbar)``: positive if the item raises the coefficient. The weighted mean of U is 0, and
-    ``sqrt(sum w U^2 / (n (n - 1)))`` is the standard error. Without the item the estimate changes
+    Let g_i be the derivative of the estimate with respect to the weight w_i of item i, n the sum of
+    the weights of rated items, and gbar the weighted mean of g. The influence is ``U_i = n (g_i -
+    gbar)``, which is positive if the item raises the coefficient. The weighted mean of U is 0, and
+    ``sqrt(sum w U^2 / (n (n - 1)))`` is the standard error. Without the item, the estimate changes
     by ``-w_i g_i``, to first order.
 
     Parameters
@@ -75,8 +74,9 @@ def influence(
 
         INFLUENCED
 
-        All have the dimension ``label`` too for an estimate per label. The attribute ``conclusion``
-        is "measured", or "undefined" if every estimate is.
+        For a coefficient with an estimate per label, all variables also have the dimension
+        ``label``. The attribute ``conclusion`` is "measured", or "undefined" if all estimates are
+        undefined.
 
     Raises
     ------
@@ -125,13 +125,13 @@ def influence(
 def leave_each_out(
     problem: Problem, annotators: int, *, identified: bool = True
 ) -> tuple[Floats, Note | None]:
-    """Estimate the coefficient without each annotator, or return a note why not.
+    """Return the coefficient without each annotator, or NaN and a note with the reason.
 
-    Unless ``identified``, the formula does not know who the annotators are and uses no weights for
-    them, so that all estimates are computed at once.
+    Unless ``identified``, the formula does not use the identities or weights of annotators, so that
+    all estimates are computed together.
 
-    With labels, leaving out an annotator changes only the statistics of their own items. The sums
-    over all other items are added again, never subtracted, so that an exact 0 stays 0.
+    With labels, leaving out an annotator changes only the statistics of the annotator's items. The
+    sums over all other items are added again, never subtracted, so that an exact 0 stays 0.
     """
     prepared = Prepared([problem])
     measure = problem.measure
@@ -139,11 +139,11 @@ def leave_each_out(
     if measure.by_pair and problem.factored:
         total = prepared.summed(problem)
         return _by_formula(problem, annotators, lambda *_: total), None
-    # if only complete items count, items that the annotator missed are added; and numbers are
-    # centred on the middle of all numbers: then every item's statistics change
+    # without an annotator, the statistics of other items change if only complete items count
+    # (more are complete), or for numbers (which are centred on the middle of all numbers)
     by_rows = problem.factored and not measure.complete and not measure.takes_values
     if by_rows and not identified and problem.kernel.common is None:
-        return _all_at_once(prepared, problem, annotators), None
+        return _all_together(prepared, problem, annotators), None
     if by_rows and (values := _by_sums(prepared, problem, annotators)) is not None:
         return values, None
     values = np.full(annotators, np.nan)
@@ -160,7 +160,7 @@ def leave_each_out(
 def compare_without_each(
     tables: Rated, problem: Problem, annotators: int
 ) -> tuple[Floats, Note | None]:
-    """Estimate the coefficient without each annotator for spans compared all at once."""
+    """Return the coefficient without each annotator, for spans that are compared together."""
     codes = tables.compact_codes
     values = np.full(annotators, np.nan)
     if annotators * len(codes.codes) > _COMPARED:
@@ -176,8 +176,8 @@ def compare_without_each(
     return values, None
 
 
-def _all_at_once(prepared: Prepared, problem: Problem, annotators: int) -> Floats:
-    """Estimate without each annotator from the sums of `_by_sums`, in time linear in ratings."""
+def _all_together(prepared: Prepared, problem: Problem, annotators: int) -> Floats:
+    """Return the same as `_by_sums`, for all annotators together in time linear in the ratings."""
     flat = prepared.statistics(problem)
     count = problem.table.count.astype(np.float64)
     levels = _levels(count[:, None] * flat.dense)
@@ -187,13 +187,18 @@ def _all_at_once(prepared: Prepared, problem: Problem, annotators: int) -> Float
         part = flat_statistics(_without_each(problem, own)).dense
         np.add.at(sums, own.owner, count[own.pattern][:, None] * part)
         indexed = np.zeros((0, own.annotators))
-        some = slice(own.first, own.first + own.annotators)
-        (values[some],) = estimate_rows([problem], flat.layout, Sums(sums.T, indexed, flat.fixed))
+        part_of_all = slice(own.first, own.first + own.annotators)
+        (values[part_of_all],) = estimate_rows(
+            [problem], flat.layout, Sums(sums.T, indexed, flat.fixed)
+        )
     return values
 
 
 class _Own(NamedTuple):
-    """The patterns of some annotators, in order: ``owner`` counts from the first annotator."""
+    """The patterns of some annotators, in their order.
+
+    ``owner`` is the annotator of each pattern, counted from ``first``.
+    """
 
     first: int
     annotators: int
@@ -202,7 +207,7 @@ class _Own(NamedTuple):
 
 
 def _own_patterns(problem: Problem, annotators: int, columns: int) -> Iterator[_Own]:
-    """Yield the patterns of as many annotators as fit in memory at once."""
+    """Yield the patterns of some annotators at a time, as many as fit in memory."""
     rows_of = _rows_of(problem, annotators)
     lengths = np.array([len(rows) for rows in rows_of])
     begin = np.append(0, lengths.cumsum())
@@ -218,24 +223,27 @@ def _own_patterns(problem: Problem, annotators: int, columns: int) -> Iterator[_
 
 
 def _without_each(problem: Problem, own: _Own) -> Problem:
-    """Return the patterns of some annotators, each without its owner's rating."""
+    """Return the patterns of some annotators, each without the rating of its owner."""
     data = problem.data[own.pattern]
     annotator_of: Integers = np.broadcast_to(np.arange(data.shape[1]), data.shape[:2])
     if problem.annotator_of is not None:
         annotator_of = problem.annotator_of[own.pattern]
     size = problem.annotator_count
-    nobody = annotator_of == (own.first + own.owner)[:, None]
+    is_owner = annotator_of == (own.first + own.owner)[:, None]
     return replace(
         problem,
         ratings=data,
-        annotator_of=np.where(nobody, size, annotator_of),
+        annotator_of=np.where(is_owner, size, annotator_of),
         annotators=size + 1,
         annotator_weight=np.append(problem.weight[:size], 0.0),
     )
 
 
 def _levels(rows: Floats) -> list[Floats]:
-    """Return the rows and sums of two, four, ..., and all rows; padded to even numbers of rows."""
+    """Return a binary tree of sums: the rows, the sums of two rows, of four, ..., and of all.
+
+    Levels are padded to even numbers of rows.
+    """
     levels = []
     while len(rows) > 1:
         levels.append(np.pad(rows, ((0, len(rows) % 2), (0, 0))))
@@ -244,9 +252,10 @@ def _levels(rows: Floats) -> list[Floats]:
 
 
 def _sums_of_others(levels: list[Floats], own: _Own) -> Floats:
-    """Sum over the patterns without a rating by each annotator.
+    """Return the sums over the patterns without a rating by each annotator.
 
-    In each pair of nodes, if only one holds a pattern of the annotator, the other is added whole.
+    If only one of two sibling nodes holds a pattern of the annotator, the sum of the other node is
+    added whole.
     """
     sums = np.zeros((own.annotators, levels[0].shape[1]))
     owner, node = own.owner, own.pattern
@@ -261,7 +270,11 @@ def _sums_of_others(levels: list[Floats], own: _Own) -> Floats:
 
 
 def _by_sums(prepared: Prepared, problem: Problem, annotators: int) -> Floats | None:
-    """Add sums over items that an annotator did not rate to the others' sums on the rest."""
+    """Return the coefficient without each annotator, from sums over items; None if impossible.
+
+    The sums over items that the annotator did not rate are added to the others' sums on the
+    annotator's items.
+    """
     flat = prepared.statistics(problem)
     kinds = _statistics(problem, np.arange(1), problem.weight)
     if any(isinstance(kind, Indexed) and kind.keys is not None for kind in kinds):
@@ -290,7 +303,7 @@ def _by_sums(prepared: Prepared, problem: Problem, annotators: int) -> Floats | 
 def _by_formula(
     problem: Problem, annotators: int, sums: Callable[[Floats, int], tuple[Array, ...]]
 ) -> Floats:
-    """Apply the formula to the sums without each annotator."""
+    """Return the formula's estimates from the sums without each annotator."""
     values = np.full(annotators, np.nan)
     for left_out in range(annotators):
         weight = problem.weight.copy()

@@ -1,4 +1,4 @@
-"""Items one by one: how far their raters agree, and how much each moves a coefficient."""
+"""Each item's agreement, spread of labels, and influence on a coefficient."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.figures import gives
 
 _NEAR = 1e-9
-"""Shares of labels nearer than this are equal: sums of p and 1 - p round."""
+"""Maximum difference of equal shares of labels, because sums of p and 1 - p are rounded."""
 
 _CELLS = 1 << 22
 """Number of cells (item, label) computed in one batch."""
 
 _FALLING = ("entropy", "gini", "disagreement", "change", "tied", "spans")
-"""Variables whose high values deserve a look; for others it is the low values."""
+"""Variables whose high values deserve a look; of other variables, low values do."""
 
 _OF_PANELS = ("entropy", "gini")
 """Variables that depend on an item's number of ratings."""
@@ -66,10 +66,10 @@ def items(
     """Return each item's agreement, spread of labels, and influence on a coefficient.
 
     For an item with shares p_l of L labels (means over its ratings), ``entropy`` is ``-sum_l p_l ln
-    p_l / ln L`` and ``gini`` is ``(1 - sum_l p_l^2) L / (L - 1)``, both 0 if raters are unanimous
-    and 1 if labels are equally frequent. ``agreement`` is the mean agreement of the item's pairs of
-    ratings; its mean over items is percent agreement. Each distinct label set counts as a label
-    here.
+    p_l / ln L`` and ``gini`` is ``(1 - sum_l p_l^2) L / (L - 1)``. Both are 0 if annotators are
+    unanimous, and 1 if labels are equally frequent. ``agreement`` is the mean agreement of the
+    item's pairs of ratings; its mean over items is percent agreement. Each distinct label set
+    counts as a label here.
 
     Parameters
     ----------
@@ -81,13 +81,13 @@ def items(
     top : int, optional
         Return only this many items, the first by ``sort``.
     sort : str, optional
-        A variable or coordinate to sort by. The end that deserves a look comes first: low
-        agreement, influence and share, high entropy and change; "-NAME" reverses the order. By
-        default items stay in their order, and ``top`` alone sorts by ``rank``.
+        A variable or coordinate to sort by. Values that deserve a look come first: low agreement,
+        influence and share, high entropy and change; "-NAME" reverses the order. By default, items
+        stay in their order, and ``top`` alone sorts by ``rank``.
     votes : bool
         Whether to list who gave which label, as on a sheet for an adjudicator.
     blind : bool
-        With ``votes``, whether to hide from the adjudicator who gave what.
+        With ``votes``, whether to hide from the adjudicator who gave which label.
     label_options : LabelOptions
 
     Returns
@@ -97,19 +97,19 @@ def items(
 
         ITEMS
 
-        The ratings' own coordinates are included (as "own_NAME" if a variable has that name). With
-        ``votes`` also ``votes_by_label``, one line per item, for up to 40 annotators
-        ``label_given`` (item, annotator), and along ``label`` the possible decisions. If ``blind``,
-        counts replace names, and nothing is given by annotator.
+        The coordinates of the ratings are included (as "own_NAME" if a variable has that name).
+        With ``votes``, the result also has ``votes_by_label``, a text per item; ``label_given``
+        (item, annotator), for up to 40 annotators; and the possible decisions, along ``label``. If
+        ``blind``, counts replace names, and ``label_given`` is omitted.
 
         Along ``bin``, for ``agreement`` or ``disagreement`` of all items:
 
         BINS
 
-        The attribute ``conclusion`` is "disputed" if the ratings of some item differ, else
-        "unanimous". ``disputed_items`` counts these items, and ``tied_items`` counts the ones with
-        a tie for the most frequent label. ``estimate`` is the coefficient of all items, with the
-        ``reason`` if it is undefined; for label sets ``partial_estimate`` is A_m, given along with
+        The attribute ``conclusion`` is "disputed" if the ratings of some item differ, otherwise
+        "unanimous". ``disputed_items`` counts these items, and ``tied_items`` counts those in which
+        several labels tie as most frequent. ``estimate`` is the coefficient of all items, with the
+        ``reason`` if it is undefined. For label sets, ``partial_estimate`` is A_m, in addition to
         alpha.
 
     Raises
@@ -169,11 +169,11 @@ def items(
 def _refuse_no_labels(resolver: Resolver) -> None:
     if not resolver.tables.kind.has_labels:
         what = "numbers" if resolver.tables.kind is Kind.NUMBERS else "spans of documents"
-        raise IaaError(f"{named('votes')} says who gave which label, and these ratings are {what}")
+        raise IaaError(f"{named('votes')} lists who gave which label, and these ratings are {what}")
 
 
 def _conclude(resolver: Resolver, variables: Columns) -> dict[str, object]:
-    """Return the conclusion about items, with its numbers."""
+    """Return the conclusion about items, with its figures."""
     weight = resolver.tables.item_weight
     if "tied" in variables:
         codes = resolver.tables.exchangeable.codes
@@ -197,7 +197,7 @@ def _conclude(resolver: Resolver, variables: Columns) -> dict[str, object]:
 
 
 def _notes(variables: Columns, sort: str | None) -> Iterator[Note]:
-    """Notes on what the numbers do not show by themselves."""
+    """Yield a caution if the table is sorted by a figure that depends on the number of ratings."""
     panels = np.unique(variables["ratings"][variables["ratings"] > 0])
     if sort is not None and sort.removeprefix("-") in _OF_PANELS and len(panels) > 1:
         values = {"figure": sort.removeprefix("-"), "least": panels[0], "most": panels[-1]}
@@ -205,13 +205,13 @@ def _notes(variables: Columns, sort: str | None) -> Iterator[Note]:
 
 
 def _label_agreement(resolver: Resolver, _: Request) -> Columns:
-    """Compute agreement and the shares of labels, by item."""
+    """Return agreement and the shares of labels, by item."""
     tables = resolver.tables
     codes = tables.exchangeable.codes
     shares_of_code = sparse_shares(tables)
     labels = shares_of_code.shape[1]
-    pattern, place = np.nonzero(codes >= 0)
-    code = codes[pattern, place]
+    pattern, column = np.nonzero(codes >= 0)
+    code = codes[pattern, column]
     ratings = np.bincount(pattern, minlength=len(codes))
     shape = len(codes), shares_of_code.shape[0]
     counted = csr_array((np.ones(len(code)), (pattern, code)), shape)
@@ -238,7 +238,7 @@ def _label_agreement(resolver: Resolver, _: Request) -> Columns:
     rated = ratings > 0
     names = np.append(np.asarray(tables.labels, dtype=object), "")
     if not rated.all():
-        names = names.astype(str).astype(object)  # no file mixes numbers and text in a column
+        names = names.astype(str).astype(object)  # files cannot mix numbers and texts in a column
     by_pattern: Columns = {
         "ratings": ratings,
         "agreement": 1 - agreement,
@@ -254,9 +254,9 @@ def _label_agreement(resolver: Resolver, _: Request) -> Columns:
 def _disagreements(
     shares: csr_array, sums: csr_array, agreement: Floats | None
 ) -> tuple[Floats, Floats]:
-    """Disagreement within shares of labels (code,), and within their sums (pattern,).
+    """Return the disagreement within shares of labels (code,), and within their sums (pattern,).
 
-    Without a matrix of label agreement only equal labels agree.
+    Without a matrix of label agreement, only equal labels agree.
     """
     both = []
     for table in (shares, sums):
@@ -274,22 +274,22 @@ def _towards(table: csr_array, disagreement: Floats) -> Floats:
     parts = []
     step = max(1, _CELLS // table.shape[1])
     for start in range(0, table.shape[0], step):
-        some = table[start : start + step]
-        row, label, _ = entries_of(some)
-        parts.append((some @ disagreement)[row, label])
+        rows = table[start : start + step]
+        row, label, _ = entries_of(rows)
+        parts.append((rows @ disagreement)[row, label])
     return np.concatenate(parts)
 
 
 def _number_agreement(resolver: Resolver, _: Request) -> Columns:
-    """Compute mean and distance of ratings that are numbers, by item."""
+    """Return mean and mean squared difference of ratings that are numbers, by item."""
     value = resolver.tables.coordinate("value")
     known = ~np.isnan(value)
     numbers, power = rescale(resolver.tables.distinct_numbers, "differences")
     if power:
         value = np.append(numbers, np.nan)[resolver.tables.codes.codes]
     ratings = known.sum(axis=1)
-    # relative to an item's lowest number: for numbers far from 0, the rounding error of a mean
-    # would exceed their differences
+    # numbers are relative to an item's lowest number, because for numbers far from 0 the rounding
+    # error of a mean would exceed their differences
     lowest = np.min(value, axis=1, initial=np.inf, where=known)
     lowest = np.where(ratings > 0, lowest, 0.0)
     above = np.where(known, value - lowest[:, None], 0.0)

@@ -1,4 +1,4 @@
-"""Estimates of each label, or of each annotator, as columns; and which labels are confused."""
+"""Estimates of each label or each annotator as columns, and the confusions of labels."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ MOST_CONFUSED = 300
 
 
 class LabelTable(NamedTuple):
-    """The table of labels: columns, notes on each label, and notes on several."""
+    """The table of labels: columns, notes on each label, and notes on several labels."""
 
     columns: Columns
     noted: list[tuple[Note, ...]]
@@ -40,7 +40,7 @@ class LabelTable(NamedTuple):
 
 
 def named_estimates(name: str, figures: Columns, estimate: str | None = None) -> Columns:
-    """Return an estimate and its uncertainty as columns with a name."""
+    """Return an estimate and its uncertainty as columns whose names begin with ``name``."""
     parts = ("standard_error", "ci_low", "ci_high", "interval")
     return {estimate or name: figures["estimate"]} | {
         f"{name}_{part}": figures[part] for part in parts
@@ -48,7 +48,7 @@ def named_estimates(name: str, figures: Columns, estimate: str | None = None) ->
 
 
 def coefficient_of_labels(figures: Columns) -> Columns:
-    """Return the coefficient of each label, and why it is undefined."""
+    """Return the columns of each label's coefficient, with the reason if it is undefined."""
     return named_estimates("coefficient", figures, "coefficient_estimate") | {
         f"coefficient_{name}": figures[name] for name in ("code", "reason")
     }
@@ -57,7 +57,7 @@ def coefficient_of_labels(figures: Columns) -> Columns:
 def estimate_columns(
     figures: Iterable[tuple[Request, Measurement]], options: IntervalOptions
 ) -> Columns:
-    """Return several estimates as columns."""
+    """Return estimates as columns, with one row per request."""
     columns = [
         with_doubt(variables_of(request, figure, options), None, request, figure.made_by)
         for request, figure in figures
@@ -67,7 +67,7 @@ def estimate_columns(
 
 @dataclass(frozen=True)
 class Survey:
-    """Ratings on which many requests are measured, and how they are resampled."""
+    """Ratings on which many requests are estimated, and how the ratings are resampled."""
 
     resolver: Resolver
     options: IntervalOptions
@@ -75,7 +75,7 @@ class Survey:
     progress: Callable[[int, int], None] | None
 
     def measured(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Measurement]]:
-        """Estimate requests; the requests of a part are compiled as one."""
+        """Yield requests with their estimates; several requests at a time are compiled as one."""
         left, pairable = iter(requests), self.resolver.tables.totals["pairable_items"]
         while part := [*islice(left, LABELS_TOGETHER)]:
             figures = measure_requests(part, self.options, pairable, self.progress, self.resampling)
@@ -83,7 +83,7 @@ class Survey:
 
 
 def with_confusions(table: xr.Dataset, resolver: Resolver, top: int | None) -> xr.Dataset:
-    """Add confusions to the table, and the pairs that are confused most."""
+    """Add confusions to a table of labels, and the pairs of labels that are confused most."""
     tables, names = resolver.tables, table["label"].values
     of_spans = tables.kind is Kind.SPANS
     of_pairs, of_labels = (_span_confusions if of_spans else _rating_confusions)(tables)
@@ -124,14 +124,17 @@ def with_confusions(table: xr.Dataset, resolver: Resolver, top: int | None) -> x
 
 
 def _places(coincidences: Floats) -> Integers:
-    """Order labels so that labels confused often for their frequency are next to each other."""
+    """Return the positions of labels, with labels often confused for their frequency together."""
     frequency = coincidences.sum(axis=1)
     with np.errstate(invalid="ignore", divide="ignore"):
         return places_by_likeness(coincidences / np.sqrt(np.outer(frequency, frequency)))
 
 
 def _rating_confusions(tables: Rated) -> tuple[Columns, Columns]:
-    """Return coincidences of labels on the same items, and those expected by chance."""
+    """Return variables along pairs of labels (and none along labels) from ratings of items.
+
+    They are the coincidences of labels, those expected by chance, and their ratio.
+    """
     codes, count = tables.exchangeable.codes, tables.exchangeable_table.count
     shares, sets = label_shares(tables, sets_as_labels=False), tables.kind is Kind.SETS
     observed, expected = confusions(codes, count, shares, sets=sets)
@@ -154,15 +157,19 @@ def _row_shares(counts: Floats) -> Floats:
 
 
 def _span_confusions(tables: Rated) -> tuple[Columns, Columns]:
-    """Match overlapping spans one to one; return coincidences of labels, and unmatched shares."""
+    """Return variables along pairs of labels, and along labels, from overlapping spans.
+
+    They are the coincidences of labels of spans matched one to one, and the shares of unmatched
+    spans.
+    """
     from iaa_jax.data.marked.documents import Documents
     from iaa_jax.data.marked.overlaps import confusions as confusions_of_spans
 
     documents = Documents(tables.exchangeable.codes, tables.spans.markings)
     counts = confusions_of_spans(documents, "partial", weight=tables.exchangeable_table.count)
     both = counts + counts.T  # the order of the two annotators does not matter
-    held = both[:-1].sum(axis=1)
+    spans = both[:-1].sum(axis=1)
     with np.errstate(invalid="ignore", divide="ignore"):
-        unmatched = np.where(held > 0, both[:-1, -1] / held, np.nan)
+        unmatched = np.where(spans > 0, both[:-1, -1] / spans, np.nan)
     matched = both[:-1, :-1]
     return {"coincidences": matched, "confusion": _row_shares(matched)}, {"unmatched": unmatched}

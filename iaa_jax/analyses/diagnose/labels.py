@@ -1,4 +1,4 @@
-"""Labels one by one: how often each is used, agreed on, and confused with another."""
+"""Each label's frequency, agreement, and confusions with other labels."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
 
 _FALLING = ("count", "share", "items")
-"""Variables whose high values deserve a look; for others it is the low values."""
+"""Variables whose high values deserve a look; of other variables, low values do."""
 
 
 class LabelStatistics(NamedTuple):
@@ -73,13 +73,13 @@ class LabelStatistics(NamedTuple):
 
 
 def share_statistics(mass: Array, raters: Raters, *_: Array | None) -> LabelStatistics:
-    """Statistics of each item for the shares of labels among all ratings."""
+    """Return the statistics of each item for the shares of labels among all ratings."""
     counted = weighted_ratings(mass, raters)
     return LabelStatistics(counted.labels, counted.ratings)
 
 
 def share_formula(sums: LabelStatistics, *_: Array | None) -> Agreement:
-    """``sum_i w_i r_il / sum_i w_i n_i``."""
+    """Return the share of each label, ``sum_i w_i r_il / sum_i w_i n_i``."""
     xp = namespace(sums.labels)
     share = divided(xp, sums.labels, xp.broadcast_to(sums.ratings, sums.labels.shape))
     code = first_code(xp, (xp.broadcast_to(sums.ratings == 0, share.shape), LABEL_NOT_USED))
@@ -87,7 +87,7 @@ def share_formula(sums: LabelStatistics, *_: Array | None) -> Agreement:
 
 
 def _on_presence(specific: Measure) -> Measure:
-    """Measure specific agreement on the presence of a label, of a label against the rest."""
+    """Return the measure of specific agreement on the presence of a label, against the rest."""
     kernel = replace(cast("Kernel", specific.kernel), formula=_presence_formula)
     return replace(specific, kernel=kernel, per_label=False)
 
@@ -118,11 +118,12 @@ def labels(
     """Return each label's share, specific agreement, coefficient, and confusions.
 
     The coefficient of a label compares it with all others together (a binary problem). For label
-    sets it asks whether the label is in the set, and for spans it uses only the spans with the
+    sets, it is about whether the label is in the set; for spans, it uses only the spans with the
     label. Coincidences ``o_kl`` count pairs of ratings of the same item with labels k and l, each
-    divided by the item's ratings less 1: ``sum_i w_i sum_{a != b} m_ak m_bl / (n_i - 1)``;
-    ``expected`` is the same for ratings paired at random (without self-pairs), and ``lift`` is o /
-    e: off the diagonal it is below 1 if raters distinguish two labels better than chance.
+    divided by the item's number of ratings minus 1: ``sum_i w_i sum_{a != b} m_ak m_bl / (n_i -
+    1)``. ``expected`` is the same for ratings paired at random (without self-pairs), and ``lift``
+    is the ratio of the two. Off the diagonal, it is below 1 if annotators distinguish two labels
+    better than by chance.
 
     Parameters
     ----------
@@ -161,20 +162,21 @@ def labels(
 
         CONFUSED
 
-        Along ``case``, the items with both of two labels, for up to three pairs that are confused
-        most and more often than by random errors (not for sets):
+        Along ``case``, the items with both labels of a pair, for up to three pairs that are
+        confused most, and more often than by random errors (not for sets):
 
         CASES
 
         The attribute ``conclusion`` is "undefined" if agreement is undefined for every label,
         "unanimous" if nobody disagrees on any label, "level" if three labels or more differ no more
-        than their standard errors allow (Cochran's Q, p > .05), else "disputed". ``lowest_label``
-        has the lowest specific agreement, with ``lowest_agreement`` and ``lowest_count``. If
-        several labels are frequent, it is one of the frequent ones, which have ``lowest_from``
-        ratings or more: a quarter of an even share, but at least 10 and at most 200 (0: all labels
-        count). ``lowest_doubt`` says why its interval is in doubt. ``confused_pairs`` counts the
-        pairs of labels that are ever confused, and ``confused_above_chance`` is the position of the
-        first pair that is confused more often than by chance (-1: there is none).
+        than their standard errors allow (Cochran's Q, p > .05), otherwise "disputed".
+        ``lowest_label`` has the lowest specific agreement, with ``lowest_agreement`` and
+        ``lowest_count``. If several labels are frequent, it is one of them. Frequent labels have
+        ``lowest_from`` ratings or more: a quarter of an even share, but at least 10 and at most 200
+        (0 if all labels count). ``lowest_doubt`` is the reason why the interval of this label is in
+        doubt. ``confused_pairs`` counts the pairs of labels that are ever confused, and
+        ``confused_above_chance`` is the position of the first pair that is confused more often than
+        by chance (-1 if there is none).
 
     Raises
     ------
@@ -245,7 +247,7 @@ def labels(
 
 
 def _labels_of_ratings(survey: Survey, request: Request) -> LabelTable:
-    """Estimate share, specific agreement and coefficient of each label among ratings."""
+    """Return the table of each label's share, specific agreement and coefficient, for ratings."""
     tables = survey.resolver.tables
     shares = label_shares(tables, sets_as_labels=False)
     of_labels = _LabelEstimator(survey, shares)
@@ -256,10 +258,10 @@ def _labels_of_ratings(survey: Survey, request: Request) -> LabelTable:
     specific_request = Resolver(tables).request("specific_agreement")
     specific_measure = specific_request.problem.measure
     if tables.kind is Kind.SETS:
-        (share,) = of_labels.at_once([_SHARE])
+        (share,) = of_labels.together([_SHARE])
         specific, _ = of_labels.one_by_one(specific_request, _on_presence(specific_measure))
     else:
-        share, specific = of_labels.at_once([_SHARE, specific_measure])
+        share, specific = of_labels.together([_SHARE, specific_measure])
     variables |= named_estimates("share", share) | named_estimates("specific_agreement", specific)
     variables |= coefficient_of_labels(of_each)
     notes = [
@@ -270,9 +272,9 @@ def _labels_of_ratings(survey: Survey, request: Request) -> LabelTable:
 
 
 def _rarer(table: xr.Dataset, figure: str, concluded: Mapping[str, Any], confidence: float) -> Note:
-    """Find labels too rare to be ranked, and the one of them that looks worse than all others.
+    """Return a note on labels too rare to be ranked, and the one that looks worse than any ranked.
 
-    If several look equally bad, the most frequent one is taken, since it has the most data.
+    If several look equally bad, the most frequent one is named, because it has the most data.
     """
     figures = figure if figure in table else f"{figure}_estimate"
     known = table.isel(label=np.isfinite(table[figures].values))
@@ -295,7 +297,7 @@ def _rarer(table: xr.Dataset, figure: str, concluded: Mapping[str, Any], confide
 
 
 def _used(codes: Integers, count: Floats, shares: Floats) -> tuple[Floats, Floats]:
-    """Count ratings with each label (by their share), and items with it."""
+    """Return the number of ratings with each label (by their share), and of items with it."""
     distinct = len(shares)
     rows, slots = np.nonzero(codes >= 0)
     code = codes[rows, slots]
@@ -309,13 +311,13 @@ def _used(codes: Integers, count: Floats, shares: Floats) -> tuple[Floats, Float
 
 @dataclass(frozen=True)
 class _LabelEstimator:
-    """Measures labels, either all together or each against the rest."""
+    """Estimates measures of labels, either for all labels together or for each and the rest."""
 
     survey: Survey
     shares: Floats
 
-    def at_once(self, measures: Sequence[Measure]) -> list[Columns]:
-        """Evaluate measures with an estimate per label, on the members of label sets."""
+    def together(self, measures: Sequence[Measure]) -> list[Columns]:
+        """Return the columns of measures that have an estimate per label."""
         requests = [self._all_labels_request(self._as_sampled(measure)) for measure in measures]
         columns = [
             variables_of(request, figures, self.survey.options)
@@ -330,7 +332,7 @@ class _LabelEstimator:
     def one_by_one(
         self, request: Request, measure: Measure
     ) -> tuple[Columns, list[tuple[Note, ...]]]:
-        """Evaluate a measure of two labels on each label and the rest, with notes on each."""
+        """Return the columns of a measure of two labels, each label and the rest, with notes."""
         measure = self._as_sampled(measure)
         requests = [
             one_versus_rest(self.survey.resolver, request, measure, share)
@@ -338,7 +340,7 @@ class _LabelEstimator:
         ]
         measured = [*self.survey.measured(requests)]
         columns = estimate_columns(measured, self.survey.options)
-        return columns, [notes_on(*each) for each in measured]
+        return columns, [notes_on(*estimate) for estimate in measured]
 
     def _as_sampled(self, measure: Measure) -> Measure:
         drawn = self.survey.options.random.draws_annotators

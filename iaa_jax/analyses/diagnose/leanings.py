@@ -12,16 +12,16 @@ from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.shared.label_users import LabelUsers
 
 _ALIKE = 1e-12
-"""A spread up to this counts as 0: it is only rounding."""
+"""Maximum standard error that counts as 0, because it is only rounding."""
 
 
 def leanings_of(
     bias: AnnotatorEstimates, items: Floats, tables: Rated, options: IntervalOptions
 ) -> Variables:
-    """Return the label that each annotator gives too often, if the interval excludes 0.
+    """Return the label that each annotator gives too often, if the interval of the bias excludes 0.
 
     If all items show the same bias, there must be enough items for a significant sign test. For
-    label sets a label is a member of the sets, and the interval is normal.
+    label sets, labels are the members of the sets, and a normal test replaces the interval.
     """
     labels, doubt = tables.labels, 1 - options.confidence
     if tables.kind is Kind.SETS and options.interval is not None:

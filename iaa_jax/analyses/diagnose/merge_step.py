@@ -1,4 +1,4 @@
-"""Every merge of two labels: what it gains, what it loses, and whether chance explains it."""
+"""All merges of two labels, with the gain in agreement, the loss of information, and a p-value."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _TOGETHER = " / "
 
 
 class _Merges(NamedTuple):
-    """Every merge of two labels: the merged coefficient, and each item's influence on it."""
+    """The coefficient of merged ratings by merge, each item's influence on it, and it on halves."""
 
     estimate: Floats  # (pair,)
     influence: Floats  # (pair, item)
@@ -39,7 +39,7 @@ class _Merges(NamedTuple):
 
 
 class MergeStep:
-    """All merges of two of a set of labels."""
+    """All merges of two of the labels in ratings, with their gains, losses and p-values."""
 
     def __init__(
         self,
@@ -72,63 +72,65 @@ class MergeStep:
         self.errors = self._errors()
 
     def _halves(self) -> tuple[NDArray[np.intp], Floats]:
-        """Draw random halves of the items as patterns: their rows, and their counts."""
+        """Draw random halves of the items; return the rows of items, and their counts by half."""
         rows, count = np.arange(len(self.weight)), self.weight
-        if np.array_equal(count, np.rint(count)):  # a part of an item belongs to no half
+        if np.array_equal(count, np.rint(count)):  # items with whole weights can be split
             patterns = self.resolver.tables.identified
             rows, count = patterns.first, patterns.count
         table = self.resolver.tables.exchangeable_table.other(count)
         return rows, np.stack(random_halves(table, SPLITS, self.options.seed, None))
 
     def merge(self, at: int) -> Resolver:
-        """Merge one pair of labels in the ratings."""
-        # in the order of the labels: a merged number becomes a text
+        """Return the ratings in which the labels of a pair are merged."""
+        # the order of labels is kept, although the name of merged numbers is a text
         declared = self.resolver.tables.dataset.assign_attrs(labels_declared=1)
         return Resolver(
             self.resolver.tables.other(recode(declared, self.new_names(at))), self.resolver.options
         )
 
     def new_names(self, at: int) -> dict[str, str]:
-        """Return both labels of a pair, each with the name of the merged label."""
-        both = [self.names[place] for place in self.pairs[at]]
+        """Return the name of the merged label for both labels of a pair."""
+        both = [self.names[label] for label in self.pairs[at]]
         return dict.fromkeys(both, _TOGETHER.join(both))
 
     @cached_property
     def shown(self) -> NDArray[np.bool_]:
-        """Which merges are worth it, among pairs of labels that are confused beyond chance."""
+        """Whether each merge is worthwhile, and its labels are confused beyond chance."""
         agreement = float(self.whole.estimate[0])
         worth = worth_merging(self.gain, self.errors, agreement, self.share_lost)
         return np.asarray(worth & (self.p_value < 1 - self.options.confidence))
 
     @cached_property
     def confused_by(self) -> dict[int, str]:
-        """The single annotator behind the confusion of each merge that would be worth it."""
-        every = {
+        """The single annotator who causes the confusion, by worthwhile merge."""
+        annotators = {
             at: confused_by_one(
                 *(self.resolver.tables, self.pairs[at], self.replicates, self.options),
                 ordered=self.ordered,
             )
             for at in np.flatnonzero(self.shown).tolist()
         }
-        return {at: name for at, name in every.items() if name is not None}
+        return {at: name for at, name in annotators.items() if name is not None}
 
     @cached_property
     def suggested(self) -> int | None:
-        """The merge with the largest gain among those worth it and confused by more than one."""
-        wanted = self.shown.copy()
-        wanted[[*self.confused_by]] = False
-        return int(np.argmax(np.where(wanted, self.gain, -np.inf))) if wanted.any() else None
+        """The worthwhile merge with the largest gain that no single annotator explains."""
+        candidates = self.shown.copy()
+        candidates[[*self.confused_by]] = False
+        if not candidates.any():
+            return None
+        return int(np.argmax(np.where(candidates, self.gain, -np.inf)))
 
     def _figures(self, resolver: Resolver, request: Request) -> _Merges:
-        """Estimate the coefficient of some ratings, with influences and on halves."""
+        """Return the coefficient of ratings, its influences, and the coefficient on halves."""
         influence, _, whole = influence_by_item(resolver, request)
         problem = request.problem
         prepared = Prepared([problem])
-        place = patterns_of_items(resolver.tables, problem.measure)[self.rows]
+        patterns = patterns_of_items(resolver.tables, problem.measure)[self.rows]
         size = len(problem.table.count)
         on_halves = [
             [
-                float(estimate_at(prepared, problem, _counts(place, row, size)).estimate)
+                float(estimate_at(prepared, problem, _counts(patterns, row, size)).estimate)
                 for row in half
             ]
             for half in self.halves
@@ -181,7 +183,7 @@ class MergeStep:
         }
 
     def _errors(self) -> Floats:
-        """Standard errors of the gains, from influences of items or clusters."""
+        """Return the standard errors of the gains, from influences of items or clusters."""
         difference = (self.merges.influence - self.whole.influence) * self.weight
         cluster = self.options.random.cluster
         items = self.weight.sum()
@@ -197,20 +199,20 @@ class MergeStep:
         return np.asarray(np.sqrt((sums**2).sum(axis=1) * number / (number - 1)) / items)
 
     def _on_halves(self) -> tuple[float, float]:
-        """Return the gain of the merge that is best on one half: on that half, and on the other."""
+        """Return the mean gain of the best merge on a random half, and of it on the other half."""
         if not self.pairs:
             return np.nan, np.nan
         gain = self.merges.halves - self.whole.halves  # (pair, half, split)
         both = np.concatenate([gain, gain[:, ::-1]], axis=2)
-        here, there = both[:, 0], both[:, 1]
-        known = ~np.isnan(here).all(axis=0)
-        best = np.argmax(np.where(np.isnan(here), -np.inf, here), axis=0)
-        splits = np.arange(here.shape[1])
-        return float(np.nanmean(here[best, splits][known])), float(
-            np.nanmean(there[best, splits][known])
+        one_half, other_half = both[:, 0], both[:, 1]
+        known = ~np.isnan(one_half).all(axis=0)
+        best = np.argmax(np.where(np.isnan(one_half), -np.inf, one_half), axis=0)
+        splits = np.arange(one_half.shape[1])
+        return float(np.nanmean(one_half[best, splits][known])), float(
+            np.nanmean(other_half[best, splits][known])
         )
 
 
-def _counts(place: Integers, weight: Floats, size: int) -> Floats:
-    sums = np.bincount(place[place >= 0], weight[place >= 0], minlength=size)
+def _counts(patterns: Integers, weight: Floats, size: int) -> Floats:
+    sums = np.bincount(patterns[patterns >= 0], weight[patterns >= 0], minlength=size)
     return np.asarray(sums, dtype=np.float64)

@@ -1,4 +1,4 @@
-"""Which labels to merge: what each merge gains, what it costs, and whether chance explains it."""
+"""Suggestions of labels to merge, from the gain, the cost, and a test against chance."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from iaa_jax.wording.figures import gives
 MOST_LABELS = 40
 
 _VERDICTS = ("three_labels", "further_merges")
-"""Notes on the advice."""
+"""Codes of notes on the suggestions."""
 
 _WHAT = "merges need ratings with one label each"
 _FOR_SETS = "iaa_jax.label_sets ('iaa label-sets FILE') shows which labels are swapped"
@@ -51,26 +51,28 @@ def labels_merges(
     options: IntervalOptions = select(IntervalOptions, "sampling", "confidence", "seed", "device"),
     progress: Progress | None = None,
 ) -> xr.Dataset:
-    """Suggest labels to merge: the gain and cost of each merge of two, then greedily more.
+    """Suggest labels to merge, from the gain and cost of each merge of two labels.
 
     Merging labels that are confused raises agreement, but loses the information in their
-    distinction: ``(p_a + p_b) h(p_a / (p_a + p_b))`` bits per rating, h the binary entropy. Any
-    merge can raise a coefficient by luck. A merge is therefore suggested only if the two labels are
-    confused more often than chance explains, under every model of chance: errors by the labels'
-    shares, even errors, and with four labels or more errors by how strongly each label attracts
-    them (products, or sums, of one parameter for each label). At the ordinal level most errors fall
-    on neighbouring labels anyway: then only pairs of neighbours are compared, with one another, and
-    by the first two models. The p-value is the largest of the one-sided tests, each adjusted for
-    all pairs of labels (max-T over replicates of the items, Westfall and Young 1993). A merge is
-    not suggested if it gains less than its own standard error, if it loses a larger share of the
-    information than of the disagreement (1 - agreement), or if chance explains the confusion once
-    the annotator most involved in it is left out. If there are only two labels, they are never
-    merged. With three, one label may be confused with both others, so that no pair stands out.
+    distinction: ``(p_a + p_b) h(p_a / (p_a + p_b))`` bits per rating, where h is the binary
+    entropy. Any merge can raise a coefficient by luck. A merge is therefore suggested only if the
+    two labels are confused more often than chance explains, under every model of chance: errors in
+    proportion to the labels' shares, even errors, and, with four labels or more, errors in
+    proportion to how strongly each label attracts them (products, or sums, of one parameter for
+    each label). At the ordinal level, most errors fall on neighbouring labels anyway, so that only
+    pairs of neighbours are compared with one another, by the first two models. The p-value is the
+    largest of the one-sided tests, each adjusted for all pairs of labels (max-T over replicates of
+    the items, Westfall and Young 1993). A merge is not suggested if it gains less than its own
+    standard error, if it loses a larger share of the information than of the disagreement (1 -
+    agreement), or if chance explains the confusion without the annotator who contributes most to
+    it. After a suggested merge, further merges are tested on the merged labels. If there are only
+    two labels, they are never merged. With three labels, one label may be confused with both
+    others, so that no pair stands out.
 
     Parameters
     ----------
     ratings : xarray.Dataset
-        Ratings with one label, two, or shares of labels.
+        Ratings with a label, a primary and a secondary label, or shares of labels.
     coefficient : str or callable, optional
         A coefficient with a single estimate; Krippendorff's alpha by default.
     replicates : int
@@ -87,20 +89,21 @@ def labels_merges(
 
         MERGES
 
-        Along ``step``, for each suggested merge on top of the previous ones:
+        Along ``step``, for each suggested merge, in addition to those before it:
 
         STEPS
 
-        As scalars, the last two over 20 random halves:
+        As scalars, of which the last two are means over 20 random halves:
 
         UNMERGED
 
         The attribute ``conclusion`` is "merge", "keep" (no pair is shown to be confused), "no_gain"
         (the best merge is of a confused pair, but gains too little), "no_cost" (some pairs are
-        confused, but other merges gain more, or none gains), "one_annotator" (each candidate is the
-        confusion of a single annotator) or "two_labels". ``confused_place`` is the position of the
-        confused pair with the largest gain (-1: none), ``ordered`` is 1 if only neighbours are
-        compared, and ``recode`` is the suggestion for `iaa_jax.data.recode` and ``--recode``.
+        confused, but other merges gain more, or none gains), "one_annotator" (the confusion of each
+        candidate is due to a single annotator) or "two_labels". ``confused_place`` is the position
+        of the confused pair with the largest gain (-1 if there is none), ``ordered`` is 1 if only
+        neighbours are compared, and ``recode`` has the suggestion in the form of
+        `iaa_jax.data.recode` and ``--recode``.
 
     Raises
     ------
@@ -137,9 +140,9 @@ def labels_merges(
     if conclusion == "merge" and len(steps) == 1:
         conclusion = "keep"
         if len(confused):
-            # the first confusion costs most, if any costs anything
-            costs = confused[0] == 0 and variables["gain_ci_low"][1][0] > 0
-            conclusion = "no_gain" if costs else "no_cost"
+            # the best merge is of a confused pair, and gains something
+            gains = confused[0] == 0 and variables["gain_ci_low"][1][0] > 0
+            conclusion = "no_gain" if gains else "no_cost"
         conclusion = "one_annotator" if first_step.confused_by else conclusion
     attrs: dict[str, object] = {
         **provenance_of_figures(
@@ -177,7 +180,7 @@ def _refuse_unfit(resolver: Resolver) -> None:
 
 
 def _step_table(steps: list[MergeStep]) -> Variables:
-    """Tabulate suggested merges, each on top of the previous ones."""
+    """Return the variables of suggested merges, each in addition to those before it."""
     rows = list(_merged(steps))
     names = ("merged", "labels_left", "agreement_then", "gain_then", "share_lost_then")
     kinds = (object, np.int64, np.float64, np.float64, np.float64, np.float64)

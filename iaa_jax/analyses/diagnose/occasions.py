@@ -1,4 +1,4 @@
-"""Repeated answers of an annotator to an item: which change, and what that does to agreement."""
+"""Repeated answers of annotators to an item: how they change, and their effect on agreement."""
 
 from __future__ import annotations
 
@@ -24,13 +24,12 @@ _PAIRS = 1 << 22
 """Number of pairs of answers processed in one batch."""
 
 _SUMS = 4
-"""Number of sums for each annotator: of cells, of the distances within cells and from others, and
-of gains."""
+"""Number of sums per annotator: cells, distances within cells, distances from others, and gains."""
 
 
 @dataclass(frozen=True)
 class Answers:
-    """All ratings in the order of items (as patterns), annotators and their answers.
+    """All ratings, sorted by item (as patterns), annotator, and number of the answer.
 
     A *cell* holds the answers of one annotator to one item.
 
@@ -39,10 +38,10 @@ class Answers:
     ratings : Rated
         The ratings.
     pattern, giver, run, code : array (answer,)
-        Pattern and annotator of each answer, its number among the annotator's answers to the item
-        (from 0), and its label.
+        Pattern and annotator of each answer, the number of the answer among the annotator's answers
+        to the item (from 0), and its label.
     names : list of str
-        Annotators who rated items again, in order.
+        Annotators who rated items again, in alphabetical order.
     """
 
     ratings: Rated
@@ -54,25 +53,26 @@ class Answers:
 
     @classmethod
     def of(cls, ratings: Rated) -> Answers:
-        """Put the answers in order."""
+        """Return the answers of ratings in order."""
         patterns = ratings.identified
-        pattern, place = np.nonzero((patterns.codes >= 0) & (patterns.count > 0)[:, None])
+        pattern, column = np.nonzero((patterns.codes >= 0) & (patterns.count > 0)[:, None])
         slots = patterns.annotator_of
-        annotator = place if slots is None else slots[pattern, place]
-        every = [str(name) for name in ratings.annotator_names.tolist()]
-        giver, run = np.arange(len(every)), np.zeros(len(every), dtype=np.int64)
+        annotator = column if slots is None else slots[pattern, column]
+        all_names = [str(name) for name in ratings.annotator_names.tolist()]
+        giver, run = np.arange(len(all_names)), np.zeros(len(all_names), dtype=np.int64)
         for name, again in ratings.further_ratings.items():
-            for turn, other in enumerate(again, 1):
-                giver[every.index(other)], run[every.index(other)] = every.index(name), turn
+            for number, further in enumerate(again, 1):
+                index = all_names.index(further)
+                giver[index], run[index] = all_names.index(name), number
         order = np.lexsort((run[annotator], giver[annotator], pattern))
         pattern, annotator = pattern[order], annotator[order]
-        code = patterns.codes[pattern, place[order]].astype(np.int64)
+        code = patterns.codes[pattern, column[order]].astype(np.int64)
         names = sorted(ratings.further_ratings)
         return cls(ratings, pattern, giver[annotator], run[annotator], code, names)
 
     @cached_property
     def closeness(self) -> Closeness:
-        """How close two answers are: the same label, or how near as numbers."""
+        """The closeness of two answers: whether labels are equal, or how near numbers are."""
         score = "distance" if self.ratings.kind is Kind.NUMBERS else "match"
         return closeness_of(self.ratings, score)
 
@@ -99,18 +99,18 @@ class Answers:
 
     @cached_property
     def pairs(self) -> tuple[Integers, Integers]:
-        """Every two answers of a cell: the earlier and the later one."""
+        """The earlier and the later answer of every pair of answers in a cell."""
         parts = [np.zeros((2, 0), dtype=np.int64)]
         for size in np.unique(self.size[self.size > 1]).tolist():
             starts = self.start[self.size == size][:, None]
             earlier, later = np.triu_indices(size, 1)
-            parts.append(np.stack([(starts + each).ravel() for each in (earlier, later)]))
+            parts.append(np.stack([(starts + offset).ravel() for offset in (earlier, later)]))
         first, second = np.concatenate(parts, axis=1)
         return first, second
 
     @cached_property
     def close(self) -> Floats:
-        """Closeness of these pairs."""
+        """Closeness of each pair."""
         first, second = self.pairs
         return np.asarray(self.closeness(self.code[first], self.code[second]))
 
@@ -123,15 +123,15 @@ class Answers:
 
     @cached_property
     def within(self) -> Floats:
-        """Mean distance of two answers of each cell; 0 for a single answer."""
+        """Mean distance of two answers in each cell; 0 for a single answer."""
         first, _ = self.pairs
         summed = np.bincount(self.cell[first], self.best - self.close, len(self.size))
         return np.asarray(summed / np.maximum(self.size * (self.size - 1) / 2, 1))
 
     def from_others(self, answers: Integers) -> Floats:
-        """Return the mean distance of answers from the other annotators'; NaN if there are none.
+        """Return the mean distance of answers from those of other annotators, NaN without any.
 
-        Each other annotator counts once, however often they answered.
+        Each other annotator counts once, no matter how often the annotator answered.
         """
         sizes = np.bincount(self.pattern, minlength=len(self.ratings.identified.count))
         begin = np.cumsum(sizes) - sizes
@@ -155,7 +155,7 @@ class Answers:
 
     @cached_property
     def central(self) -> Floats:
-        """Which answers of a cell are closest to all of its answers; tied ones share."""
+        """Weight of each answer: 1 for the answer closest to all answers of a cell; ties share."""
         first, second = self.pairs
         count = len(self.code)
         total = np.bincount(first, self.close, count) + np.bincount(second, self.close, count)
@@ -166,81 +166,84 @@ class Answers:
 
     @cached_property
     def sums(self) -> csr_array:
-        """What each pattern adds to the sums of each annotator: (pattern, annotator and sum)."""
+        """Contribution of each pattern to each annotator's sums: (pattern, annotator and sum)."""
         again = np.flatnonzero(self.size[self.cell] > 1)
-        beside = np.full(len(self.code), np.nan)
-        beside[again] = self.from_others(again)
-        one = np.bincount(self.cell, beside, len(self.size)) / self.size
+        distance = np.full(len(self.code), np.nan)
+        distance[again] = self.from_others(again)
+        one = np.bincount(self.cell, distance, len(self.size)) / self.size
         if self.ratings.kind is Kind.NUMBERS:  # distance from the mean, by Koenig and Huygens
             gain = self.within * (self.size - 1) / (2 * self.size)
         else:
-            gain = one - np.bincount(self.cell, self.central * beside, len(self.size))
+            gain = one - np.bincount(self.cell, self.central * distance, len(self.size))
         cells = np.flatnonzero((self.size > 1) & np.isfinite(one))
         names = [str(name) for name in self.ratings.annotator_names.tolist()]
-        place = np.zeros(len(names), dtype=np.int64)
+        index = np.zeros(len(names), dtype=np.int64)
         for number, name in enumerate(self.names):
-            place[names.index(name)] = number
+            index[names.index(name)] = number
         values = np.stack([np.ones(len(cells)), self.within[cells], one[cells], gain[cells]])
-        column = place[self.giver[self.start[cells]]] * _SUMS + np.arange(_SUMS)[:, None]
+        column = index[self.giver[self.start[cells]]] * _SUMS + np.arange(_SUMS)[:, None]
         row = np.broadcast_to(self.pattern[self.start[cells]], column.shape)
         shape = len(self.ratings.identified.count), len(self.names) * _SUMS
         return csr_array((values.ravel(), (row.ravel(), column.ravel())), shape=shape)
 
     def figures(self, options: IntervalOptions) -> tuple[dict[str, Floats], dict[str, Floats]]:
-        """Estimate occasion, one answer, all answers and gain, per annotator and for all."""
+        """Return occasion, one answer, all answers and gain, by annotator and for all together."""
         tables = self.ratings
         relevant = np.diff(self.sums.indptr) > 0
         count = np.where(relevant, tables.identified.count, 0.0)
         table = one_item_less(tables.exchangeable_table.other(count))
-        estimates = [self._figures(count[None] @ self.sums, each)[0] for each in (False, True)]
+        estimates = [self._figures(count[None] @ self.sums, whole)[0] for whole in (False, True)]
         drawn: list[list[Floats]] = [[], []]
         if options.interval is not None and count.sum() > 1:
             pattern_of = tables.identified.pattern_of
-            places = np.where(relevant[pattern_of], pattern_of, -1)
-            resampling = resampling_of(options.random, tables, [(table, places)])
+            row_of = np.where(relevant[pattern_of], pattern_of, -1)
+            resampling = resampling_of(options.random, tables, [(table, row_of)])
             for (rows,) in sampled_rows([table], options.replicates, options.seed, resampling):
                 for kept, whole in zip(drawn, (False, True), strict=True):
                     kept.append(self._figures(rows @ self.sums, whole))
         unit = 1.0
         if tables.kind is Kind.NUMBERS:
             unit = 4.0 ** rescale(tables.distinct_numbers, "differences")[1]
-        found = []
+        results = []
         for estimate, rows_of in zip(estimates, drawn, strict=True):
             low, high = np.full((2, *estimate.shape), np.nan)
             if rows_of:
                 rows = np.concatenate(rows_of)[: options.replicates]
                 low, high = farther_ends(estimate, options.confidence, rows)
-            alike = low == high  # replicates that cannot differ say nothing
+            alike = low == high  # equal replicates do not show any uncertainty
             low, high = (np.where(alike, np.nan, end) for end in (low, high))
             scale = np.array([1.0, unit, unit, unit]).reshape(-1, *[1] * (estimate.ndim - 1))
             names = ("occasion", "one_answer", "all_answers", "answers_gain")
             values = dict(zip(names, estimate * scale, strict=True))
-            for name, place in (("occasion", 0), ("answers_gain", 3)):
-                values[f"{name}_ci_low"] = (low * scale)[place]
-                values[f"{name}_ci_high"] = (high * scale)[place]
-            found.append(values)
-        return found[0], found[1]
+            for name, row in (("occasion", 0), ("answers_gain", 3)):
+                values[f"{name}_ci_low"] = (low * scale)[row]
+                values[f"{name}_ci_high"] = (high * scale)[row]
+            results.append(values)
+        return results[0], results[1]
 
     def _figures(self, sums: Floats, whole: bool) -> Floats:
-        """Compute the quantities (row, quantity, annotator) from sums (row, annotator and sum)."""
+        """Return the quantities (row, quantity, annotator) from sums (row, annotator and sum).
+
+        If ``whole``, they are for all annotators together: (row, quantity).
+        """
         parts = sums.reshape(len(sums), -1, _SUMS)
         if whole:
             parts = parts.sum(axis=1)
-        cells, within, beside, gain = np.moveaxis(parts, -1, 0)
+        cells, within, distance, gain = np.moveaxis(parts, -1, 0)
         with np.errstate(invalid="ignore", divide="ignore"):
-            one, better = beside / cells, gain / cells
-            occasion = np.where(beside > 0, within / (2 * beside), np.nan)
+            one, better = distance / cells, gain / cells
+            occasion = np.where(distance > 0, within / (2 * distance), np.nan)
         if self.best:
             return np.stack([occasion, 1 - one, 1 - one + better, better], axis=1)
         return np.stack([occasion, one, one - better, better], axis=1)
 
     def run_agreement(self, names: Sequence[str]) -> Variables:
-        """Return how far each run agrees with the other answers of the same annotators."""
+        """Return the agreement of each run with the other answers of the same annotators."""
         first, second = self.pairs
-        each = np.concatenate([self.run[first], self.run[second]])
+        run = np.concatenate([self.run[first], self.run[second]])
         weight = np.tile(self.weight, 2)
-        count = np.bincount(each, weight, len(names))
-        far = np.bincount(each, weight * np.tile(self.best - self.close, 2), len(names))
+        count = np.bincount(run, weight, len(names))
+        far = np.bincount(run, weight * np.tile(self.best - self.close, 2), len(names))
         with np.errstate(invalid="ignore", divide="ignore"):
             mean = far / count
         return {
@@ -249,7 +252,10 @@ class Answers:
         }
 
     def item_changes(self) -> tuple[Variables, NDArray[np.intp]]:
-        """Return how often two answers of an annotator to an item differ, most often first."""
+        """Return the changes of answers to each item that was rated again, and these items.
+
+        The items with most changes come first.
+        """
         patterns = len(self.ratings.identified.count)
         of_cell = self.pattern[self.start]
         again = self.size > 1
@@ -260,8 +266,8 @@ class Answers:
         pattern_of = self.ratings.identified.pattern_of
         items = np.flatnonzero(cells[pattern_of] > 0)
         items = items[np.argsort(-changed[pattern_of[items]], kind="stable")]
-        place = pattern_of[items]
-        return {"answers": ("item", answers[place]), "changed": ("item", changed[place])}, items
+        rows = pattern_of[items]
+        return {"answers": ("item", answers[rows]), "changed": ("item", changed[rows])}, items
 
     def label_changes(self) -> Variables:
         """Return how often an answer with each label changes, and to which label."""
@@ -277,25 +283,26 @@ class Answers:
         return {"turned": ("label", turned), "moved": (("label", "later_label"), moved)}
 
     def shift(self, moved: Floats) -> dict[str, object]:
-        """Find the two labels between which most answers move one way, given two answers an item.
+        """Return the attributes of the largest shift of answers from one label to another.
 
-        The test is McNemar's exact test, with Bonferroni's correction for all pairs of labels.
+        There are none unless annotators gave at most two answers to an item. The test is McNemar's
+        exact test, with Bonferroni's correction for all pairs of labels.
         """
         from scipy.stats import binomtest
 
         by_one = moved - moved.T
         if (self.size > 2).any() or len(moved) < 2:
             return {}
-        here, there = np.unravel_index(int(np.argmax(by_one)), moved.shape)
-        forth, back = moved[here, there], moved[there, here]
+        source, target = np.unravel_index(int(np.argmax(by_one)), moved.shape)
+        forth, back = moved[source, target], moved[target, source]
         if not forth + back or not np.array_equal(moved, np.rint(moved)):
             return {}
         pairs = int(((moved + moved.T)[np.triu_indices(len(moved), 1)] > 0).sum())
         p_value = min(float(binomtest(int(forth), int(forth + back)).pvalue) * pairs, 1.0)
         names = self.ratings.label_names
         return {
-            "shift_from": str(names[here]),
-            "shift_to": str(names[there]),
+            "shift_from": str(names[source]),
+            "shift_to": str(names[target]),
             "shift_there": float(forth),
             "shift_back": float(back),
             "shift_p_value": p_value,

@@ -58,18 +58,18 @@ OTHERS_SHOWN = 50
 PAIRS_SHOWN = 10
 _NEAR = 1e-9
 _RARER = "rarer_labels"
-"""Note on labels that are not ranked, placed below the verdict."""
+"""Code of the note on labels that are not ranked, which follows the verdict."""
 
 ANNOTATORS_PAIRED = 40
-"""Maximum number of annotators for which pairs have a table."""
+"""Maximum number of annotators for which there is a table of pairs."""
 
 
 def items_page(
     result: xr.Dataset, groups: xr.Dataset | None = None, *, sheet: SheetOptions = USUAL_SHEET
 ) -> Page:
-    """Return the page of a result of `iaa_jax.items`, with one of `iaa_jax.agreement_by`.
+    """Return the page of a result of `iaa_jax.items`, perhaps with one of `iaa_jax.agreement_by`.
 
-    With votes it has a sheet of the disputed items to fill in.
+    If the result has votes, the page has a sheet of the disputed items to fill in.
     """
     rows = _in_order(result, "item", result[RANK].values)
     attrs = result.attrs
@@ -96,7 +96,7 @@ def items_page(
 
 
 def _tied(attrs: Attributes) -> Note | str:
-    """Say how many of the disputed items have a tie for the most frequent label."""
+    """Return a note on how many disputed items have several most frequent labels, if any."""
     tied = attrs.get("tied_items", 0)
     code = "items_tied_all" if tied == attrs["disputed_items"] else "items_tied"
     labels = "label sets" if kind_of(attrs) is Kind.SETS else "labels"
@@ -112,7 +112,7 @@ def _sheet(rows: xr.Dataset, *, all_rows: bool) -> Table:
 
 
 def annotators_page(result: xr.Dataset, groups: xr.Dataset | None = None) -> Page:
-    """Return the page of a result of `iaa_jax.annotators`, with one of `iaa_jax.agreement_by`."""
+    """Return the page of `iaa_jax.annotators`, perhaps with a result of `iaa_jax.agreement_by`."""
     rows = _in_order(result, "annotator", result[RANK].values)
     table = _table(rows, "annotator", annotator_columns(rows), OTHERS_SHOWN)
     blocks: list[Block] = [
@@ -134,7 +134,7 @@ def annotators_page(result: xr.Dataset, groups: xr.Dataset | None = None) -> Pag
 
 
 def labels_page(result: xr.Dataset, groups: xr.Dataset | None = None) -> Page:
-    """Return the page of a result of `iaa_jax.labels`, with one of `iaa_jax.agreement_by`."""
+    """Return the page of `iaa_jax.labels`, perhaps with a result of `iaa_jax.agreement_by`."""
     rows = _in_order(result, "label", -result["count"].values)
     table = _table(rows, "label", label_columns(rows), OTHERS_SHOWN)
     blocks: list[Block] = [
@@ -182,9 +182,9 @@ def _page(
     groups: xr.Dataset | None = None,
     figures: Iterable[intervals.Figure] = (),
 ) -> Page:
-    """Build a page with its source, tables, pictures and remarks.
+    """Return a page with facts on what was read, the blocks ``shown``, and remarks.
 
-    ``figures`` are the declared variables of the tables, with their kinds of intervals.
+    ``figures`` are the figures with intervals, for a remark on methods.
     """
     blocks: list[Block] = [short_facts(result.attrs), *shown]
     remarks = [*_noted(result)]
@@ -206,7 +206,7 @@ def _page(
 
 
 def _next(attrs: Attributes) -> Note:
-    """Advise what to do next."""
+    """Return the note on what to do next."""
     made_by = attrs["made_by"]
     if made_by != "labels":
         names = whom_to_ask(attrs) if made_by == "annotators" else []
@@ -220,7 +220,7 @@ def _next(attrs: Attributes) -> Note:
 
 
 def _noted(result: xr.Dataset) -> Iterator[Note]:
-    """Notes on a result; parts of sentences follow the rows that they are about."""
+    """Yield the notes on a result; notes that are parts of sentences get the rows concerned."""
     attrs = result.attrs
     for note in load_notes(attrs["notes"]):
         if note.code in OF_FIGURES or note.code in PARTS:
@@ -234,7 +234,7 @@ def _noted(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _order(result: xr.Dataset) -> Note | str:
-    """Say by what the rows of a table are sorted."""
+    """Return a note on how the rows of a table are sorted."""
     attrs = result.attrs
     sort = str(attrs.get("sort", ""))
     if sort != RANK:
@@ -243,14 +243,14 @@ def _order(result: xr.Dataset) -> Note | str:
 
 
 def _in_order(result: xr.Dataset, axis: str, keys: Values) -> xr.Dataset:
-    """Return the rows in the order asked for, or else in the order of the keys."""
+    """Return the rows in the order that the user requested, or otherwise in that of the keys."""
     if "sort" in result.attrs:
         return result
     return result.isel({axis: np.argsort(keys, kind="stable")})
 
 
 def _table(rows: xr.Dataset, axis: str, columns: Sequence[Column], most: int) -> Table:
-    """Build a table with the ratings' own columns, and in files all other variables."""
+    """Return a table that also has the columns of the ratings file, and all variables in files."""
     user_columns = [
         Column(str(name), Note("own_column", {"name": str(name)}), coordinate.values, "text")
         for name, coordinate in rows.coords.items()
@@ -269,13 +269,13 @@ def _table(rows: xr.Dataset, axis: str, columns: Sequence[Column], most: int) ->
     noun = f"{noun_of(rows.attrs, axis)}s"
     by_rank = axis == "item" and rows.attrs.get("sort", RANK) == RANK
     order = f", those that lower {title(rows)} most first" if by_rank else ""
-    own = [str(column.key) for column in user_columns]
-    first = (axis, *own) if "votes_by_label" in rows else ()
+    user_keys = [str(column.key) for column in user_columns]
+    first = (axis, *user_keys) if "votes_by_label" in rows else ()
     return Table(noun, listed, "", f"{noun}{order}", limit, notes, first_in_files=first)
 
 
 def _pairs(rows: xr.Dataset) -> Iterator[Table]:
-    """Tabulate kappa, or for spans the coefficient, of each pair, and what each pair shares."""
+    """Yield the table of kappa (for spans, the coefficient) of each pair, and of shared items."""
     of_spans = kind_of(rows.attrs) is Kind.SPANS
     figure = "pair_agreement" if of_spans else "pair_kappa"
     if figure not in rows or not 3 <= rows.sizes["annotator_2"] <= ANNOTATORS_PAIRED:
@@ -286,21 +286,21 @@ def _pairs(rows: xr.Dataset) -> Iterator[Table]:
     rows = rows.isel(annotator_2=[others.index(name) for name in names])
     shared = rows["pair_shared_items"].values
     of_pairs = shared[np.arange(len(shared))[:, None] != np.arange(len(names))]
-    one_coefficient = np.unique(of_pairs).size == 1
+    is_constant = np.unique(of_pairs).size == 1
     used = str(rows.attrs["weights"])
     weights = "" if used in UNSAID else Note("weighted", {"weights": used})
     values = {"items": of_pairs[0], "coefficient": title(rows), "weights": weights}
-    caption = Note(code_for(rows.attrs, "pairs_alike" if one_coefficient else "pairs"), values)
+    caption = Note(code_for(rows.attrs, "pairs_alike" if is_constant else "pairs"), values)
     name = heading(rows).lower() if of_spans else "kappa"
     yield _matrix(f"{name}_of_pairs", caption, rows, figure, "estimate")
-    if not one_coefficient:
+    if not is_constant:
         noun = f"{noun_of(rows.attrs, 'item')}s"
         caption = Note("shared", {"items": noun.capitalize()})
         yield _matrix(f"{noun}_of_pairs", caption, rows, "pair_shared_items", "count")
 
 
 def _matrix(id: str, caption: Note, rows: xr.Dataset, name: str, kind: CellKind) -> Table:
-    """Build a table of annotators by annotators, with numbered columns."""
+    """Return a table of annotators by annotators, with numbered columns."""
     numbers = [str(number) for number in range(1, rows.sizes["annotator"] + 1)]
     columns = [
         Column("number", "", numbers, "word", spare=1),
@@ -313,11 +313,11 @@ def _matrix(id: str, caption: Note, rows: xr.Dataset, name: str, kind: CellKind)
 
 
 def _confusions(result: xr.Dataset) -> Iterator[Table]:
-    """Tabulate the pairs of labels that are confused most."""
+    """Yield the table of the pairs of labels that are confused most."""
     if not result.attrs.get("confused_pairs"):
         return
     column = FigureColumns(CONFUSED, result.isel(pair=result["confused"].values > 0))
-    one_pair = result.attrs["labels"] <= 2  # if the column of shares would say nothing new
+    one_pair = result.attrs["labels"] <= 2  # the share of a single pair is always 1
     meaning = Note(
         code_for(result.attrs, "confused"), {"share": "" if one_pair else Note("confused_share")}
     )
@@ -328,8 +328,8 @@ def _confusions(result: xr.Dataset) -> Iterator[Table]:
         column("confused_share", in_files=one_pair),
     ]
     notes = [Note("confused_sets")] if kind_of(result.attrs) is Kind.SETS else []
-    # their chance is for independent ratings; merges are tested against another model
-    beside = ("confused_lift", "confused_expected")
+    # these figures assume independent ratings, whereas merges are tested against other models
+    in_files = ("confused_lift", "confused_expected")
     yield column.table(
-        "confusions", columns, "pair", noun="pairs", shown=PAIRS_SHOWN, notes=notes, beside=beside
+        "confusions", columns, "pair", noun="pairs", shown=PAIRS_SHOWN, notes=notes, beside=in_files
     )

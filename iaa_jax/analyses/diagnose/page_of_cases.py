@@ -1,4 +1,4 @@
-"""Tables of the items behind heat map cells that a page names."""
+"""Tables of the items behind those cells of heat maps that a page names."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from iaa_jax.wording import Note
 
 
 def annotator_case_tables(result: xr.Dataset) -> Iterator[Table]:
-    """Tabulate the items on which the two annotators who agree least differ."""
+    """Yield the table of items on which the two annotators who agree least differ."""
     for rows in _pairs(result):
         column, names = FigureColumns(CASES, rows), _names(rows)
         headings = [Note("own_column", {"name": name}) for name in names.values()]
@@ -34,7 +34,7 @@ def annotator_case_tables(result: xr.Dataset) -> Iterator[Table]:
 
 
 def label_case_tables(result: xr.Dataset) -> Iterator[Table]:
-    """Tabulate the items with both of two confused labels, one table for each pair."""
+    """Yield a table of the items with both labels of each confused pair."""
     for number, rows in enumerate(_pairs(result), 1):
         column = FigureColumns(CASES, rows)
         columns = _votes(rows, column)
@@ -48,8 +48,8 @@ def _pairs(result: xr.Dataset) -> Iterator[xr.Dataset]:
     if "case" not in result.dims:
         return
     pairs = zip(result["case_a"].values, result["case_b"].values, strict=True)
-    for _, places in groupby(enumerate(pairs), key=lambda each: each[1]):
-        yield result.isel(case=[place for place, _ in places])
+    for _, rows in groupby(enumerate(pairs), key=lambda numbered: numbered[1]):
+        yield result.isel(case=[number for number, _ in rows])
 
 
 def _names(rows: xr.Dataset) -> dict[str, str]:
@@ -61,31 +61,31 @@ def _votes(rows: xr.Dataset, column: FigureColumns) -> list[Column]:
 
 
 def _numbers(columns: list[Column]) -> list[Column]:
-    return [Column(each.key, each.heading, each.values, "short") for each in columns]
+    return [Column(column.key, column.heading, column.values, "short") for column in columns]
 
 
 def _table(
     rows: xr.Dataset, id: str, what: str, column: FigureColumns, columns: list[Column]
 ) -> Table:
-    """Return the table of one pair: the items, their own columns, and what was given."""
-    own = [
+    """Return the table of a pair: the items, their columns in the ratings file, and ``columns``."""
+    user_columns = [
         Column(
             str(name),
             Note("own_column", {"name": str(name).removeprefix(OWN)}),
-            each.values,
+            coordinate.values,
             "text",
         )
-        for name, each in rows.coords.items()
+        for name, coordinate in rows.coords.items()
         if str(name).startswith(OWN)
     ]
     shown, number = rows.sizes["case"], float(rows["case_number"].values[0])
-    some = Note("some_cases", {"shown": shown}) if shown < number else ""
-    values = {**_names(rows), "some": some, "all": number}
+    limit = Note("some_cases", {"shown": shown}) if shown < number else ""
+    values = {**_names(rows), "some": limit, "all": number}
     caption = Note(code_for(rows.attrs, what), values)
     key = column("case_item", heading=Note(code_for(rows.attrs, "case_item")))
-    listed = column.with_the_rest([key, *own, *columns], "case", ["case_votes"])
-    known = [each for each in listed if any(value != "" for value in each.values)]
-    return Table(id, known, caption, folded=True)
+    listed = column.with_the_rest([key, *user_columns, *columns], "case", ["case_votes"])
+    filled = [part for part in listed if any(value != "" for value in part.values)]
+    return Table(id, filled, caption, folded=True)
 
 
 WORDS = {
@@ -97,8 +97,8 @@ WORDS = {
         "{some}{all:count item} on which {a:name} and {b:name} differ, the most disputed first"
     ),
     "two_annotators_of_spans": (
-        "{some}{all:count document} on which {a:name} and {b:name} differ, those "
-        "with most other spans first"
+        "{some}{all:count document} on which {a:name} and {b:name} differ, those with the most "
+        "different spans first"
     ),
     "two_labels": (
         "{some}{all:count item} that one annotator gave {a:quoted} and another "

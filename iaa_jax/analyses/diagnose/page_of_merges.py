@@ -18,7 +18,7 @@ from iaa_jax.wording.formats import decimals_for
 from iaa_jax.wording.undecided import UNDECIDED
 
 SHOWN, FEW_SHOWN = 10, 3
-"""Maximum number of merges with a line: without suggestions, and below suggestions."""
+"""Maximum number of rows of the table of merges, without and with suggestions above it."""
 
 
 def merges_page(result: xr.Dataset, top: int | None = None) -> Page:
@@ -52,11 +52,11 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
             "recode": str(result.attrs["recode"]),
         }
     elif code in ("keep", "no_gain", "no_cost"):
-        place = max(int(result.attrs["confused_place"]), 0)
-        first = result.isel(pair=place)
+        number = max(int(result.attrs["confused_place"]), 0)
+        first = result.isel(pair=number)
         most = {name: result[name].values[0] for name in ("first", "second", "gain")}
         values |= {
-            "more": Note("merges_other_gains", {**most, "than": than}) if place else "",
+            "more": Note("merges_other_gains", {**most, "than": than}) if number else "",
             "first": str(first["first"].item()),
             "second": str(first["second"].item()),
             "gain": float(first["gain"]),
@@ -65,9 +65,9 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
             "elsewhere": float(result["elsewhere"]),
         }
     elif code == "one_annotator":
-        place = int(np.argmax(result["confused_by"].values != ""))
+        number = int(np.argmax(result["confused_by"].values != ""))
         names = ("first", "second", "confused_by")
-        values |= {name: str(result[name].values[place]) for name in names}
+        values |= {name: str(result[name].values[number]) for name in names}
     on_a_scale = "_on_a_scale" if code == "keep" and result.attrs["ordered"] else ""
     yield Note(f"merges_{code}{on_a_scale}", values)
     if code == "merge":
@@ -77,7 +77,7 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _confused_by_all(result: xr.Dataset, values: Mapping[str, object]) -> Iterator[Note]:
-    """Say why the next pair, confused by more than one annotator, is not merged."""
+    """Yield a note on why the next pair, confused by several annotators, is not merged."""
     surely = result["p_value"].values < 1 - result.attrs["confidence"]
     others = np.flatnonzero(surely & (result["confused_by"].values == ""))
     if others.size:

@@ -17,17 +17,17 @@ from iaa_jax.wording import Note
 from iaa_jax.wording.figures import Figure, by_name
 
 SURE = 0.05
-"""Answers are said to move in one direction if the p-value is at most this."""
+"""Maximum p-value at which the page states that answers move in one direction."""
 
 SHOWN = 10
-"""Maximum number of items, and of labels, with a line."""
+"""Maximum number of rows of items, and of labels."""
 
 
 def repeats_page(result: xr.Dataset, top: int | None = None) -> Page:
     """Return the page of a result of `iaa_jax.annotators.repeats`."""
     answer = []
-    for place, name in enumerate(result["coefficient"].values.tolist()):
-        of_all = result.isel(coefficient=place)
+    for number, name in enumerate(result["coefficient"].values.tolist()):
+        of_all = result.isel(coefficient=number)
         ends = [float(of_all[f"ci_{end}_of_all"]) for end in ("low", "high")]
         most = int(result.attrs["most_answers"])
         values = {
@@ -37,7 +37,7 @@ def repeats_page(result: xr.Dataset, top: int | None = None) -> Page:
             "estimate": float(of_all["estimate_of_all"]),
             "ends": "" if np.isnan(ends).any() else Note("repeats_ends", {"ends": ends}),
         }
-        answer.append(Note("repeats_first" if place == 0 else "repeats_further", values))
+        answer.append(Note("repeats_first" if number == 0 else "repeats_further", values))
     blocks: list[Block] = [groups_table(result.drop_vars([*_group_variables(result)]))]
     made = intervals.descriptions(result.attrs, intervals.figures_of(result, title_of))
     remarks = [Note("repeats_ceiling"), *made]
@@ -57,7 +57,7 @@ def _group_variables(result: xr.Dataset) -> Iterator[str]:
 
 
 def _occasion_notes(result: xr.Dataset) -> Iterator[Note]:
-    """Note how much of the distance from others is inconsistency, and what several answers gain."""
+    """Yield notes on the inconsistency's share of disagreement, and on the gain of more answers."""
     occasion, gain = (float(result[f"{name}_of_all"]) for name in ("occasion", "answers_gain"))
     if np.isnan(occasion):
         return
@@ -79,12 +79,12 @@ def _occasion_notes(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _can_gain(result: xr.Dataset) -> bool:
-    """Tell whether several answers can be better than one: with two, neither is more frequent."""
+    """Tell whether several answers can be better than one, which two labels cannot."""
     return bool(result.attrs["most_answers"] > 2 or result.attrs["task"] == "value")
 
 
 def _shift_notes(result: xr.Dataset) -> Iterator[Note]:
-    """Note that answers move one way, from one label to another."""
+    """Yield a note if answers move significantly from one label to another."""
     names = ("from", "to", "there", "back", "p_value")
     values = {name: result.attrs.get(f"shift_{name}") for name in names}
     if values["p_value"] is not None and values["p_value"] <= SURE:
@@ -93,7 +93,7 @@ def _shift_notes(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _along(result: xr.Dataset, dim: str, figures: Sequence[Figure]) -> Iterator[str]:
-    """Return the declared variables along one dimension."""
+    """Return the names of the declared variables along one dimension."""
     return (name for name in by_name(figures) if result[name].dims == (dim,))
 
 
@@ -106,7 +106,7 @@ def _tables(result: xr.Dataset, top: int) -> Iterator[Table]:
         wavering("all_answers", spare=1),
         *wavering.with_ends("answers_gain"),
     ]
-    columns += gains if _can_gain(result) else [replace(each, in_files=True) for each in gains]
+    columns += gains if _can_gain(result) else [replace(gain, in_files=True) for gain in gains]
     shown = {column.key for column in columns}
     columns += [wavering(name) for name in _along(result, "group", OCCASIONS) if name not in shown]
     yield wavering.table("wavering", columns, "group", Note("repeats_wavering"), in_files=not known)

@@ -1,4 +1,4 @@
-"""How far each pair of annotators agrees on its common items, or differs in numbers."""
+"""Agreement of each pair of annotators on common items, or their distance for numbers."""
 
 from __future__ import annotations
 
@@ -26,15 +26,16 @@ def too_many(annotators: int, labels: int) -> bool:
 def agreement_of_pairs(
     codes: Codes, count: Floats, annotators: int, shares: csr_array, disagreement: Floats | None
 ) -> dict[str, Floats]:
-    """Compute shared items, agreement and Cohen's kappa (annotator, annotator).
+    """Return shared items, agreement and Cohen's kappa (annotator, annotator) of each pair.
 
-    If the disagreement is not symmetric, rows are its first annotator. The diagonal holds an
-    annotator's own number of items; pairs without common items are NaN.
+    If the disagreement of labels is not symmetric, its first label is that of the row's annotator.
+    The diagonal of shared items has the number of items of an annotator. Pairs without common items
+    have NaN.
     """
     labels, pairs = shares.shape[1], annotators**2
     shared = np.zeros(pairs)
     disagreeing = np.zeros(pairs)
-    margins = np.zeros((labels, pairs))  # the number is the first annotator of the pair
+    margins = np.zeros((labels, pairs))  # label shares of the first annotator of each pair
     towards = towards_labels(shares, disagreement)
     for rater, second_rater, code, second_code, weight in meetings(codes, count):
         for a, b, first, second in (
@@ -69,7 +70,7 @@ def towards_labels(shares: csr_array, disagreement: Floats | None) -> Floats | N
 def distances(
     shares: csr_array, towards: Floats | None, first: Integers, second: Integers
 ) -> Floats:
-    """Distance of one annotator's ratings from another's on the same items, by their codes."""
+    """Return the distances of first from second ratings, given by their codes."""
     if towards is None:
         sizes = shares.sum(axis=1)
         return np.asarray(sizes[first] * sizes[second] - inner(shares[first], shares[second]))
@@ -80,7 +81,7 @@ def distances(
 def distance_of_pairs(
     codes: Codes, count: Floats, annotators: int, values: Floats
 ) -> dict[str, Floats]:
-    """Compute shared items and the mean squared difference of ratings that are numbers."""
+    """Return shared items and the mean squared difference of each pair, for numbers."""
     shared = np.zeros(annotators**2)
     squares = np.zeros(annotators**2)
     for rater, second_rater, code, second_code, weight in meetings(codes, count):
@@ -96,13 +97,13 @@ def distance_of_pairs(
 
 
 def ratings_of_each(codes: Codes, count: Floats, annotators: int) -> Floats:
-    """Count the ratings of each annotator."""
+    """Return the number of ratings of each annotator."""
     rows, _, raters = codes.ratings()
     return np.bincount(raters, weights=count[rows], minlength=annotators).astype(np.float64)
 
 
 def items_left(codes: Codes, count: Floats, annotators: int) -> Floats:
-    """Count the items with two ratings or more without each annotator."""
+    """Return the number of items that have two ratings or more without each annotator."""
     rows, _, raters = codes.ratings()
     ratings = np.bincount(rows, minlength=len(count))
     two = np.where(ratings[rows] == 2, count[rows], 0.0)
@@ -111,9 +112,9 @@ def items_left(codes: Codes, count: Floats, annotators: int) -> Floats:
 
 
 def numbers_of_annotators(resolver: Resolver) -> tuple[Variables, int]:
-    """Compute bias and distance of ratings that are numbers, and the distance of pairs.
+    """Return annotators' bias and distance from others, and the distance of pairs, for numbers.
 
-    Results are scaled to moderate size; the power of two that undoes this is returned too.
+    The figures are scaled to moderate size. The second value is the power of two that undoes this.
     """
     tables = resolver.tables
     values, power = rescale(tables.distinct_numbers, "differences")
@@ -127,8 +128,8 @@ def numbers_of_annotators(resolver: Resolver) -> tuple[Variables, int]:
     def item_sums(figure: Floats) -> Floats:
         return np.bincount(rows, figure, len(count)).astype(np.float64)[rows]
 
-    # relative to an item's lowest number, then to its mean: so numbers far from 0 keep their
-    # differences
+    # numbers are relative to an item's lowest number, and then to its mean, so that numbers far
+    # from 0 keep their differences
     lowest = np.full(len(count), np.inf)
     np.minimum.at(lowest, rows, value)
     value = value - lowest[rows]
@@ -140,11 +141,11 @@ def numbers_of_annotators(resolver: Resolver) -> tuple[Variables, int]:
         return np.bincount(raters, weights=weight * figure, minlength=size).astype(np.float64)
 
     items = summed(1.0)
-    # sum over others of (x - y)^2
+    # the sum over the item's ratings y of (x - y)^2
     distance = panel * value**2 + squares
     with np.errstate(invalid="ignore", divide="ignore"):
         squared = summed(distance) / summed(panel - 1)
-        # less the mean of the others
+        # the difference from the mean of the others
         bias = summed(value * panel / (panel - 1)) / items
     variables: Variables = {
         "shared_items": ("annotator", items),
@@ -159,7 +160,7 @@ def numbers_of_annotators(resolver: Resolver) -> tuple[Variables, int]:
 
 
 def in_unit(variables: Variables, power: int) -> Variables:
-    """Return scaled values in the original unit of the numbers, or in its square."""
+    """Return scaled figures in the original unit of the numbers, or in its square."""
     dims, bias = variables["bias"]
     squares = {name: variables[name] for name in variables if name.endswith("disagreement")}
     return {"bias": (dims, np.ldexp(bias, power))} | {

@@ -1,4 +1,4 @@
-"""Pictures of items, of pairs of annotators, and of confused labels."""
+"""Pictures of items by agreement, of pairs of annotators, and of confused labels."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from iaa_jax.pages.pictures import bars_of
 from iaa_jax.wording import Note
 
 _ALONE = "no partner"
-"""The column of spans that no other annotator's span matches."""
+"""Heading of the column with the share of spans that match no span of another annotator."""
 
 
 def agreement_histogram(result: xr.Dataset) -> Iterator[Picture]:
-    """Draw a histogram of the items' agreement, if it varies."""
+    """Yield a histogram of the items' agreement, if it varies."""
     if result.sizes.get("bin", 0) < 2:
         return
     attrs = result.attrs
@@ -47,44 +47,44 @@ def agreement_histogram(result: xr.Dataset) -> Iterator[Picture]:
 
 
 def pair_heatmap(rows: xr.Dataset) -> Iterator[Picture]:
-    """Draw kappa, or for spans the coefficient, of each pair of annotators, ordered by likeness."""
+    """Yield a heat map of kappa (for spans, the coefficient) of each pair of annotators."""
     of_spans = kind_of(rows.attrs) is Kind.SPANS
     figure = "pair_agreement" if of_spans else "pair_kappa"
     if figure not in rows or not 3 <= rows.sizes["annotator_2"] <= MOST:
         return
     names = rows["annotator_2"].values
     if rows.sizes["annotator"] < len(names):
-        return  # some of their pairs are not in the table
+        return  # some pairs of annotators are not in the table
     in_order = names[np.argsort(rows["pair_place"].values)]
     values = rows[figure].sel(annotator=in_order, annotator_2=in_order).values
     if not np.isfinite(values).any():
         return
     used = str(rows.attrs["weights"])
-    said: dict[str, object] = {
+    stated: dict[str, object] = {
         "figure": heading(rows) if of_spans else "Kappa",
         "noun": f"{noun_of(rows.attrs, 'item')}s",
         "least": DOCUMENTS if of_spans else ANNOTATOR_RATINGS,
         "weights": "" if used in UNSAID else Note("weighted", {"weights": used}),
     }
-    some = "lowest_pair_1" in rows.attrs
-    for role in ("lowest", "highest") if some else ():
+    has_extremes = "lowest_pair_1" in rows.attrs
+    for role in ("lowest", "highest") if has_extremes else ():
         pair = [rows.attrs[f"{role}_pair_{number}"] for number in (1, 2)]
-        said |= {f"{role}_{letter}": name for letter, name in zip("ab", pair, strict=True)}
-        said[role] = float(rows[figure].sel(annotator=pair[0], annotator_2=pair[1]))
-    code = "picture_pairs" if some else "picture_pairs_of_few"
-    if some:
+        stated |= {f"{role}_{letter}": name for letter, name in zip("ab", pair, strict=True)}
+        stated[role] = float(rows[figure].sel(annotator=pair[0], annotator_2=pair[1]))
+    code = "picture_pairs" if has_extremes else "picture_pairs_of_few"
+    if has_extremes:
         ends = np.nanmin(values), np.nanmax(values)
-        few = (said["lowest"], said["highest"]) != ends
-        said["enough"] = Note("picture_pairs_with_enough", said) if few else ""
-        one = {said["lowest_a"], said["lowest_b"]} == {said["highest_a"], said["highest_b"]}
-        code = "picture_one_pair" if one else code
-    title = Note(code, said)
+        few = (stated["lowest"], stated["highest"]) != ends
+        stated["enough"] = Note("picture_pairs_with_enough", stated) if few else ""
+        lowest, highest = ({stated[f"{role}_{k}"] for k in "ab"} for role in ("lowest", "highest"))
+        code = "picture_one_pair" if lowest == highest else code
+    title = Note(code, stated)
     subtitle = Note("picture_order_of_pairs")
     yield _matrix("pairs_of_annotators", title, subtitle, in_order, values)
 
 
 def confusion_heatmap(result: xr.Dataset) -> Iterator[Picture]:
-    """Draw which labels others gave if one annotator gave a label, ordered by likeness."""
+    """Yield a heat map of the labels that others gave if one annotator gave a label."""
     attrs = result.attrs
     if not attrs.get("confused_pairs") or kind_of(attrs) is Kind.SETS:
         return
@@ -93,11 +93,11 @@ def confusion_heatmap(result: xr.Dataset) -> Iterator[Picture]:
     shares = result["confusion"].sel(label=names).values
     often = np.sort(np.argsort(-frequency, kind="stable")[:MOST])
     chosen = often[np.argsort(result["label_place"].values[often])]
-    some = len(chosen) < len(names)
+    is_limited = len(chosen) < len(names)
     near = Note("picture_order_of_labels") if (np.diff(chosen) < 0).any() else ""
     of_spans = kind_of(attrs) is Kind.SPANS
     alone = result["unmatched"].values if of_spans else np.zeros(len(names))
-    # if a label never has a partner, none has it as a partner
+    # a label that never has a partner is never a partner
     shares = np.where(alone[:, None] == 1, 0.0, shares * (1 - alone[:, None]))
     drawn = shares[np.ix_(chosen, chosen)]
     different = ~np.eye(len(chosen), dtype=bool)  # the same label twice is no confusion
@@ -109,7 +109,7 @@ def confusion_heatmap(result: xr.Dataset) -> Iterator[Picture]:
     if not (others > 0).any():
         return
     given, other = np.unravel_index(np.nanargmax(others), others.shape)
-    said: dict[str, object] = {
+    stated: dict[str, object] = {
         "given": str(names[chosen[given]]),
         "other": str(names[chosen[other]]),
         "share": others[given, other],
@@ -117,16 +117,16 @@ def confusion_heatmap(result: xr.Dataset) -> Iterator[Picture]:
         "alone": float(alone[chosen[given]]),
     }
     if len(names) > 2:
-        said["of"] = Note(
+        stated["of"] = Note(
             f"picture_highest_share{'_of_frequent' if (usual != different).any() else ''}"
         )
     yield _matrix(
         "labels_confused",
-        Note(code_for(attrs, "picture_confused"), said),
+        Note(code_for(attrs, "picture_confused"), stated),
         Note(
             code_for(attrs, "picture_confused_shares"),
             {
-                "some": Note("picture_of_some", {"labels": len(chosen)}) if some else "",
+                "some": Note("picture_of_some", {"labels": len(chosen)}) if is_limited else "",
                 "near": near,
             },
         ),
@@ -171,8 +171,8 @@ WORDS = {
     "picture_items_of_spans": (
         "Annotators agree wholly in {agreed:count} of {pairable:count document} with spans"
     ),
-    "picture_items_by_agreement": "How many {noun} there are of each agreement",
-    "picture_items_by_distance": "How many {noun} there are of each distance",
+    "picture_items_by_agreement": "Number of {noun} by agreement",
+    "picture_items_by_distance": "Number of {noun} by distance",
     "picture_agreement_of_item": "Share of the item's pairs of ratings that agree",
     "picture_agreement_of_item_weighted": (
         "Mean agreement of the item's pairs of ratings, near misses counted in part"
@@ -190,7 +190,7 @@ WORDS = {
     ),
     "picture_pairs_of_few": "{figure}{weights} of pairs, each on few {noun}",
     "picture_order_of_pairs": (
-        "Annotators who agree with one another stand near each other; hatched: nothing to compare"
+        "Annotators who agree with one another are next to each other; hatched: nothing to compare"
     ),
     "picture_confused": (
         "Where one annotator gave {given:quoted}, another gave {other:quoted} in {share:share} of "
@@ -209,7 +209,7 @@ WORDS = {
         "that overlaps) with the label of the column, and how many have none; rows add up to "
         "100 %{some}{near}; outlined: the same label"
     ),
-    "picture_order_of_labels": "; labels that are confused stand near each other",
+    "picture_order_of_labels": "; labels that are confused are next to each other",
     "picture_highest_share": ", the highest share between two labels",
     "picture_highest_share_of_frequent": ", the highest share between two frequent labels",
     "picture_of_some": " ({labels:count} most frequent labels)",

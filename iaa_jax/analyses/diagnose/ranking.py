@@ -1,4 +1,4 @@
-"""Orders of rows: by what deserves a look first, or with similar rows side by side."""
+"""Orders of the rows of a table: by a column, or with similar rows next to each other."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from iaa_jax.measure.shared.confusions import first_connected
 from iaa_jax.wording import Note, named
 
 RANK = "rank"
-"""The variable that tables are sorted by if only ``top`` is given."""
+"""The variable by which tables are sorted if only ``top`` is given."""
 
 MOST_ORDERED = 300
-"""Maximum number of rows that are ordered by likeness: the work is cubic."""
+"""Maximum number of rows that are ordered by likeness, because the work is cubic."""
 
 _GAP = 1e-9
-"""Eigenvalues nearer than this, as a share of the largest, are equal: then no order is better."""
+"""Maximum difference of equal eigenvalues, as a share of the largest; no order is then better."""
 
 
 def ranks(values: Values, *, falling: bool = False) -> NDArray[np.int64]:
-    """Rank the rows from 1 on; ties in order, undefined rows last.
+    """Return the ranks of rows, from 1 on; tied rows keep their order, undefined rows come last.
 
     Examples
     --------
@@ -42,11 +42,11 @@ def ranks(values: Values, *, falling: bool = False) -> NDArray[np.int64]:
 def sort_rows(
     table: xr.Dataset, axis: str, sort: str | None, top: int | None, falling: Collection[str]
 ) -> xr.Dataset:
-    """Sort the rows of a table by a column, and keep as many as asked for.
+    """Return a table sorted by the column ``sort``, with only the first ``top`` rows.
 
-    The end that deserves a look comes first: the highest for columns in ``falling``, the lowest for
-    others; a minus before the name reverses the order. The attributes record the request, and a
-    note says how many rows are left out.
+    Values that deserve a look come first: the highest of columns in ``falling``, the lowest of
+    other columns. A minus before the name reverses the order. The attributes record the request,
+    and a note states how many rows are left out.
     """
     if sort is None and top is None:
         return table
@@ -69,7 +69,7 @@ def sort_rows(
 
 
 def with_row_count(table: xr.Dataset, axis: str, rows: int) -> xr.Dataset:
-    """Record how many rows the whole table has."""
+    """Add a note on how many rows the whole table has, if some are left out."""
     if table.sizes[axis] == rows:
         return table
     values = {"rows": table.sizes[axis], "of": rows, "noun": f"{noun_of(table.attrs, axis)}s"}
@@ -88,17 +88,20 @@ def _order(values: Values, falling: bool) -> NDArray[np.intp]:
 
 
 def ranked_by(variables: Container[object]) -> str:
-    """Name the variable that ranks annotators by agreement with the others.
+    """Return the name of the variable that ranks annotators by agreement with the others.
 
-    If a few items hold half of all comparisons, each item counts once. Otherwise control items that
-    everybody rated would dominate everyone's agreement.
+    If a few items hold half of all comparisons, each item counts once, because control items that
+    everybody rated would otherwise dominate everyone's agreement.
     """
     names = ("item_agreement", "agreement", "disagreement")
     return next(name for name in names if name in variables)
 
 
 def places_of_pairs(variables: Variables) -> Variables:
-    """Place annotators so that those who agree are side by side; none without pairs."""
+    """Return the positions of annotators in an order with those who agree next to each other.
+
+    Without estimates of pairs, there are none.
+    """
     names = ("pair_kappa", "pair_agreement", "pair_disagreement")
     name = next((name for name in names if name in variables), None)
     if name is None:
@@ -109,23 +112,23 @@ def places_of_pairs(variables: Variables) -> Variables:
 
 
 def places_by_likeness(likeness: Floats) -> Integers:
-    """Return the place of each row in `order_by_likeness`."""
+    """Return the position of each row in `order_by_likeness`."""
     return np.argsort(order_by_likeness(likeness))
 
 
 def order_by_likeness(likeness: Floats) -> Integers:
-    """Order rows so that rows that are alike stand side by side, by the Fiedler vector.
+    """Return rows in an order with similar rows next to each other, by the Fiedler vector.
 
-    It minimises ``sum_ij w_ij (x_i - x_j)^2`` over vectors x of mean 0 and length 1. The weight
-    w_ij is the likeness of rows i and j, minus the smallest likeness of any two rows. If the rows
-    fall into groups with no weight between them, each group is ordered by itself, and the group of
-    the first row comes first.
+    This vector minimises ``sum_ij w_ij (x_i - x_j)^2`` over vectors x of mean 0 and length 1. The
+    weight w_ij is the likeness of rows i and j, minus the lowest likeness of any two rows. If the
+    rows fall into groups with no weight between them, each group is ordered separately, and the
+    group of the first row comes first.
 
     Parameters
     ----------
     likeness : array (row, row)
-        How alike two rows are, higher for more; NaN if unknown, which counts as the least. The mean
-        of both directions is used, and the diagonal is ignored.
+        Likeness of each two rows; NaN if unknown, which counts as the lowest. The mean of both
+        directions is used, and the diagonal is ignored.
 
     Returns
     -------
@@ -159,13 +162,13 @@ def order_by_likeness(likeness: Floats) -> Integers:
 
 
 def _along_fiedler(weight: Floats, members: Integers) -> Integers:
-    """Order rows that weights connect, from the end nearer to the first of them."""
+    """Return the order of rows that weights connect, from the end nearer to the first row."""
     of_members = weight[np.ix_(members, members)]
-    as_they_are = np.arange(len(members))
+    unchanged = np.arange(len(members))
     if len(members) < 3:
-        return as_they_are
+        return unchanged
     values, vectors = np.linalg.eigh(np.diag(of_members.sum(axis=1)) - of_members)
     if values[2] - values[1] <= _GAP * values[-1]:
-        return as_they_are
+        return unchanged
     order = np.argsort(np.round(vectors[:, 1], 9), kind="stable")
     return order if np.argmin(order) <= len(members) // 2 else order[::-1]

@@ -1,4 +1,4 @@
-"""Agreement of annotators with themselves: the same items, rated again by the same annotator."""
+"""Agreement of annotators with themselves, on items that the same annotator rated again."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ OF_ANNOTATOR = "of_annotator"
 _ORDINALS = ("first", "second", "third")
 
 MOST_VALUES = 12
-"""Maximum number of different numbers or dates that are groups; with more, groups are quarters."""
+"""Maximum number of distinct numbers or dates that are groups; with more, groups are quarters."""
 
 
 @public
@@ -58,17 +58,17 @@ def annotators_repeats(
     """Measure how far annotators agree with themselves on items that they rated again.
 
     The first, second, ... answers of an annotator to an item count as ratings by a first, second,
-    ... annotator. Agreement is measured for each annotator and for all together. Annotators cannot
-    be expected to agree with others more than with themselves.
+    ... annotator. Agreement is measured for each annotator and for all annotators together.
+    Annotators cannot be expected to agree with others more than with themselves.
 
-    Let d be the distance of two answers to an item (0 for the same label and 1 for another; for
-    numbers the squared difference), W the mean d of two answers of the same annotator, and B the
-    mean d of an annotator's answer from the others' answers. ``occasion`` is W / (2 B): the share
-    of the distance from others that would vanish if the annotator's answer were the mean of very
-    many answers. In terms of generalizability theory, W is twice the variance of occasions within
-    an annotator's answers to an item, and B covers everything in which two annotators differ. The
-    other annotators are inconsistent too. If they are equally inconsistent, occasions explain W / B
-    of the distance.
+    Let d be the distance of two answers to an item (0 for equal labels and 1 for different ones;
+    for numbers the squared difference), W the mean of d for two answers of the same annotator, and
+    B the mean of d for an annotator's answer and another annotator's answer. ``occasion`` is W / (2
+    B): the share of the distance from others that would vanish if the annotator's answer were the
+    mean of very many answers. In terms of generalizability theory, W is twice the variance of
+    occasions within an annotator's answers to an item, and B covers everything in which two
+    annotators differ. The other annotators are inconsistent, too. If they are equally inconsistent,
+    occasions explain W / B of the distance.
 
     Parameters
     ----------
@@ -79,12 +79,12 @@ def annotators_repeats(
     coefficient : str or callable, optional
         Krippendorff's alpha by default.
     runs : str or sequence of str, optional
-        Annotators that count as the same annotator, such as a model with two prompts or two orders
-        of answers. Each is given by a pattern of names, such as "gpt*".
+        Patterns of names, such as "gpt*". All annotators who match a pattern count as the same
+        annotator, such as a model with two prompts or two orders of answers.
     by : str, optional
-        A coordinate along ``item`` that groups the items rated again, such as the length of a text,
-        to see, say, whether answers to long texts change more. With more than 12 numbers or dates,
-        each quarter of the items is a group.
+        A coordinate along ``item`` that groups the items rated again. For example, groups by the
+        length of texts show whether answers to long texts change more. With more than 12 numbers or
+        dates, each quarter of the items is a group.
     label_options : LabelOptions
     options : IntervalOptions
     progress : callable, optional
@@ -93,8 +93,8 @@ def annotators_repeats(
     Returns
     -------
     xarray.Dataset
-        The result of `iaa_jax.agreement_by` with annotators as groups, each with ``group_items``
-        rated again, and along ``coefficient``:
+        The result of `iaa_jax.agreement_by` with annotators as groups, where ``group_items`` are
+        the items that an annotator rated again. In addition, along ``coefficient``:
 
         REPEATED
 
@@ -102,7 +102,7 @@ def annotators_repeats(
 
         OCCASIONS
 
-        For all:
+        For all annotators together:
 
         OCCASIONS_OF_ALL
 
@@ -115,22 +115,23 @@ def annotators_repeats(
 
         KINDS
 
-        For single labels, along ``label``, the last along ``later_label`` too:
+        For single labels, along ``label`` (``moved`` also along ``later_label``):
 
         TURNS
 
-        Along ``item``, for items that were rated again, most changes first:
+        Along ``item``, for items that were rated again, with the most changes first:
 
         CHANGES
 
         The attribute ``repeated_items`` counts the items rated again, summed over annotators, and
-        ``most_answers`` is the largest number of answers. If that is two, ``shift_from`` and
-        ``shift_to`` are the labels between which answers move most in one direction
-        (``shift_there``, against ``shift_back``), with ``shift_p_value`` (McNemar's exact test,
-        corrected for the choice of labels). Between two orders of answers this is position bias.
+        ``most_answers`` is the largest number of answers to an item. If this is two, ``shift_from``
+        and ``shift_to`` are the labels between which answers move most in one direction
+        (``shift_there``, compared with ``shift_back``), with ``shift_p_value`` (McNemar's exact
+        test, corrected for the choice of labels). Between two orders of answers, such a shift is
+        position bias.
 
-        The ``conclusion`` is "measured"; "perfect" if all annotators repeat themselves, "estimated"
-        without intervals, "undefined" if no estimate is defined.
+        The ``conclusion`` is "measured"; "perfect" if no answer changes; "estimated" without
+        intervals; or "undefined" if no estimate is defined.
 
     Raises
     ------
@@ -173,10 +174,10 @@ def annotators_repeats(
     most = int(answers.size.max())
     turns = [*_ORDINALS, *(f"{turn}th" for turn in range(4, most + 1))][:most]
     named_runs = next(iter(again.values())) if runs is not None and len(again) == 1 else turns
-    every_name, given_by = ratings.annotator_names.tolist(), ratings.coordinate(GIVEN_BY).tolist()
-    giver = dict(zip(map(str, every_name), map(str, given_by), strict=True))
-    parts = [_answers_of_one(grid, giver[name], own, turns) for name, own in again.items()]
-    every = xr.concat(
+    all_names, given_by = ratings.annotator_names.tolist(), ratings.coordinate(GIVEN_BY).tolist()
+    giver = dict(zip(map(str, all_names), map(str, given_by), strict=True))
+    parts = [_answers_of_one(grid, giver[name], runs_of, turns) for name, runs_of in again.items()]
+    combined = xr.concat(
         parts,
         "item",
         data_vars="minimal",
@@ -185,19 +186,19 @@ def annotators_repeats(
         join="override",
         combine_attrs="override",
     )
-    every = every.assign_coords(item=np.arange(every.sizes["item"]))
+    combined = combined.assign_coords(item=np.arange(combined.sizes["item"]))
     shared = {"label_options": label_options, "options": options, "progress": progress}
-    opened = Rated.of(every, ratings.computing)
+    opened = Rated.of(combined, ratings.computing)
     whole = agreement(opened, names, **shared)
     result = agreement_by(opened, OF_ANNOTATOR, names, **shared)
     of_all: Variables = {
         figure.name: ("coefficient", whole[figure.name.removesuffix("_of_all")].values)
         for figure in REPEATED
     }
-    each, together = answers.figures(options)
+    by_annotator, together = answers.figures(options)
     givers = [giver[name] for name in answers.names]
-    place = [givers.index(str(name)) for name in result["group"].values.tolist()]
-    of_all |= {name: ("group", values[place]) for name, values in each.items()}
+    rows = [givers.index(str(name)) for name in result["group"].values.tolist()]
+    of_all |= {name: ("group", values[rows]) for name, values in by_annotator.items()}
     of_all |= {f"{name}_of_all": ((), values) for name, values in together.items()}
     if by is not None:
         of_kinds, kinds = _in_kinds(opened, ratings, by, names[0], **shared)
@@ -217,7 +218,7 @@ def annotators_repeats(
         "made_by": "annotators.repeats",
         **({} if by is None else {"kind_by": by}),
         "by": "annotator",
-        "repeated_items": int(every.sizes["item"]),
+        "repeated_items": int(combined.sizes["item"]),
         "most_answers": most,
         **(answers.shift(np.asarray(of_labels["moved"][1])) if of_labels else {}),
     }
@@ -225,22 +226,22 @@ def annotators_repeats(
 
 
 def _in_kinds(
-    every: Rated, ratings: Rated, by: str, coefficient: CoefficientLike, **shared: Any
+    answers: Rated, ratings: Rated, by: str, coefficient: CoefficientLike, **shared: Any
 ) -> tuple[Variables, Values]:
-    """Compute self-agreement on the items of each group."""
+    """Return the agreement of annotators with themselves by group of items, and the groups."""
     along_items(ratings, by, "by")
-    kinds = every.dataset.assign_coords({by: ("item", _in_quarters(every.dataset[by].values))})
-    groups = agreement_by(Rated.of(kinds, every.computing), by, coefficient, **shared)
+    kinds = answers.dataset.assign_coords({by: ("item", _in_quarters(answers.dataset[by].values))})
+    groups = agreement_by(Rated.of(kinds, answers.computing), by, coefficient, **shared)
     of_kinds: Variables = {"kind_items": ("kind", groups["group_items"].values)}
     for name in ("estimate", "ci_low", "ci_high"):
         if name in groups:
-            own = f"kind_agreement_{name}".removesuffix("_estimate")
-            of_kinds[own] = ("kind", groups[name].values[:, 0])
+            variable = f"kind_agreement_{name}".removesuffix("_estimate")
+            of_kinds[variable] = ("kind", groups[name].values[:, 0])
     return of_kinds, groups["group"].values
 
 
 def _in_quarters(values: Values) -> Values:
-    """Return the values, or for many numbers or dates the quarter of each."""
+    """Return the values, or for many numbers or dates, the quarter to which each belongs."""
     if values.dtype.kind not in "iufM" or len(distinct := np.unique(values)) <= MOST_VALUES:
         return values
     ends = np.unique(np.quantile(values[values == values], (0.25, 0.5, 0.75), method="lower"))
@@ -254,37 +255,40 @@ def _in_quarters(values: Values) -> Values:
 
 
 def _with_runs(ratings: Rated, runs: str | Sequence[str]) -> xr.Dataset:
-    """Add the actual annotators to the ratings, by patterns of names."""
+    """Return ratings in which annotators whose names match a pattern count as the same one."""
     patterns = [runs] if isinstance(runs, str) else list(runs)
     check_names("runs", patterns)
     names = [str(name) for name in ratings.annotator_names.tolist()]
     given_by = list(names)
     for pattern in patterns:
-        own = [place for place, name in enumerate(names) if fnmatchcase(name, pattern)]
-        if len(own) < 2:
-            who = shown([names[place] for place in own]) if own else "nobody"
+        matches = [index for index, name in enumerate(names) if fnmatchcase(name, pattern)]
+        if len(matches) < 2:
+            matched = shown([names[index] for index in matches]) if matches else "nobody"
             raise IaaError(
-                f"{named('runs')}: {pattern!r} names {who}, and runs are two annotators or more; "
-                f"the annotators are {shown(names)}"
+                f"{named('runs')}: {pattern!r} matches {matched}, and runs are two annotators or "
+                f"more; the annotators are {shown(names)}"
             )
-        for place in own:
-            given_by[place] = pattern
+        for index in matches:
+            given_by[index] = pattern
     of_names = ("annotator", np.array(given_by, dtype=object))
     return ratings.dataset.assign_coords({GIVEN_BY: of_names})
 
 
-def _answers_of_one(grid: xr.Dataset, name: str, own: list[str], turns: list[str]) -> xr.Dataset:
-    """Return one annotator's answers as the ratings of as many annotators, with all labels."""
-    names = [str(each) for each in grid["annotator"].values.tolist()]
-    places = [names.index(each) for each in own]
-    known = rated(grid)[:, places]
+def _answers_of_one(grid: xr.Dataset, name: str, runs: list[str], turns: list[str]) -> xr.Dataset:
+    """Return the answers of an annotator to items rated again, with ``turns`` as annotators.
+
+    ``runs`` are the names in the grid under which the annotator's answers are.
+    """
+    names = [str(column) for column in grid["annotator"].values.tolist()]
+    known = rated(grid)[:, [names.index(run) for run in runs]]
     items = known.sum(axis=1) > 1
-    part = in_grid(keep_annotators(grid.isel(item=items), own))
-    found = [str(each) for each in part["annotator"].values.tolist()]
-    left = [each for each in own if each in found]
-    part = part.isel(annotator=[found.index(each) for each in left])
+    part = in_grid(keep_annotators(grid.isel(item=items), runs))
+    present = [str(column) for column in part["annotator"].values.tolist()]
+    kept = [run for run in runs if run in present]
+    part = part.isel(annotator=[present.index(run) for run in kept])
     part = part.drop_vars(GIVEN_BY)
-    part = part.assign_coords(annotator=np.array([turns[own.index(e)] for e in left], dtype=object))
+    answers = np.array([turns[runs.index(run)] for run in kept], dtype=object)
+    part = part.assign_coords(annotator=answers)
     empty: dict[str, float] = {"primary": -1, "secondary": -1, "value": np.nan, "mass": np.nan}
     empty = {variable: value for variable, value in empty.items() if variable in part}
     part = part.reindex(annotator=np.array(turns, dtype=object), fill_value=empty)

@@ -1,4 +1,4 @@
-"""Places in documents at which annotators marked one of two labels each."""
+"""Places in documents at which one annotator marked a label, and another a different label."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ _BY = ["document", "place"]
 def places_with_both(
     tables: Rated, first: int, second: int, most: int
 ) -> tuple[NDArray[np.intp], float, dict[str, Values]]:
-    """Return the documents in which partners have the two labels, their number, and the marks.
+    """Return the documents with places at which partners have the two labels, and more columns.
 
-    Spans that overlap are at one place. Places with the most such partners come first.
+    Spans that overlap are at the same place. Places with the most such partners come first. The
+    second value is the number of all such places, and the columns are texts and marks.
     """
     marks = _marks(tables, first, second)
     size = marks.groupby(_BY, sort=False).size()
@@ -30,9 +31,9 @@ def places_with_both(
     texts = tables.coordinate("text") if "text" in tables.along("item") else None
     rows: list[tuple[int, str, str]] = []
     for document, place in size.index[:most]:
-        here = marks[(marks["document"] == document) & (marks["place"] == place)]
-        start, end = int(here["start"].min()), int(here["end"].max())
-        votes = _votes(tables, here.drop_duplicates(["annotator", "unit"]))
+        at_place = marks[(marks["document"] == document) & (marks["place"] == place)]
+        start, end = int(at_place["start"].min()), int(at_place["end"].max())
+        votes = _votes(tables, at_place.drop_duplicates(["annotator", "unit"]))
         for item in np.flatnonzero(of_item == document).tolist():
             text = "" if texts is None else around(str(texts[item]), start, end).text.strip()
             rows.append((item, text, votes))
@@ -46,7 +47,10 @@ def places_with_both(
 
 
 def _marks(tables: Rated, first: int, second: int) -> pd.DataFrame:
-    """Return every span with a partner of the other label, once for each partner, and its place."""
+    """Return every span with a partner that has the other label, and the number of its place.
+
+    A span with several such partners occurs several times.
+    """
     codes = tables.compact_codes
     documents = Documents(codes.codes, tables.spans.markings)
     markings, pairs = documents.markings.distinct, documents.pairs
@@ -73,18 +77,18 @@ def _marks(tables: Rated, first: int, second: int) -> pd.DataFrame:
             "end": end[units],
         }
     ).sort_values(["document", "start", "end", "label", "annotator"], kind="stable")
-    reached = marks.groupby("document")["end"].cummax().groupby(marks["document"]).shift()
-    return marks.assign(place=(reached.isna() | (marks["start"] >= reached)).cumsum())
+    last_end = marks.groupby("document")["end"].cummax().groupby(marks["document"]).shift()
+    return marks.assign(place=(last_end.isna() | (marks["start"] >= last_end)).cumsum())
 
 
 def _votes(tables: Rated, marks: pd.DataFrame) -> str:
-    """Say who marked what at each place, label by label."""
+    """Return a text on who marked which span, label by label."""
     as_given = tables.spans.markings.as_given
     parts = []
     for label in np.unique(marks["label"]).tolist():
-        own = marks[marks["label"] == label]
-        names = tables.annotator_names[own["annotator"].to_numpy()].tolist()
-        ends = (as_given(own[name].to_numpy()).tolist() for name in ("start", "end"))
-        each = [f"{name} ({a}-{b})" for name, a, b in zip(names, *ends, strict=True)]
-        parts.append(f"{tables.label_names[label]}: {', '.join(each)}")
+        of_label = marks[marks["label"] == label]
+        names = tables.annotator_names[of_label["annotator"].to_numpy()].tolist()
+        ends = (as_given(of_label[name].to_numpy()).tolist() for name in ("start", "end"))
+        spans = [f"{name} ({a}-{b})" for name, a, b in zip(names, *ends, strict=True)]
+        parts.append(f"{tables.label_names[label]}: {', '.join(spans)}")
     return "; ".join(parts)

@@ -1,7 +1,7 @@
 """Tables of documents, annotators and labels for spans.
 
-Every estimate is the coefficient itself: on a single document, on the pairs of an annotator, or on
-the spans of a label as if nothing else had been marked.
+Every estimate is the coefficient itself: on a single document, on the pairs of an annotator with
+others, or on the spans of a label as if no other label had been marked.
 """
 
 from __future__ import annotations
@@ -43,12 +43,11 @@ FIGURES = ("estimate", "standard_error", "ci_low", "ci_high", "undefined_replica
 """Suffixes of the columns of an estimate and its uncertainty."""
 
 _CELLS = 1 << 27
-"""Maximum number of cells of data, over all pairs of ratings, for which pairs are compared one by
-one."""
+"""Maximum number of cells of data, over all pairs of ratings; with more, pairs are refused."""
 
 
 def documents(resolver: Resolver, request: Request) -> Columns:
-    """Return who saw each document, what they marked, and the coefficient on it alone."""
+    """Return for each document its annotators, spans, and the coefficient on it alone."""
     tables = resolver.tables
     codes = tables.exchangeable.codes
     spans = label_counts(codes, label_shares(tables, sets_as_labels=False)).sum(axis=1)
@@ -63,7 +62,7 @@ def documents(resolver: Resolver, request: Request) -> Columns:
 
 
 def annotators(survey: Survey, request: Request) -> Variables:
-    """Return each annotator's agreement with the others, their number of spans, and all pairs."""
+    """Return each annotator's agreement with the others and number of spans, and those of pairs."""
     resolver, options = survey.resolver, survey.options
     tables = resolver.tables
     size = tables.annotators
@@ -99,7 +98,7 @@ def annotators(survey: Survey, request: Request) -> Variables:
 
 
 def labels(survey: Survey, request: Request) -> LabelTable:
-    """Return how often each label was marked, and its own coefficient."""
+    """Return the table of labels: how often each label was marked, and its coefficient."""
     resolver, options = survey.resolver, survey.options
     tables = resolver.tables
     codes, count = tables.exchangeable.codes, tables.exchangeable_table.count
@@ -116,11 +115,11 @@ def labels(survey: Survey, request: Request) -> LabelTable:
         **coefficient_of_labels(figures),
     }
     notes = certainty_notes(resolver.tables.label_names.tolist(), figures, options)
-    return LabelTable(columns, [notes_on(*each) for each in measured], notes)
+    return LabelTable(columns, [notes_on(*estimate) for estimate in measured], notes)
 
 
 def too_many_to_draw(resolver: Resolver) -> bool:
-    """Tell whether there are too many annotators to resample documents for each."""
+    """Tell whether there are too many annotators to resample documents for each of them."""
     if resolver.tables.kind is not Kind.SPANS:
         return False
     patterns = len(resolver.tables.identified_table.count)
@@ -129,8 +128,8 @@ def too_many_to_draw(resolver: Resolver) -> bool:
 
 def refuse_options_of_labels(ties: str, annotator_weight: object) -> None:
     """Refuse options for comparing an annotator's label with the labels of all others."""
-    given = [("ties", ties != "split"), ("annotator_weight", annotator_weight is not None)]
-    if names := [named(name) for name, is_given in given if is_given]:
+    options = [("ties", ties != "split"), ("annotator_weight", annotator_weight is not None)]
+    if names := [named(name) for name, is_given in options if is_given]:
         raise IaaError(
             f"{' and '.join(names)} is about the label that most others gave, and these are spans: "
             "leave it out"
@@ -138,7 +137,7 @@ def refuse_options_of_labels(ties: str, annotator_weight: object) -> None:
 
 
 def _use_of_each(resolver: Resolver, size: int) -> tuple[Floats, Columns, Floats]:
-    """Count each annotator's shared documents, and the own and the others' spans in them."""
+    """Return each annotator's number of shared documents, numbers of spans, and label biases."""
     tables = resolver.tables
     codes, count = tables.compact_codes, tables.identified_table.count
     units = label_shares(tables, sets_as_labels=False)
@@ -165,10 +164,10 @@ def _use_of_each(resolver: Resolver, size: int) -> tuple[Floats, Columns, Floats
 
 
 def _group_estimates(problem: Problem, members: csr_array | None = None) -> Floats:
-    """Compute the coefficient on each group: (group,).
+    """Return the coefficient on each group of patterns.
 
-    ``members`` (group, pattern) is how often a group has each pattern; by default every pattern is
-    its own group.
+    ``members`` (group, pattern) counts how often a group has each pattern; by default every pattern
+    is a group.
     """
     flat = flat_statistics(problem)
     dense = flat.dense if members is None else members @ flat.dense
@@ -189,15 +188,15 @@ def _group_estimates(problem: Problem, members: csr_array | None = None) -> Floa
 
 @dataclass(frozen=True)
 class _SummedStatistics:
-    """The statistics of data (item, column) that already are statistics; NaN if there are none.
+    """The statistics of data (item, column) that already are statistics, with NaN as 0.
 
-    Instances with equal layouts are equal, so that nothing is compiled again.
+    Instances with equal layouts are equal, so that nothing is recompiled.
     """
 
     layout: Layout
 
     def __call__(self, data: Array, *_: Raters | Array | None) -> tuple[Array, ...]:
-        """Split the columns into statistics."""
+        """Return the columns as statistics."""
         xp = namespace(data)
         filled = xp.where(xp.isnan(data), 0, data)
         parts = (
@@ -210,7 +209,7 @@ class _SummedStatistics:
 
 @dataclass(frozen=True)
 class _RatingPairs:
-    """A coefficient of spans on pairs of ratings of a document, each pair as its own document.
+    """A coefficient of spans on pairs of ratings of a document, each pair as a separate document.
 
     Attributes
     ----------
@@ -231,7 +230,7 @@ class _RatingPairs:
 
     @classmethod
     def of(cls, request: Request, tables: Rated) -> _RatingPairs:
-        """Collect all pairs of ratings of the same document."""
+        """Return all pairs of ratings of the same document."""
         from iaa_jax.data.marked.documents import Documents
 
         codes = tables.compact_codes
@@ -239,18 +238,20 @@ class _RatingPairs:
         first: Integers = pairs.first_column
         second: Integers = pairs.second_column
         if codes.annotator_of is not None:
-            first, second = (codes.annotator_of[pairs.document, each] for each in (first, second))
+            first, second = (
+                codes.annotator_of[pairs.document, column] for column in (first, second)
+            )
         marked = pairs.first, pairs.second
         return cls(request, tables, pairs.document, first, second, marked)
 
     @property
     def weight(self) -> Floats:
-        """How many documents each pair represents."""
+        """Number of documents that each pair represents."""
         return self.tables.identified_table.count[self.pattern]
 
     @cached_property
     def problem(self) -> Problem:
-        """The coefficient's problem with a row for each pair."""
+        """The problem of the coefficient with a row for each pair."""
         problem = self.request.problem
         if len(self.pattern) * 8 * max(self.tables.label_count, 1) > _CELLS:
             raise IaaError(
@@ -275,7 +276,7 @@ class _RatingPairs:
         return flat_statistics(self.problem)
 
     def annotator_request(self, annotator: int) -> Request:
-        """Restrict the coefficient to the pairs of one annotator, document by document."""
+        """Return the request for the coefficient on the pairs of one annotator, by document."""
         own = (self.first == annotator) | (self.second == annotator)
         patterns, dense = self.pattern[own], self.flat.dense[own]
         table = self.tables.identified_table
@@ -294,7 +295,7 @@ class _RatingPairs:
         )
 
     def annotator_estimates(self, annotators: int) -> Floats:
-        """Estimate the coefficient on the pairs of each annotator, for all annotators at once."""
+        """Return the coefficient on the pairs of each annotator, computed for all together."""
         pair = np.arange(len(self.pattern))
         place = np.concatenate([self.first, self.second]), np.concatenate([pair, pair])
         shape = annotators, len(pair)
@@ -302,7 +303,7 @@ class _RatingPairs:
         return _group_estimates(self.problem, csr_array((weight, place), shape=shape))
 
     def pair_estimates(self, annotators: int) -> Floats:
-        """Estimate the coefficient of each two annotators on their shared documents: symmetric."""
+        """Return the symmetric matrix of the coefficient of each two annotators."""
         keys, pair = np.unique(
             self.first.astype(np.int64) * annotators + self.second, return_inverse=True
         )
@@ -315,7 +316,7 @@ class _RatingPairs:
         return table
 
     def documents_of_two(self, annotators: int) -> Floats:
-        """Count the documents that each two annotators both saw."""
+        """Return the matrix of the numbers of documents that each two annotators both saw."""
         table = np.zeros((annotators, annotators))
         np.add.at(table, (self.first, self.second), self.weight)
         return table + table.T

@@ -1,4 +1,4 @@
-"""The words of the pages of diagnosis."""
+"""Sentences of the pages on items, annotators, labels, groups and merges."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ PARTS: Words = {
     "group_undefined": "undefined ({reason})",
     "group_has_few_items": "fewer than {least} items with two ratings, so that intervals are rough",
 }
-"""Notes on groups: parts of sentences that follow the groups."""
+"""Notes on groups, as parts of sentences that follow the names of the groups."""
 
 _ITEMS: Words = {
     "items_disputed": "Annotators disagree on {disputed:count} of {pairable:count item}{tied}.",
@@ -57,11 +57,11 @@ _ANNOTATORS: Words = {
         "once."
     ),
     "annotators_close": (
-        "{names:and} agree least with the others{among}; which of them less is not sure "
+        "{names:and} agree least with the others{among}; which of them agrees less is uncertain "
         "({figure}){others}."
     ),
     "annotators_level": (
-        "Nobody stands out: which of {names:and} agrees less with the others is not sure "
+        "Nobody stands out: which of {names:and} agrees less with the others is uncertain "
         "({figure}), and nobody else shares {least:count item} with others."
     ),
     "figures_of_two": "{matching} in {agreement:share} and {next:share} of comparisons",
@@ -69,7 +69,7 @@ _ANNOTATORS: Words = {
         "mean agreement {agreement:estimate} and {next:estimate}, near misses counted in part"
     ),
     "one_partner": (
-        "; hardly anybody but {partner:name} rated these too, so it may be either's doing"
+        "; hardly anybody but {partner:name} also rated these items, so either may be the cause"
     ),
     "others_on_these": (
         "; on the same items the agreement of the others with one another is {each:and}"
@@ -181,15 +181,15 @@ _LABELS: Words = {
     ),
     "label_alone": "{coefficient} of the label against all others together.",
     "next_labels": (
-        "Next: see whether one annotator is behind it ({iaa:findings}); if not, clarify the "
+        "Next: see whether one annotator is the cause ({iaa:findings}); if not, clarify the "
         "guidelines for these labels; {iaa:items} shows which items to discuss."
     ),
     "next_labels_of_sets": (
-        "Next: {iaa:label-sets} says who gives which label more often than the others; clarify the "
-        "guidelines for these labels."
+        "Next: {iaa:label-sets} shows who gives which label more often than the others; clarify "
+        "the guidelines for these labels."
     ),
     "next_labels_merges": (
-        "Next: see whether one annotator is behind it ({iaa:findings}); if not, clarify the "
+        "Next: see whether one annotator is the cause ({iaa:findings}); if not, clarify the "
         "guidelines for these labels; {iaa:labels --suggest-merges} tests whether merging labels "
         "would help."
     ),
@@ -228,7 +228,7 @@ _SPANS: Words = {
         "or labels differ."
     ),
     "annotators_level_of_spans": (
-        "Nobody stands out: which of {names:and} agrees less with the others is not sure "
+        "Nobody stands out: which of {names:and} agrees less with the others is uncertain "
         "({figure}), and nobody else marked {least:count span} in ten documents or more."
     ),
     "figure_of_one_of_spans": ": {agreement:estimate} on {items:count document}",
@@ -296,8 +296,8 @@ MERGES: Words = {
     "than_at_random": "at random",
     "than_neighbours": "on other neighbours",
     "merges_of_a_scale": (
-        "On any scale most errors fall on neighbours: at random these have as many, and labels "
-        "further apart have what they have."
+        "On any scale, most errors fall on neighbours. At random, these errors are spread over the "
+        "neighbours by chance, and those on labels further apart stay as they are."
     ),
     "merges_no_gain": (
         "Merge no labels: more of the errors fall on {first:quoted} and {second:quoted} than "
@@ -315,8 +315,8 @@ MERGES: Words = {
         "of the errors are shown to fall on these than {than}."
     ),
     "merges_one_annotator": (
-        "Do not merge {first:quoted} and {second:quoted}: that they are confused is "
-        "{confused_by:name}'s doing, and without {confused_by:name} errors at random explain it. "
+        "Do not merge {first:quoted} and {second:quoted}: {confused_by:name} causes their "
+        "confusion, and without {confused_by:name} errors at random explain it. "
         "{advice:next_causes}"
     ),
     "merges_also_confused": (
@@ -329,11 +329,11 @@ MERGES: Words = {
     "merges_two_labels": (
         "With two labels there is nothing to merge: {title} is {estimate:estimate}."
     ),
-    "steps_caption": "Suggested merges, each on top of the previous ones",
+    "steps_caption": "Suggested merges, each in addition to those before it",
     "merges_caption": "Every merge of two labels, the largest gain first",
     "merges_read_first": (
         "Read some items with both labels before you merge: a line in the guidelines may do more. "
-        "Whether to split a label, only new ratings can show."
+        "Only new ratings can show whether to split a label."
     ),
     "merges_on_halves": (
         "The best merge on one half of the items gains {picked:signed} there and "

@@ -1,4 +1,4 @@
-"""The words of pages about annotators' agreement with themselves."""
+"""Sentences of the page on annotators' agreement with themselves."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ REPEATS: Words = {
     "repeats_ends": " ({ends:interval})",
     "repeats_share_ends": " ({ends:shares})",
     "repeats_occasion": (
-        "Their own wavering is {value:share}{ends} of their disagreement with others; where the "
-        "others waver as much, twice that."
+        "Their own wavering makes up {value:share}{ends} of their disagreement with others, and "
+        "twice that if the others waver as much."
     ),
     "repeats_occasion_of_numbers": (
-        "Their own wavering is {value:share}{ends} of their mean squared difference from others; "
-        "where the others waver as much, twice that."
+        "Their own wavering makes up {value:share}{ends} of their mean squared difference from "
+        "others, and twice that if the others waver as much."
     ),
     "repeats_gain": (
         "The most frequent of an annotator's answers to an item agrees with others at "
@@ -32,13 +32,13 @@ REPEATS: Words = {
     ),
     "repeats_shift": (
         "From {first:quoted} to {second:quoted} {there:count answer} {there:moves|move} from "
-        "{from:quoted} to {to:quoted} and {back:count} back ({p_value:p}): that is no wavering "
-        "at random. Between two orders of answers it is position bias."
+        "{from:quoted} to {to:quoted} and {back:count} back ({p_value:p}): that is more than "
+        "random wavering. Between two orders of answers it is position bias."
     ),
     "repeats_wavering": "Disagreement with others that is the annotator's own wavering:",
     "repeats_kinds": "Agreement with themselves by {by:quoted}:",
-    "repeats_runs": "Each answer beside the others by the same annotator:",
-    "repeats_labels": "Turned: answers with the label that are another one the other time:",
+    "repeats_runs": "Each answer compared with the others by the same annotator:",
+    "repeats_labels": "Turned: how often another answer to the same item has another label:",
     "repeats_items": "Items whose answers change most:",
     "repeats_ceiling": (
         "Nobody can be expected to agree more with others than with themselves. Leave weeks "
