@@ -69,10 +69,7 @@ class AnnotatorEstimates(NamedTuple):
 def estimate_each_annotator(
     ratings: Comparisons, survey: Survey
 ) -> tuple[dict[str, AnnotatorEstimates], Floats]:
-    """Return the estimates of each annotator by name, and the number of shared items.
-
-    The estimates are agreement, kappa, majority agreement, label bias and perhaps item agreement.
-    """
+    """Return the estimates of each annotator by name, and the number of shared items."""
     options, resampling = survey.options, survey.resampling
     sums = ratings.totals()
     estimates = _estimates(sums, ratings)
@@ -339,9 +336,9 @@ def _spread(
     interval: ResolvedInterval,
     resampling: Resampling,
 ) -> Spread | None:
-    """Return the variation of estimates of annotators with two items or more, or None.
+    """Return the spread of estimates on two items or more, if intervals are requested.
 
-    Without an interval it is None. Biases have no ``influence``, because there may be many labels.
+    Biases have no ``influence``, because there may be many labels.
     """
     clusters = resampling.clusters
     units = ratings.table.items if clusters is None else clusters.number

@@ -32,9 +32,7 @@ ITEMS = (
     ),
     Figure("tied", "number of labels that tie as most frequent; 1 without a tie", "count"),
     Figure("mean", "for numbers, mean of the ratings", heading="Mean"),
-    Figure(
-        "disagreement", "for numbers, mean squared difference of two ratings", heading="Distance"
-    ),
+    Figure("disagreement", "mean squared difference of two ratings (numbers)", heading="Distance"),
     Figure("influence", "influence, as in ``iaa_jax.influence``", "signed", "Influence"),
     Figure(
         "change", "change of the coefficient without the item, to first order", "signed", "Without"
@@ -86,11 +84,7 @@ ANNOTATORS = (
         heading="Majority",
         beside=_OVER_REPLICATES,
     ),
-    Figure(
-        "disagreement",
-        "for numbers, mean squared difference from another annotator's rating",
-        heading="Distance",
-    ),
+    Figure("disagreement", "mean squared difference from others (numbers)", heading="Distance"),
     Figure("leans_to", 'label with the largest bias whose interval excludes 0, or ""', "label"),
     Figure("leaning", "bias of the label in ``leans_to``", "signed"),
     Figure("spans", "spans that the annotator marked", "count", "Spans"),
@@ -169,10 +163,7 @@ LABELS = (
 """Variables along labels."""
 
 CONFUSIONS = (
-    Figure(
-        "coincidences",
-        "pairs of an item's ratings with the two labels, divided by its number of ratings minus 1",
-    ),
+    Figure("coincidences", "pairs of an item's ratings with the labels, over n - 1 for n ratings"),
     Figure("expected", "``coincidences`` if ratings are paired at random"),
     Figure("lift", "``coincidences / expected``"),
     Figure(
@@ -183,20 +174,13 @@ CONFUSIONS = (
 )
 """Variables along labels twice."""
 
-LABEL_ORDER = (
-    Figure("label_place", "position in an order with confused labels next to each other", "count"),
-)
+LABEL_ORDER = (Figure("label_place", "position that puts confused labels together", "count"),)
 """Variables along the second label of confusions."""
 
 CONFUSED = (
     Figure("confused_label_1", "a label", "label", "Confused"),
     Figure("confused_label_2", "a label that it is confused with", "label", "with"),
-    Figure(
-        "confused",
-        "``coincidences``; for spans, overlaps matched one to one",
-        heading="Pairs",
-        decimals=1,
-    ),
+    Figure("confused", "coincidences; for spans, matched overlaps", heading="Pairs", decimals=1),
     Figure("confused_expected", "coincidences expected by chance", heading="Expected"),
     Figure(
         "confused_lift",
@@ -229,9 +213,7 @@ MERGES = (
     Figure("first", "a label", "label", "Label"),
     Figure("second", "another label, to merge with the first", "label", "And"),
     Figure("agreement", "the coefficient if the two labels are merged", heading="Agreement"),
-    Figure(
-        "gain", "gain in the coefficient, with a normal interval", "signed", "Gain", beside=ENDS
-    ),
+    Figure("gain", "gain in the coefficient (normal interval)", "signed", "Gain", beside=ENDS),
     Figure("bits_lost", "information that the merge loses, in bits per rating"),
     Figure("share_lost", "lost information as a share of ``entropy``", "share", "Lost"),
     Figure(
@@ -254,8 +236,8 @@ MERGES = (
     ),
     Figure(
         "confused_by",
-        "for a merge that would be worthwhile, the annotator without whom random errors explain the "
-        "confusion",
+        "for a merge that would be worthwhile, the annotator without whom random errors explain "
+        "the confusion",
         "label",
         "Confused by",
     ),
@@ -343,12 +325,7 @@ RUNS = (
 
 KINDS = (
     Figure("kind_items", "items in the group that an annotator rated again", "count", "Items"),
-    Figure(
-        "kind_agreement",
-        "agreement of annotators with themselves on these items",
-        heading="Agree",
-        beside=ENDS,
-    ),
+    Figure("kind_agreement", "self-agreement on these items", heading="Agree", beside=ENDS),
 )
 """Variables along groups of items."""
 
