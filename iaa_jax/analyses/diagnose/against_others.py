@@ -310,10 +310,7 @@ def _sums_of_rows(
     group: slice,
     drawn: Iterable[NDArray[Any]],
 ) -> Iterator[Floats]:
-    """Yield sums over the chosen ratings of a group (column, annotator, row), in batches of rows.
-
-    There is a row for each row of weights. A batch fits the cache.
-    """
+    """Yield sums over chosen ratings (column, annotator, row), for as many rows as fit the cache."""
     size, annotator = group.stop - group.start, ratings.annotator[chosen] - group.start
     patterns, place = np.unique(ratings.pattern[chosen], return_inverse=True)
     values = hstack([csr_array(ratings.sums[chosen]), shares[chosen]], format="csr")
