@@ -310,7 +310,7 @@ def _sums_of_rows(
     group: slice,
     drawn: Iterable[NDArray[Any]],
 ) -> Iterator[Floats]:
-    """Yield sums over chosen ratings (column, annotator, row), for as many rows as fit the cache."""
+    """Yield sums over chosen ratings (column, annotator, row), for the rows that fit the cache."""
     size, annotator = group.stop - group.start, ratings.annotator[chosen] - group.start
     patterns, place = np.unique(ratings.pattern[chosen], return_inverse=True)
     values = hstack([csr_array(ratings.sums[chosen]), shares[chosen]], format="csr")
