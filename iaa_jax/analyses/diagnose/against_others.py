@@ -372,12 +372,12 @@ def _figures(
     variance.
     """
     replicates, with_item = drawn
-    undefined_ends = np.full(estimate.shape, np.nan)
+    no_ends = np.full(estimate.shape, np.nan)
     undefined = np.zeros(estimate.shape, dtype=np.int64)
     if replicates is not None:
         undefined = np.isnan(replicates).sum(axis=0)
     if spread is None:
-        return AnnotatorEstimates(estimate, *[undefined_ends] * 3, undefined)
+        return AnnotatorEstimates(estimate, no_ends, no_ends, no_ends, undefined)
     defined = _is_known(estimate, items)
     if interval.method == "empirical_bayes":
         other = None
