@@ -116,7 +116,7 @@ def _next_step(leading: xr.Dataset | None, findings: Findings) -> Note:
 
 
 def _cause_steps(causes: xr.Dataset) -> Iterator[Note]:
-    """Yield the step for each cause that can be remedied, or concerns a group or two labels."""
+    """Yield the steps for causes that can be remedied, or concern a group or a pair of labels."""
     for row in range(causes.sizes["finding"]):
         cause = causes.isel(finding=row)
         columns = ("annotator", "label", "other_label", "since", "until", "column", "group")

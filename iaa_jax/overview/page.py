@@ -55,7 +55,7 @@ def leading(head: Page) -> xr.Dataset | None:
 
 
 def within(sections: Mapping[str, Page], people: Sequence[str] = ()) -> Advice:
-    """Return the advice of pages in a report, which names its sections, or commands without any."""
+    """Return the advice of pages in a report: its sections, or commands if it has none."""
     return Advice(sections={name: _heading(page) for name, page in sections.items()}, people=people)
 
 
@@ -180,7 +180,7 @@ def section_below(head: Page, page: Page, commands: Advice) -> Page:
 
 
 def _contains(longer: str | None, text: str) -> bool:
-    """Tell whether a fact contains another, such as a number that names follow."""
+    """Tell whether a fact contains another, such as a number without the names after it."""
     return longer is not None and f"{longer}:".startswith(f"{text}:")
 
 

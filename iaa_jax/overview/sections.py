@@ -79,7 +79,7 @@ def labels(request: ReportRequest) -> Page | None:
 
 
 def merges(request: ReportRequest) -> Page | None:
-    """Report the labels that may be merged; None if no merger is worthwhile."""
+    """Report the labels that may be merged; None if no merge is worthwhile."""
     if request.kind is not Kind.LABELS or not 3 <= len(request.ratings.label_names) <= MOST_LABELS:
         return None
     result = iaa.labels.merges(_as_dataset(request.ratings), request.coefficient, **request.how)

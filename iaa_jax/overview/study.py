@@ -30,7 +30,7 @@ from iaa_jax.wording import Note, named
 from iaa_jax.wording.undecided import questions_of
 
 VERDICTS = ("merges", "plan")
-"""Sections that only have a verdict; they need a request if the level of measurement is open."""
+"""Sections that consist of a verdict, and are omitted if the level of measurement is open."""
 
 
 @public

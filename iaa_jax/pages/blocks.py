@@ -277,11 +277,11 @@ class Picture:
         Maximum possible y, such as 1 for agreement; the axis ends just above it. For a matrix, the
         figure that has the darkest shade.
     y_label : str or Note
-        Label of the y-axis, if neither the title nor a curve's name says it.
+        Label of the y-axis, if neither the title nor a curve's name states what y is.
     aside : str
         Heading of an additional last column of a matrix, whose rows then have one figure more.
     in_percent : bool
-        Whether the figures of a matrix are shares in percent, as its title says.
+        Whether the figures of a matrix are shares in percent, as its title states.
     """
 
     id: str

@@ -87,7 +87,7 @@ class Sentence(str):
 
 
 class Speaker:
-    """Turns texts and notes of a page into sentences, in one spelling, with or without advice."""
+    """Turns texts and notes of a page into sentences, with options spelt for Python or a shell."""
 
     def __init__(self, page: PageContent, spelling: Spelling, *, advising: bool = True) -> None:
         self._words = joined(_WORDS, page.words)

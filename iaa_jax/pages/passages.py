@@ -88,7 +88,7 @@ def _shown(character: str, *, ascii_only: bool = False) -> str:
 
 
 def _breaks(sizes: Sequence[int], cells: Sequence[str], room: int) -> Iterator[tuple[int, int]]:
-    """Yield where lines of the text begin and end; they end after a blank in the second half."""
+    """Yield where lines of the text begin and end; a line ends after a late blank, if any."""
     first = 0
     while first < len(sizes):
         last, used = first, 0

@@ -54,7 +54,7 @@ _MOSTLY = 0.5
 """Share of missing ratings above which annotators count as a crowd, who each saw few items."""
 
 _SETS = '"read_set_of_labels"'
-"""Code of the note in "Read as" that says a rating is a set of labels."""
+"""Code of the note in "Read as" which states that a rating is a set of labels."""
 
 _NAMED_ABOVE: Words = {
     "read_annotators_in_columns": "a column for each annotator",
@@ -193,7 +193,7 @@ def _annotators(attrs: Attributes) -> Note:
 
 
 def _ratings(attrs: Attributes) -> Note:
-    """Return a note on the number of ratings, with the missing share unless it says little.
+    """Return a note on the number of ratings, and perhaps on the share missing.
 
     The missing share is omitted for unknown annotators, and for a crowd.
     """

@@ -105,7 +105,7 @@ def estimate_each_annotator(
 
 
 def lower_than_next(ratings: Comparisons, survey: Survey, name: str) -> Floats:
-    """Return the probability that each annotator's true value is lower than the next higher one.
+    """Return the probability that each annotator truly agrees less than the next higher one.
 
     The probability is from a normal distribution and the influences of the items on both estimates.
     It is NaN for the highest estimate.

@@ -77,7 +77,7 @@ def _decimals(rows: xr.Dataset) -> int:
 
 
 def annotator_columns(rows: xr.Dataset) -> list[Column]:
-    """Return the columns of annotators' agreement with the others, and change without each."""
+    """Return the columns of annotators' agreement, and of the coefficient without each."""
     if kind_of(rows.attrs) is Kind.SPANS:
         return _span_annotator_columns(rows)
     column = FigureColumns((*ANNOTATORS, *BIAS), rows)
@@ -193,7 +193,7 @@ def _span_label_columns(rows: xr.Dataset) -> list[Column]:
 
 
 def equal(attrs: Attributes, name: str, which: str) -> Note | str:
-    """Return a note on how many others share the extreme value of the row in a role, if any."""
+    """Return a note on how many other rows have the same value as the named row, if any."""
     others = attrs.get(f"{name}_equal", 0)
     return Note(f"equal_{which}", {"equal": others}) if others else ""
 

@@ -277,5 +277,5 @@ def _diagnose(
 
 
 def _same_coefficient(table: xr.Dataset) -> Keywords:
-    """Return the argument by which groups have the same coefficient as the table."""
+    """Return the argument that gives groups the coefficient of the table."""
     return {"coefficients": table.attrs["coefficient"]}

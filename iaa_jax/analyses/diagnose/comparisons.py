@@ -27,7 +27,7 @@ TIED = 1e-9
 """Maximum difference of tied weights of labels, because sums of p and 1 - p are rounded."""
 
 AGREE, COMPARED, ITEMS, DISAGREE, CREDIT, VOTED, SHARES = range(7)
-"""Columns of the sums; from the last on, shares of own labels, followed by those of the others."""
+"""Columns of the sums; shares of own labels, and then those of others, begin at ``SHARES``."""
 
 
 @dataclass(frozen=True)

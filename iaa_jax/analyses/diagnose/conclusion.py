@@ -33,7 +33,7 @@ _FEW_PARTNERS = 3
 
 
 class LeftOut(NamedTuple):
-    """The problem of a coefficient, with the annotator whom each row of the table leaves out."""
+    """A coefficient without one annotator, with the annotator of each row of the table."""
 
     problem: Problem
     annotator: Integers
@@ -160,7 +160,7 @@ def _rises_most(
 
 
 def _influences(left_out: LeftOut, row: int | None) -> Floats:
-    """Return the derivatives by the weights of items of the coefficient without an annotator.
+    """Return the derivatives of the coefficient without an annotator by the weights of items.
 
     ``row`` is the row of the annotator to leave out, or None to keep all.
     """

@@ -256,9 +256,9 @@ STEPS = (
         "Lost",
         footnote="share of a label's information ({entropy:estimate 2} bits) lost by merging.",
     ),
-    Figure("p_value_then", "p-value of the merge on top of the ones before it", "p", "p"),
+    Figure("p_value_then", "p-value of the merge, given the merges before it", "p", "p"),
 )
-"""Variables along suggested merges, each on top of the ones before it."""
+"""Variables along suggested merges, each in addition to those before it."""
 
 UNMERGED = (
     Figure("estimate", "the coefficient without any merge"),

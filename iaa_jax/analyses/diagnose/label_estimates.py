@@ -124,7 +124,7 @@ def with_confusions(table: xr.Dataset, resolver: Resolver, top: int | None) -> x
 
 
 def _places(coincidences: Floats) -> Integers:
-    """Return the positions of labels, with labels often confused for their frequency together."""
+    """Return positions that put labels together if confused often, relative to their frequency."""
     frequency = coincidences.sum(axis=1)
     with np.errstate(invalid="ignore", divide="ignore"):
         return places_by_likeness(coincidences / np.sqrt(np.outer(frequency, frequency)))

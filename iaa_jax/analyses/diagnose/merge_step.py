@@ -31,7 +31,7 @@ _TOGETHER = " / "
 
 
 class _Merges(NamedTuple):
-    """The coefficient of merged ratings by merge, each item's influence on it, and it on halves."""
+    """The coefficient after each merge, the influence of items on it, and its value on halves."""
 
     estimate: Floats  # (pair,)
     influence: Floats  # (pair, item)
@@ -102,7 +102,7 @@ class MergeStep:
 
     @cached_property
     def confused_by(self) -> dict[int, str]:
-        """The single annotator who causes the confusion, by worthwhile merge."""
+        """The single annotator who causes the confusion, for worthwhile merges with such a one."""
         annotators = {
             at: confused_by_one(
                 *(self.resolver.tables, self.pairs[at], self.replicates, self.options),
@@ -114,7 +114,7 @@ class MergeStep:
 
     @cached_property
     def suggested(self) -> int | None:
-        """The worthwhile merge with the largest gain that no single annotator explains."""
+        """The worthwhile merge with the largest gain, among those not due to one annotator."""
         candidates = self.shown.copy()
         candidates[[*self.confused_by]] = False
         if not candidates.any():
@@ -199,7 +199,7 @@ class MergeStep:
         return np.asarray(np.sqrt((sums**2).sum(axis=1) * number / (number - 1)) / items)
 
     def _on_halves(self) -> tuple[float, float]:
-        """Return the mean gain of the best merge on a random half, and of it on the other half."""
+        """Return the mean gain of the best merge on a random half: there, and on the other half."""
         if not self.pairs:
             return np.nan, np.nan
         gain = self.merges.halves - self.whole.halves  # (pair, half, split)

@@ -44,7 +44,6 @@ def label_case_tables(result: xr.Dataset) -> Iterator[Table]:
 
 
 def _pairs(result: xr.Dataset) -> Iterator[xr.Dataset]:
-    """Yield the rows of each pair."""
     if "case" not in result.dims:
         return
     pairs = zip(result["case_a"].values, result["case_b"].values, strict=True)

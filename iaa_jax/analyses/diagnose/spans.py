@@ -62,7 +62,7 @@ def documents(resolver: Resolver, request: Request) -> Columns:
 
 
 def annotators(survey: Survey, request: Request) -> Variables:
-    """Return each annotator's agreement with the others and number of spans, and those of pairs."""
+    """Return annotators' agreement with the others and numbers of spans, and agreement of pairs."""
     resolver, options = survey.resolver, survey.options
     tables = resolver.tables
     size = tables.annotators

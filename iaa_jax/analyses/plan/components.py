@@ -224,7 +224,6 @@ def _part(total: Floats, ratings: Floats, power: int, *, divide: bool) -> Floats
 
 
 def _sums_by(group: Integers, of: Floats) -> Floats:
-    """Return the sum of each group."""
     return np.bincount(group, of).astype(np.float64)
 
 

@@ -132,7 +132,6 @@ class _PlanConclusion:
         return float(self.result[name]) if name in self.result else math.nan
 
     def _items(self, kind: str, part: GoalPart, end: str = "") -> float:
-        """Return the items needed for one goal."""
         return self.value(f"{kind}_items{part.end}{end}")
 
     def conclude(self) -> Answer:

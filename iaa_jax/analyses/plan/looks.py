@@ -32,7 +32,7 @@ MOST_LOOKS = 50
 _LEAST_APART = 1e-3
 
 _NODES = 24
-"""Gauss-Legendre nodes per standard deviation of the next step."""
+"""Number of Gauss-Legendre nodes per standard deviation of the next step."""
 
 _REACH = 14.0
 """Number of standard deviations beyond which paths are ignored."""
@@ -287,7 +287,7 @@ class _StepToLook:
         return self.before.at + self.drift * elapsed, self.before.mass
 
     def chance_above(self, edge: float) -> float:
-        """Return the probability to be above an edge; without drift, also below its negative."""
+        """Return the probability of being above an edge (without drift, or below its negative)."""
         at, mass = self._start
         return float(mass @ ndtr((at - edge) / self.spread))
 

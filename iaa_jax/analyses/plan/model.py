@@ -156,7 +156,7 @@ class LabelModel:
 
     @cached_property
     def counts(self) -> Floats:
-        """(pattern, label) counts of the pilot's ratings."""
+        """Counts of the pilot's ratings (pattern, label)."""
         counts = np.zeros((len(self.pilot.ratings), len(self.pilot.codes)))
         item, column = np.nonzero(self.pilot.ratings >= 0)
         np.add.at(counts, (item, self.pilot.ratings[item, column]), 1.0)

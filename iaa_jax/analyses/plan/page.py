@@ -47,7 +47,7 @@ def page(result: xr.Dataset, *, designs: bool = True) -> Page:
     remarks = [*_would_do(result, answer)] if suffices else []
     remarks += [*_telling(note for note in notes if note.code in FURTHER)]
     others = [note for note in notes if note.code not in (*VERDICT, *FURTHER)]
-    # figures of designs would contradict the answer that the pilot suffices
+    # if the pilot suffices, figures of designs are in files only
     shown = designs and not suffices
     left_out = OF_DESIGNS if designs else OF_DESIGNS | {"simulations_differ"}
     others = [note for note in others if shown or note.code not in left_out]
@@ -107,7 +107,7 @@ def _would_do(result: xr.Dataset, answer: Sequence[Note]) -> Iterator[Note]:
 
 
 def _telling(notes: Iterable[Note]) -> Iterator[Note]:
-    """Yield notes without a share that may be small or large, as far as the pilot shows."""
+    """Yield the notes, except a share of which the pilot does not show whether it is small."""
     for note in notes:
         ends = note.values.get("ends")
         if note.code == "between_items" and isinstance(ends, Note):

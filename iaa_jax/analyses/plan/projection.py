@@ -37,7 +37,7 @@ _ROUNDS = 50
 
 @dataclass(frozen=True)
 class Projection:
-    """Precision of designs, and the items that a goal needs, as a pilot implies them."""
+    """The precision of designs, and the items that a goal needs, as estimated from a pilot."""
 
     pilot: Pilot
     curve: VarianceCurve | None
@@ -111,7 +111,7 @@ class Projection:
         return np.asarray(self.reach(items, ratings) * self.error(items, ratings))
 
     def widening(self, items: Floats | float, ratings: float) -> Floats:
-        """Return the factor on the width that the assured share of samples do not exceed."""
+        """Return the factor of widening that intervals of the assured share of samples respect."""
         share, assurance = self._annotators_share(items, ratings), self.goal.assurance_of_width
         return self.error_model.widening(assurance, self.freedom, items, ratings, share)
 
@@ -125,11 +125,11 @@ class Projection:
         return self.goal.assured_value(self.pilot.estimate, self.pilot_error)
 
     def power(self, items: Floats | float, ratings: float) -> Floats:
-        """Return the chance to rule out ``null``, if the pilot's estimate is the true value."""
+        """Return the probability of ruling out ``null`` if the pilot's estimate is true."""
         return self._power_at(self.pilot.estimate, items, ratings)
 
     def assured_power(self, items: Floats | float, ratings: float) -> Floats:
-        """Return the chance to rule out ``null``, if the true value is the assured one."""
+        """Return the probability of ruling out ``null`` if the true value is `assured_value`."""
         return self._power_at(self.assured_value, items, ratings)
 
     def _power_at(self, true: float, items: Floats | float, ratings: float) -> Floats:
@@ -205,7 +205,7 @@ class Projection:
         return float(np.fmin(ends[0][0], known)), float(np.fmax(ends[1][1], known))
 
     def needed_annotators(self) -> float:
-        """Return the minimum of annotators per item for which the pilot's items suffice, or NaN."""
+        """Return the fewest annotators per item for which the pilot's items suffice, or NaN."""
         if self.curve is None:
             return math.nan
         for size in range(2, MOST_ANNOTATORS + 1):
@@ -214,7 +214,7 @@ class Projection:
         return math.nan
 
     def fewest_annotators(self) -> float:
-        """Return the minimum of annotators in all with which some number of items reaches the goal.
+        """Return the fewest annotators in all with which some number of items reaches the goal.
 
         With this number, the variance from annotators is smaller than the goal allows.
         """
@@ -236,7 +236,7 @@ class Projection:
         return float(number[np.argmax(enough)]) if enough.any() else math.nan
 
     def enough_annotators(self) -> float:
-        """Return the minimum of annotators per item beyond which one more saves hardly any items.
+        """Return the fewest annotators per item beyond which one more saves hardly any items.
 
         It is NaN if it exceeds `MOST_ANNOTATORS`.
         """

@@ -29,7 +29,7 @@ SIZES = (2, 3, 4, 5, 6, 8, 12, 20, 40, 80)
 """Numbers of ratings per item to which the pilot is thinned, up to the number that it has."""
 
 ENOUGH = 20
-"""Minimum number of items for estimating their variance."""
+"""Minimum number of items that all annotators rated, for estimating variances from them."""
 
 _CELLS = 1 << 23
 """Maximum number of statistics of all subsets of all patterns; with more, subsets are drawn."""
@@ -116,14 +116,14 @@ class ThinnedPilot:
 
 @dataclass(frozen=True)
 class Thinning:
-    """The pilot thinned to several sizes on the same items, or the reason why it cannot be."""
+    """The pilot thinned to several sizes on the same items, or the reason why it is impossible."""
 
     pilots: tuple[ThinnedPilot, ...] = ()
     why: Note | None = None
 
     @property
     def variances(self) -> dict[int, float]:
-        """V by ratings per item."""
+        """Variance V of an item, by its number of ratings."""
         return {thinned.size: thinned.spread.variance for thinned in self.pilots}
 
 
