@@ -38,7 +38,7 @@ MADE_WITH = "Made with"
 """The heading above the versions of software."""
 
 MOST_CAUSES = 3
-"""Maximum number of causes that the head names, each with a step, and of judges that it names."""
+"""Maximum number of causes, and of judges, that the head of a report names."""
 
 DRAWN = ("empirical_bayes", "bca", "percentile", "basic", "studentized")
 """Methods of intervals with random draws, which need a seed and a number of draws."""

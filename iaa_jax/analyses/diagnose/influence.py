@@ -30,10 +30,10 @@ from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
 
 _WORK = 1 << 32
-"""Maximum number of cells of data, over all annotators left out; beyond it, none is left out."""
+"""Maximum number of cells of data times annotators; beyond it, no annotator is left out."""
 
 _COMPARED = 100_000
-"""Maximum number of documents, over all annotators left out, on which spans are compared."""
+"""Maximum number of documents times annotators; beyond it, no annotator of spans is left out."""
 
 
 @public
@@ -135,7 +135,7 @@ def leave_each_out(
     """
     prepared = Prepared([problem])
     measure = problem.measure
-    # for pairs of annotators only the formula depends on the weights, not the statistics
+    # for pairs of annotators, the formula depends on the weights, but the statistics do not
     if measure.by_pair and problem.factored:
         total = prepared.summed(problem)
         return _by_formula(problem, annotators, lambda *_: total), None

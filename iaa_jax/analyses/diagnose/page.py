@@ -250,7 +250,7 @@ def _in_order(result: xr.Dataset, axis: str, keys: Values) -> xr.Dataset:
 
 
 def _table(rows: xr.Dataset, axis: str, columns: Sequence[Column], most: int) -> Table:
-    """Return a table that also has the columns of the ratings file, and all variables in files."""
+    """Return a table with the columns of the ratings file and, in files, all other variables."""
     user_columns = [
         Column(str(name), Note("own_column", {"name": str(name)}), coordinate.values, "text")
         for name, coordinate in rows.coords.items()

@@ -6,7 +6,7 @@ of ratings, a U-statistic of degree 2. For exchangeable ratings its variance is
     V(m) = t0 (m-2)(m-3)/(m(m-1)) + t1 4(m-2)/(m(m-1)) + t2 2/(m(m-1)) = a + b/m + c/(m(m-1))
 
 where t2, t1 and t0 are the covariances of two pairs of ratings of an item that share two, one or no
-ratings (Hoeffding 1948). Only more items reduce the part from a.
+ratings (Hoeffding 1948). More ratings per item do not reduce a; only more items help.
 """
 
 from __future__ import annotations
