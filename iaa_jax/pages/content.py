@@ -49,19 +49,21 @@ class PageContent:
     @property
     def tables(self) -> list[Table]:
         """All tables, the main one first; ids in sections are prefixed with the section's name."""
-        own = [block for block in self.blocks if isinstance(block, Table)]
+        of_page = [block for block in self.blocks if isinstance(block, Table)]
         below = [
             table if table.id == name else replace(table, id=f"{name}_{table.id}")
             for name, section in self.sections.items()
             for table in section.tables
         ]
-        return [*own, *below]
+        return [*of_page, *below]
 
     @property
     def pictures(self) -> list[Picture]:
         """All pictures."""
-        own = [block for block in self.blocks if isinstance(block, Picture)]
-        return [*own, *(each for section in self.sections.values() for each in section.pictures)]
+        pictures = [block for block in self.blocks if isinstance(block, Picture)]
+        for section in self.sections.values():
+            pictures += section.pictures
+        return pictures
 
     @property
     def brief(self) -> Self:

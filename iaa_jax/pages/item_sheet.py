@@ -39,7 +39,7 @@ def sheet_of(
         own_columns(items), key=lambda column: not is_free_text(np.asarray(column.values))
     )
     known = [str(label) for label in rows["label"].values.tolist()]
-    several = rows.attrs["task"] == "multi_label"
+    takes_sets = rows.attrs["task"] == "multi_label"
     columns = [
         Column("item", "Item", items["item"].values, "label"),
         *further,
@@ -50,8 +50,8 @@ def sheet_of(
             "Adjudicated",
             np.asarray(decided, dtype=object)[undecided],
             "label",
-            choices=[*known, NO_LABEL] if several else known,
-            several=several,
+            choices=[*known, NO_LABEL] if takes_sets else known,
+            several=takes_sets,
         ),
     ]
     return Table(SHEET, columns, noun="items to decide", in_files=True)

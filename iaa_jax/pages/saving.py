@@ -128,8 +128,8 @@ def _files_read(page: PageContent) -> FilesRead:
                 files += json.loads(result.attrs.get(f"{name}{which}", "[]"))
             of_set = result.assign_attrs(reading=result.attrs.get(f"reading{which}", ""))
             joined += joined_files(of_set)
-    named = [place for file in files for place in origins_of(file)]
-    return FilesRead(named, [place for file in joined for place in origins_of(file)])
+    named = [path for file in files for path in origins_of(file)]
+    return FilesRead(named, [path for file in joined for path in origins_of(file)])
 
 
 def content_of(

@@ -219,9 +219,12 @@ def annotators(
     else:
         problem = None
         without, not_left_out = compare_without_each(tables, request.problem, size)
-    each = ratings_of_each(tables.compact_codes, tables.identified_table.count, size)
-    left = items_left(tables.compact_codes, tables.identified_table.count, size)
-    variables: Variables = {"ratings": ("annotator", each), "items_left": ("annotator", left)}
+    rating_counts = ratings_of_each(tables.compact_codes, tables.identified_table.count, size)
+    item_counts = items_left(tables.compact_codes, tables.identified_table.count, size)
+    variables: Variables = {
+        "ratings": ("annotator", rating_counts),
+        "items_left": ("annotator", item_counts),
+    }
     power = 0
     of_labels = tables.kind.has_labels
     resampling = resampling_of(options.random, tables)

@@ -132,16 +132,18 @@ def lowest_label(result: xr.Dataset) -> Note:
     attrs = result.attrs
     confused: Note | str = ""
     # two labels make only one pair; for sets, `iaa_jax.label_sets` shows swapped labels
-    several = attrs["labels"] > 2 and kind_of(attrs) is not Kind.SETS
-    if attrs.get("confused_pairs") and several:
+    has_pairs = attrs["labels"] > 2 and kind_of(attrs) is not Kind.SETS
+    if attrs.get("confused_pairs") and has_pairs:
         values: dict[str, object] = {**_confused(result, 0)}
         values["equal"] = equal(attrs, "confused", "pairs")
         above = attrs.get("confused_above_chance", -1)
         # spans have no lift; below 1, the two labels are confused less than at random
         seldom = "confused_lift" in result and float(result["confused_lift"][0]) < 1
         values["frequent"] = Note("both_frequent") if seldom else ""
-        more = seldom and above > 0
-        values["above"] = Note("confused_above_chance", _confused(result, above)) if more else ""
+        names_above = seldom and above > 0
+        values["above"] = (
+            Note("confused_above_chance", _confused(result, above)) if names_above else ""
+        )
         confused = Note("most_confused", values)
     values = {
         "label": attrs.get("lowest_label", ""),

@@ -82,8 +82,8 @@ def annotator_cases(resolver: Resolver, first: int, second: int) -> Cases:
     codes_of_two = np.full((2, len(codes.codes)), -1)
     for number, annotator in enumerate((first, second)):
         # in reverse, so that the first of several ratings of an item counts
-        own = np.flatnonzero(raters == annotator)[::-1]
-        codes_of_two[number, rows[own]] = codes.codes[rows[own], slots[own]]
+        indices = np.flatnonzero(raters == annotator)[::-1]
+        codes_of_two[number, rows[indices]] = codes.codes[rows[indices], slots[indices]]
     both = np.flatnonzero((codes_of_two >= 0).all(axis=0))
     one, two = codes_of_two[:, both]
     columns: dict[str, Values] = {}
@@ -216,14 +216,14 @@ def with_cases(table: xr.Dataset, tables: Rated, pairs: Sequence[Cases]) -> xr.D
     }
     for name in pairs[0].columns:
         columns[name] = np.concatenate([pair.columns[name] for pair in pairs])
-    own = tables.along("item")
+    further = tables.along("item")
     if tables.kind.has_labels:
         columns["case_votes"] = votes_of_items(tables, items)
     elif tables.kind is Kind.SPANS:  # not for spans, whose texts are whole documents
-        own = {name: values for name, values in own.items() if name != "text"}
+        further = {name: values for name, values in further.items() if name != "text"}
     coords = {
         f"{OWN}{name}": ("case", np.asarray(values[1])[items])
-        for name, values in own.items()
+        for name, values in further.items()
         if name != "item"
     }
     return table.assign({name: ("case", values) for name, values in columns.items()}).assign_coords(

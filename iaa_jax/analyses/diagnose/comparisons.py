@@ -74,11 +74,11 @@ class Comparisons:
         more than a tenth of the items have only one other rating.
         """
         agreeing, compared = self.sums[:, AGREE], self.sums[:, COMPARED]
-        own = self.weight_of[:, None] * np.stack([agreeing, compared], axis=1)
-        of_pattern = [summed(self.pattern, column, len(self.table.count)) for column in own.T]
-        pairs = np.stack(of_pattern, axis=1)[self.pattern] - 2 * own
+        of_rating = self.weight_of[:, None] * np.stack([agreeing, compared], axis=1)
+        of_pattern = [summed(self.pattern, column, len(self.table.count)) for column in of_rating.T]
+        pairs = np.stack(of_pattern, axis=1)[self.pattern] - 2 * of_rating
         known = pairs[:, 1] > TIED
-        shares = np.divide(pairs[:, 0], pairs[:, 1], out=np.zeros(len(own)), where=known)
+        shares = np.divide(pairs[:, 0], pairs[:, 1], out=np.zeros(len(of_rating)), where=known)
         times = self.sums[:, ITEMS] if self.by_item else compared
         total, all_times = self.by_annotator(times * known), self.by_annotator(times)
         enough = (total > TIED) & (total >= _NEARLY * all_times)
@@ -118,9 +118,9 @@ class Comparisons:
         """Return the sums of products of two annotators' influences over units."""
         known = np.nan_to_num(influence)
         if clusters is None:
-            place = self.annotator, self.pattern
+            index = self.annotator, self.pattern
             shape = self.annotators, len(self.table.count)
-            of_units = csr_array((known * np.sqrt(self.weight), place), shape=shape)
+            of_units = csr_array((known * np.sqrt(self.weight), index), shape=shape)
         else:
             of_units = self._in_clusters(self.annotator, known, self.annotators, clusters)
         return _by_row(of_units[first].multiply(of_units[second]))
@@ -171,8 +171,8 @@ class Comparisons:
         pattern: Integers | None = None,
     ) -> csr_array:
         """Return the sums of values by row and cluster; each value has a row and a pattern."""
-        place = rows, self.pattern if pattern is None else pattern
-        of_patterns = csr_array((values, place), shape=(size, len(self.table.count)))
+        index = rows, self.pattern if pattern is None else pattern
+        of_patterns = csr_array((values, index), shape=(size, len(self.table.count)))
         of_clusters: csr_array = (of_patterns @ clusters.matrix_of(self.table).T).tocsr()
         return of_clusters
 

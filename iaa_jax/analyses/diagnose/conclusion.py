@@ -111,9 +111,9 @@ def _only_partner(row: xr.Dataset) -> str | None:
         return None
     others = row.isel(annotator_2=row["annotator_2"].values != row["annotator"].item())
     shared = np.nan_to_num(others["pair_shared_items"].values.astype(np.float64))
-    own = float(row["shared_items"])
+    items = float(row["shared_items"])
     second, first = np.argsort(shared)[-2:]
-    if shared[first] < _SAME_ITEMS * own or 2 * shared[second] >= own:
+    if shared[first] < _SAME_ITEMS * items or 2 * shared[second] >= items:
         return None
     return str(others["annotator_2"].values[first])
 
@@ -151,9 +151,9 @@ def _rises_most(
         return {}
     gains_over = {None: change[first], farthest: without[first] - without[farthest]}
     sure = 1 - (1 - SURE) / len(enough)
-    own = _influences(left_out, first)
+    derivatives = _influences(left_out, first)
     for other, gain in gains_over.items():
-        error = _error(own - _influences(left_out, other), left_out)
+        error = _error(derivatives - _influences(left_out, other), left_out)
         if not gain > 0 or not ndtr(gain / max(error, ROUNDING)) >= sure:
             return {}
     return _role_values("rises_most", table, ranked_by(table), first)

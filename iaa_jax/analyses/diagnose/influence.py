@@ -168,8 +168,8 @@ def compare_without_each(
     rows, slots, raters = codes.ratings()
     for left_out in range(annotators):
         marked = codes.codes.copy()
-        own = raters == left_out
-        marked[rows[own], slots[own]] = -1
+        is_left_out = raters == left_out
+        marked[rows[is_left_out], slots[is_left_out]] = -1
         data = tables.spans.data(problem.measure, marked)
         others = replace(problem, table=tables.identified_table, ratings=data)
         values[left_out] = estimates(Prepared([others]))[0].estimate

@@ -252,8 +252,8 @@ def _labels_of_ratings(survey: Survey, request: Request) -> LabelTable:
     shares = label_shares(tables, sets_as_labels=False)
     of_labels = _LabelEstimator(survey, shares)
     codes, count = tables.exchangeable.codes, tables.exchangeable_table.count
-    given, items = _used(codes, count, shares)
-    variables: Columns = {"count": given, "items": items}
+    rating_counts, items = _used(codes, count, shares)
+    variables: Columns = {"count": rating_counts, "items": items}
     of_each, noted = of_labels.one_by_one(request, measure_of_labels(request))
     specific_request = Resolver(tables).request("specific_agreement")
     specific_measure = specific_request.problem.measure

@@ -27,8 +27,8 @@ def leanings_of(
     if tables.kind is Kind.SETS and options.interval is not None:
         labels = tables.label_names
         users = LabelUsers.of(tables).figures()
-        more = np.maximum(users["given"] - users["given_by_others"], 0.0)
-        sure = np.where(users["given_p_value"] <= doubt, more, 0.0)
+        excess = np.maximum(users["given"] - users["given_by_others"], 0.0)
+        sure = np.where(users["given_p_value"] <= doubt, excess, 0.0)
     else:
         enough = items[:, None] * np.log(2) > -np.log(doubt / 2)
         varies = bias.standard_error > _ALIKE

@@ -143,14 +143,14 @@ class Answers:
         block = np.cumsum(length) // _PAIRS
         for number in np.unique(block).tolist():
             rows = np.flatnonzero(block == number)
-            own = np.repeat(rows, length[rows])
-            step = np.arange(len(own)) - np.repeat(np.cumsum(length[rows]), length[rows])
+            index = np.repeat(rows, length[rows])
+            step = np.arange(len(index)) - np.repeat(np.cumsum(length[rows]), length[rows])
             step += np.repeat(length[rows], length[rows])
-            other = begin[self.pattern[answers[own]]] + step
-            by_another = self.giver[other] != self.giver[answers[own]]
-            own, other = own[by_another], other[by_another]
-            far = self.best - self.closeness(self.code[answers[own]], self.code[other])
-            summed += np.bincount(own, far * share[other], len(answers))
+            other = begin[self.pattern[answers[index]]] + step
+            by_another = self.giver[other] != self.giver[answers[index]]
+            index, other = index[by_another], other[by_another]
+            far = self.best - self.closeness(self.code[answers[index]], self.code[other])
+            summed += np.bincount(index, far * share[other], len(answers))
         return np.where(others > 0, summed / np.where(others > 0, others, 1.0), np.nan)
 
     @cached_property

@@ -108,13 +108,13 @@ def confusion_heatmap(result: xr.Dataset) -> Iterator[Picture]:
     others = np.where(usual, drawn, np.nan)
     if not (others > 0).any():
         return
-    given, other = np.unravel_index(np.nanargmax(others), others.shape)
+    row, column = np.unravel_index(np.nanargmax(others), others.shape)
     stated: dict[str, object] = {
-        "given": str(names[chosen[given]]),
-        "other": str(names[chosen[other]]),
-        "share": others[given, other],
+        "given": str(names[chosen[row]]),
+        "other": str(names[chosen[column]]),
+        "share": others[row, column],
         "of": "",
-        "alone": float(alone[chosen[given]]),
+        "alone": float(alone[chosen[row]]),
     }
     if len(names) > 2:
         stated["of"] = Note(

@@ -88,8 +88,8 @@ def annotators(survey: Survey, request: Request) -> Variables:
     if size > MOST_ANNOTATORS:
         return variables
     both = pairs.documents_of_two(size)
-    own = ratings_of_each(tables.compact_codes, tables.identified_table.count, size)
-    np.fill_diagonal(both, own)
+    diagonal = ratings_of_each(tables.compact_codes, tables.identified_table.count, size)
+    np.fill_diagonal(both, diagonal)
     dims = ("annotator", "annotator_2")
     return variables | {
         "pair_shared_items": (dims, both),
@@ -277,8 +277,8 @@ class _RatingPairs:
 
     def annotator_request(self, annotator: int) -> Request:
         """Return the request for the coefficient on the pairs of one annotator, by document."""
-        own = (self.first == annotator) | (self.second == annotator)
-        patterns, dense = self.pattern[own], self.flat.dense[own]
+        is_own = (self.first == annotator) | (self.second == annotator)
+        patterns, dense = self.pattern[is_own], self.flat.dense[is_own]
         table = self.tables.identified_table
         data = np.full((len(table.count), dense.shape[1]), np.nan)
         data[patterns] = 0.0
@@ -297,10 +297,10 @@ class _RatingPairs:
     def annotator_estimates(self, annotators: int) -> Floats:
         """Return the coefficient on the pairs of each annotator, computed for all together."""
         pair = np.arange(len(self.pattern))
-        place = np.concatenate([self.first, self.second]), np.concatenate([pair, pair])
+        index = np.concatenate([self.first, self.second]), np.concatenate([pair, pair])
         shape = annotators, len(pair)
         weight = np.concatenate([self.weight, self.weight])
-        return _group_estimates(self.problem, csr_array((weight, place), shape=shape))
+        return _group_estimates(self.problem, csr_array((weight, index), shape=shape))
 
     def pair_estimates(self, annotators: int) -> Floats:
         """Return the symmetric matrix of the coefficient of each two annotators."""
@@ -309,8 +309,8 @@ class _RatingPairs:
         )
         table = np.full((annotators, annotators), np.nan)
         if len(keys):
-            place = (pair.reshape(-1), np.arange(len(pair)))
-            members = csr_array((self.weight, place), shape=(len(keys), len(self.pattern)))
+            index = (pair.reshape(-1), np.arange(len(pair)))
+            members = csr_array((self.weight, index), shape=(len(keys), len(self.pattern)))
             first, second = np.divmod(keys, annotators)
             table[first, second] = table[second, first] = _group_estimates(self.problem, members)
         return table

@@ -102,5 +102,5 @@ def _begin(bar: Bar, colours: Mapping[str, str]) -> Piece:
 def _end(bar: Bar, *, done: bool) -> Piece:
     """Return the end of an underline, with its label if the underline is ``done``."""
     _, _, mark, more = bar
-    said = "" if mark.disputed else ", as all did"
-    return {"kind": "end", "label": f"{mark.label}{more}" if done else "", "said": said}
+    addition = "" if mark.disputed else ", as all did"
+    return {"kind": "end", "label": f"{mark.label}{more}" if done else "", "said": addition}
