@@ -891,7 +891,7 @@ def findings(
     progress: Progress | None = None,
     **options: Unpack[FindingsOptions],
 ) -> xr.Dataset:
-    """Find causes of disagreement that have a name, and what mending each would gain."""
+    """Find causes of disagreement, such as exchanged labels, and the gain from mending each."""
 
 def label_sets(
     ratings: xr.Dataset,

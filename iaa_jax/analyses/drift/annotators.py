@@ -1,4 +1,4 @@
-"""Each annotator's share of the items over time, and their agreement with the others."""
+"""Each annotator's share of the items over time, and agreement with the other annotators."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _NAMED = 3
 """Maximum number of annotators who are named as having come or gone."""
 
 _STRETCHES = 4
-"""Number of stretches (of equal numbers of items) where times are not batches."""
+"""Number of stretches, of equal numbers of items, if times are not batches."""
 
 
 def courses(resolver: Resolver, times: Times) -> tuple[Variables, Columns]:
@@ -32,11 +32,11 @@ def courses(resolver: Resolver, times: Times) -> tuple[Variables, Columns]:
     if len(starts) < 2:
         return {}, {}
     member = np.where(timed, np.searchsorted(starts, position, side="right") - 1, -1)
-    found = agreement_in_parts(resolver, member, len(starts), "stretch")
-    if not found:
+    figures = agreement_in_parts(resolver, member, len(starts), "stretch")
+    if not figures:
         return {}, {}
-    found["stretch_items"] = ("stretch", np.bincount(member[timed], weight[timed], len(starts)))
-    return found, {
+    figures["stretch_items"] = ("stretch", np.bincount(member[timed], weight[timed], len(starts)))
+    return figures, {
         "stretch": times.coordinate_of(starts),
         "annotator": resolver.tables.annotator_names,
     }
@@ -44,16 +44,16 @@ def courses(resolver: Resolver, times: Times) -> tuple[Variables, Columns]:
 
 def _starts(position: Floats, weight: Floats, times: Times) -> Floats:
     """Return the first time of each stretch."""
-    found, place = np.unique(position, return_inverse=True)
-    if times.batches is not None and len(found) <= MOST_PARTS:
-        return found
-    before = np.cumsum(np.bincount(place, weight)) - np.bincount(place, weight)
+    distinct, index = np.unique(position, return_inverse=True)
+    if times.batches is not None and len(distinct) <= MOST_PARTS:
+        return distinct
+    before = np.cumsum(np.bincount(index, weight)) - np.bincount(index, weight)
     shares = np.arange(_STRETCHES) / _STRETCHES * weight.sum()
-    return np.unique(found[np.searchsorted(before, shares, side="right") - 1])
+    return np.unique(distinct[np.searchsorted(before, shares, side="right") - 1])
 
 
 def who_rated(result: xr.Dataset, times: Times) -> Iterator[Note]:
-    """Name who rated twice as large a share in the last stretch as in the first, or half."""
+    """Yield a note on annotators whose share of the items at least doubled or halved in time."""
     if "annotator_items" not in result or not times.in_order:
         return
     if min(result["stretch_items"].values[[0, -1]]) < _FEW:
@@ -68,14 +68,14 @@ def who_rated(result: xr.Dataset, times: Times) -> Iterator[Note]:
         Note(
             code,
             {
-                "name": str(result["annotator"].values[place]),
-                "first": round(float(first[place]), 2),
-                "last": round(float(last[place]), 2),
+                "name": str(result["annotator"].values[index]),
+                "first": round(float(first[index]), 2),
+                "last": round(float(last[index]), 2),
                 "start": start,
                 "end": end,
             },
         )
-        for place in order[moved[order]].tolist()
+        for index in order[moved[order]].tolist()
     ]
     if moves:
         more = len(moves) - _NAMED

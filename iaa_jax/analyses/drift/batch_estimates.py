@@ -1,10 +1,10 @@
-"""Estimates of batches, or of stretches of items: a trend, a step, and one that deviates.
+"""Test estimates of batches, or of stretches of items, for a trend, a step and a deviation.
 
 Each estimate comes from its own items, with their label frequencies. Agreement may stay equal while
 labels become rarer. Then pooled items (both sides of a cut, or all) have a coefficient that differs
-from those of the parts, and shuffled times test another hypothesis. This module compares means of
-separate estimates, weighted by 1 / SE^2. Their errors and joint distribution under equal agreement
-come from all items, weighted to the labels of each batch (null_model.py).
+from those of the parts, and shuffled times test a different hypothesis. This module compares means
+of separate estimates, weighted by 1 / SE^2. Their errors and joint distribution under equal
+agreement come from all items, weighted to the labels of each batch (null_model.py).
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from iaa_jax.engine.drawing import Purpose, stream
 from iaa_jax.measure.intervals.standard_errors import satterthwaite
 
 STRETCH_ITEMS, MOST_STRETCHES = 100, 12
-"""Without batches: items in a stretch, and the largest number of stretches."""
+"""Number of items in a stretch, and maximum number of stretches, if times are not batches."""
 
 DRAWN_CELLS = 5e8
 """Maximum number of cells (draw, batch, pattern) for which items are drawn; with more, estimates
@@ -57,13 +57,13 @@ class BatchEstimates:
     estimate: Floats  # (batch,)
     error: Floats
     time: Floats
-    starts: Floats  # the first time of each
+    starts: Floats  # the first time of each batch
     first: Indices  # the first batch after each cut
     trend: bool  # whether the times have a meaningful order
     noise: Floats  # (draw, batch) deviations under equal agreement
     annotators: AnnotatorJackknife | None = None
     joint: bool = False  # whether estimates share clusters
-    least: float = NO_ERROR  # a standard error of 0, up to rounding
+    least: float = NO_ERROR  # standard errors up to this count as 0
     whole: float = 0.0  # add this to the compared ``estimate`` to get the coefficient
 
     @cached_property
@@ -84,19 +84,20 @@ class BatchEstimates:
             slope[:] = np.nan
         return Contrasts(slope[0], step, deviation)
 
-    def _functionals(self, regressors: Floats, given: Sequence[Floats] = ()) -> Floats:
+    def _functionals(self, regressors: Floats, fitted: Sequence[Floats] = ()) -> Floats:
         """Return the weights of least squares for each regressor (row, batch).
 
-        A constant and the ``given`` regressors are fitted with it; NaN if they explain all of it.
+        A constant and the ``fitted`` regressors are fitted together with each regressor. Weights
+        are NaN if these explain the regressor completely.
         """
         root = np.sqrt(self.weight)
-        base, _ = np.linalg.qr(np.stack([np.ones(len(root)), *given], axis=1) * root[:, None])
+        base, _ = np.linalg.qr(np.stack([np.ones(len(root)), *fitted], axis=1) * root[:, None])
         rows = regressors * root
-        left = rows - (rows @ base) @ base.T
-        squares = (left**2).sum(axis=1)
+        residual = rows - (rows @ base) @ base.T
+        squares = (residual**2).sum(axis=1)
         known = varies(squares, (rows**2).sum(axis=1))
         return np.where(
-            known[:, None], left * root / np.where(known, squares, 1.0)[:, None], np.nan
+            known[:, None], residual * root / np.where(known, squares, 1.0)[:, None], np.nan
         )
 
     def _of(self, functional: Floats) -> Floats:
@@ -116,7 +117,7 @@ class BatchEstimates:
 
     @cached_property
     def compared(self) -> Contrasts:
-        """The contrasts; no trend with two estimates."""
+        """The contrasts; the trend is NaN with two estimates."""
         return Contrasts(*(self._of(functional) for functional in self.functionals))
 
     @cached_property
@@ -159,9 +160,10 @@ class BatchEstimates:
         )
 
     def findings(self) -> dict[str, object]:
-        """Return the largest finding of each kind, how well it fits, and what it leaves to explain.
+        """Return the largest finding of each kind, its share of evidence, and conditional p-values.
 
-        Steps come from the same estimates: the errors of a short side alone would favour steps.
+        Steps are computed from the same estimates as trends, because errors computed from a short
+        side alone would favour steps.
         """
         return {
             "finding_z": ("finding", np.array(largest_sizes(self.z))),
@@ -170,26 +172,25 @@ class BatchEstimates:
         }
 
     def left_over(self) -> Floats:
-        """Return p-values (finding, given) of what one finding leaves for another to explain.
+        """Return p-values (finding, given) of one finding if another finding is fitted as well.
 
-        Each p-value is for the largest finding of one kind, fitted together with the largest of the
-        other kind. It is NaN where nothing can be left.
+        Both findings are the largest of their kinds. A p-value is NaN if it cannot be computed.
         """
-        found = np.full((len(FINDINGS), len(FINDINGS)), np.nan)
+        p_value = np.full((len(FINDINGS), len(FINDINGS)), np.nan)
         if not len(self.noise) or self.figures < 3:
-            return found
-        for column, (given, z) in enumerate(zip(self._regressors, self.z, strict=True)):
-            place = largest_index(np.atleast_1d(z))
-            if place < 0:
+            return p_value
+        for column, (fitted, z) in enumerate(zip(self._regressors, self.z, strict=True)):
+            index = largest_index(np.atleast_1d(z))
+            if index < 0:
                 continue
             for row, candidates in enumerate(self._regressors):
                 if row == column or np.isnan(np.atleast_1d(self.z[row])).all():
                     continue
-                functional = self._functionals(candidates, [given[place]])
+                functional = self._functionals(candidates, [fitted[index]])
                 error = self.error_of(functional)
                 size, drawn = self._of(functional) / error, self.noise @ functional.T / error
-                found[row, column] = share_as_large(size, drawn)
-        return found
+                p_value[row, column] = share_as_large(size, drawn)
+        return p_value
 
     @cached_property
     def _regressors(self) -> Contrasts:
@@ -197,7 +198,7 @@ class BatchEstimates:
 
 
 def batch_estimates(setup: DriftSetup, label_counts: Floats, draws: int) -> BatchEstimates:
-    """Return the estimates of batches or stretches; ``draws`` samples are under equal agreement."""
+    """Return the estimates of batches or stretches, with ``draws`` draws under equal agreement."""
     timeline, time, starts = setup.timeline, setup.windows.at, setup.windows.at
     windows, figures = setup.windows, setup.figures
     if not setup.batches:
@@ -252,7 +253,7 @@ def _noise(
     if annotators is not None:
         value, vector = np.linalg.eigh(annotators.annotator_covariance)
         root = vector * np.sqrt(np.maximum(value, 0.0))
-        # Student's: errors from few annotators are themselves uncertain
+        # Student's t, because errors from few annotators are themselves uncertain
         scale = np.sqrt(annotators.degrees / normal.chisquare(annotators.degrees, (draws, 1)))
         noise = noise + normal.standard_normal(noise.shape) @ root.T * scale
     return np.nan_to_num(noise)
@@ -261,8 +262,8 @@ def _noise(
 def _stretches(setup: DriftSetup) -> tuple[Windows, Figures]:
     """Return stretches of items, one after the other, and their estimates."""
     timeline = setup.timeline
-    most = int(np.clip(timeline.pairable_weight.sum() // STRETCH_ITEMS, 3, MOST_STRETCHES))
-    block = blocks_of(timeline.time, timeline.pairable_weight, setup.times, most)
+    number = int(np.clip(timeline.pairable_weight.sum() // STRETCH_ITEMS, 3, MOST_STRETCHES))
+    block = blocks_of(timeline.time, timeline.pairable_weight, setup.times, number)
     by_block = Timeline(
         block.astype(np.float64), timeline.pattern, timeline.weight, timeline.pairable
     )
@@ -291,7 +292,7 @@ def figure(
     scale: float = 1.0,
     degrees: float = np.inf,
 ) -> dict[str, object]:
-    """Return a value, its standard error, and a normal or Student's t interval; or NaN."""
+    """Return variables: an estimate, its standard error, and a normal or Student's t interval."""
     options, tail = setup.options, (1 + setup.options.confidence) / 2
     reach = float(ndtri(tail) if np.isinf(degrees) else stdtrit(degrees, tail))
     if options.interval is None or not error > 0:

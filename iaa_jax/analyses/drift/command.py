@@ -61,9 +61,9 @@ def drift(
 ) -> None:
     """Show whether and how agreement changes over time or batches.
 
-    First the verdict: the largest step with its date, a trend, and what chance alone
-    would do; then a table of windows or batches. If the ratings of an item have
-    different times, the item gets their median.
+    The verdict comes first: the largest step with its date, a trend, and whether they
+    may be due to chance. A table of windows or batches follows. If the ratings of an
+    item have different times, the item gets their median.
 
     Examples
     --------
@@ -110,10 +110,10 @@ def _read(
             ratings = reading.with_every_column(progress, further)
             dated = [*columns_of_dates(ratings)]
             if len(dated) == 1:
-                told = printable(repr(dated[0]))
-                complain(f"{told} holds the dates: --by names another column")
+                column = printable(repr(dated[0]))
+                complain(f"{column} holds the dates: --by names another column")
                 return ratings, dated[0]
-            # nobody named this column: the message says why it was looked for
+            # the user did not name this column, so the message says that it is the default
             before, _, after = message.partition(" (named by ")
             message = f"{before}, the default of {keyword('by')}{after.partition(')')[2]}"
         ways = [
@@ -124,4 +124,4 @@ def _read(
 
 
 _BY = "time"
-"""The column that is used by default."""
+"""Name of the column that is used by default."""

@@ -1,4 +1,4 @@
-"""What else changed when agreement did: who rated, and which labels were given."""
+"""Compare annotators and labels before and after a change, and test whether labels changed."""
 
 from __future__ import annotations
 
@@ -95,9 +95,9 @@ def label_change(resolver: Resolver, times: Times, cluster: str | None) -> dict[
     number of labels (Bonferroni). For spans, a label's share is its share of all units, a ratio of
     two sums.
     """
-    nothing: dict[str, object] = {"label_p_value": ((), np.nan)}
+    untested: dict[str, object] = {"label_p_value": ((), np.nan)}
     if resolver.tables.kind is Kind.NUMBERS:
-        return nothing
+        return untested
     identified = resolver.tables.identified
     counts, whole = label_use(resolver.tables, identified.codes)
     panel = np.maximum((identified.codes >= 0).sum(axis=1), 1)
@@ -112,7 +112,7 @@ def label_change(resolver: Resolver, times: Times, cluster: str | None) -> dict[
     items, total = rows.sum(axis=1), rows @ whole
     large_enough = np.asarray((items >= _LEAST_BLOCK) & (total > 0))
     if large_enough.sum() < 2:
-        return nothing
+        return untested
     share = (rows @ shares) / np.where(total > 0, total, np.nan)[:, None]
     overall = rows[large_enough].sum(axis=0) / items[large_enough].sum()
     mean = overall @ shares / (overall @ whole)
@@ -131,7 +131,7 @@ def label_change(resolver: Resolver, times: Times, cluster: str | None) -> dict[
     precision = total[large_enough] ** 2 / items[large_enough]
     q = (squared_deviation * precision[:, None]).sum(axis=0) / spread[varies]
     p = chdtrc(large_enough.sum() - 1, q)
-    # with two labels either one shows the change: rounding must not decide between them
+    # with two labels both change equally, and rounding must not decide which of them is named
     label = int(np.flatnonzero(varies)[np.flatnonzero(q >= (1 - 1e-9) * q.max())[0]])
     column = np.where(large_enough, share[:, label], np.nan)
     lowest, highest = int(np.nanargmin(column)), int(np.nanargmax(column))
@@ -148,7 +148,7 @@ def label_change(resolver: Resolver, times: Times, cluster: str | None) -> dict[
 
 
 def counts_by_label(resolver: Resolver, codes: Integers) -> Floats:
-    """Count the ratings with each label (pattern, label), given the codes (pattern, place).
+    """Count the ratings with each label (pattern, label), given the codes (pattern, rating).
 
     Numbers have no labels: all their ratings are counted together.
     """

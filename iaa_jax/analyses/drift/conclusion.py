@@ -14,17 +14,17 @@ from iaa_jax.wording import Note
 from iaa_jax.wording.times import later_on, named_once
 
 ANNOTATORS_NAMED = 3
-"""Maximum number of annotators named where different ones rate before and after a change."""
+"""Maximum number of annotators that are named because their shares of the ratings changed."""
 
 OTHER_PANEL = 0.1
-"""Above this share of ratings given by other annotators, the change may be due to them."""
+"""If a larger share of the ratings is given by other annotators, the change may be due to them."""
 
 SMALL_SHARE = 0.02
 """Smallest change in an annotator's share of the ratings that is worth naming."""
 
 TIMES_MORE = 5
-"""An annotator who rates this many times more on one side of a change counts as absent from the
-other."""
+"""If an annotator's share of the ratings differs by this factor between the two sides of a change,
+the annotator counts as absent on one side."""
 
 FEW_ANNOTATORS, MANY_ANNOTATORS = 2, 8
 """If the number of annotators who rate on both sides of a change lies between these, a study of
@@ -81,10 +81,12 @@ class _Conclusion:
             values = {"title": self.title, "p": p_value, "tests": [*self._tests().values()]}
             excluded = [*self._trend_bounds("trend_told")]
             low, high = self._trend_ends()
-            alone = "" if low <= 0 <= high else Note("trend_alone")
-            trend = Note("trend_beside", {**excluded[0].values, "alone": alone}) if excluded else ""
-            nothing = Note("no_drift", {**values, "trend": trend})
-            return "no_drift", [*notes, nothing, *excluded, *self._largest_step()]
+            excludes_0 = "" if low <= 0 <= high else Note("trend_alone")
+            trend: Note | str = ""
+            if excluded:
+                trend = Note("trend_beside", {**excluded[0].values, "alone": excludes_0})
+            verdict = Note("no_drift", {**values, "trend": trend})
+            return "no_drift", [*notes, verdict, *excluded, *self._largest_step()]
         if two:
             conclusion, changes = "two_differ", [self._comparison_of_two("two_differ")]
         else:
@@ -95,40 +97,40 @@ class _Conclusion:
 
     def _changes(self) -> tuple[str, list[Note]]:
         """Return the finding that explains the estimates best, and further significant findings."""
-        found = [name for name in _FINDINGS if self.significant(name)]
-        if not found:
+        findings = [name for name in _FINDINGS if self.significant(name)]
+        if not findings:
             p_value, tests = self.value("p_value"), [*self._tests().values()]
             return "unclear", [Note("unclear", {"p": p_value, "tests": tests})]
-        lead = self._lead(found)
-        others = [name for name in found if name != lead]
-        left = {name: self._p_value_given(name, lead) for name in others}
-        besides = [name for name in others if left[name] <= self.alpha]
-        rest = [name for name in others if name not in besides]
-        as_well = [name for name in rest if self._too_coarse(name, lead)]
-        rest = [name for name in rest if name not in as_well]
-        explained = [name for name in rest if self._p_value_given(lead, name) <= self.alpha]
-        instead = [name for name in rest if name not in explained]
-        as_well += [name for name in instead if self._explains_as_well(name, lead)]
+        lead = self._lead(findings)
+        others = [name for name in findings if name != lead]
+        given_lead = {name: self._p_value_given(name, lead) for name in others}
+        further = [name for name in others if given_lead[name] <= self.alpha]
+        remaining = [name for name in others if name not in further]
+        as_well = [name for name in remaining if self._too_coarse(name, lead)]
+        remaining = [name for name in remaining if name not in as_well]
+        explained = [name for name in remaining if self._p_value_given(lead, name) <= self.alpha]
+        alternatives = [name for name in remaining if name not in explained]
+        as_well += [name for name in alternatives if self._explains_as_well(name, lead)]
         forms = [name for name in _FINDINGS if name in (lead, *as_well)]
-        notes = [self._finding_note(name) for name in (lead, *as_well, *besides)]
+        notes = [self._finding_note(name) for name in (lead, *as_well, *further)]
         if as_well:
             looked_for = self._tests()
             notes.insert(0, Note("either", {"forms": [looked_for[name] for name in forms]}))
-        less_well = [name for name in instead if name not in as_well]
+        less_well = [name for name in alternatives if name not in as_well]
         for code, names in (("explained", explained), ("not_excluded", less_well)):
             if names:
-                told = [self._brief_note(name, left[name]) for name in names]
-                notes.append(Note(code, {"found": told}))
+                brief = [self._brief_note(name, given_lead[name]) for name in names]
+                notes.append(Note(code, {"found": brief}))
         return "_or_".join(_CONCLUSIONS[name] for name in forms), notes
 
-    def _lead(self, found: list[str]) -> str:
+    def _lead(self, findings: list[str]) -> str:
         """Return the finding that explains the estimates best.
 
         Batches in no known order have no steps or trends in time, so a deviating batch comes first.
         """
-        if not self.times.in_order and "deviation" in found:
+        if not self.times.in_order and "deviation" in findings:
             return "deviation"
-        return max(found, key=self._share)
+        return max(findings, key=self._share)
 
     def _share(self, name: str) -> float:
         return float(self.result["finding_share"].sel(finding=_FINDINGS[name]))
@@ -144,7 +146,7 @@ class _Conclusion:
         return self.times.in_order and bool(same or close)
 
     def _too_coarse(self, name: str, lead: str) -> bool:
-        """Tell whether stretches are so few that a step within one looks like a trend."""
+        """Tell whether stretches are so few that a step within a stretch looks like a trend."""
         few = not self.batches and self.result.attrs["stretches"] < FEW_STRETCHES
         return bool(few) and (lead, name) == ("slope", "change")
 
@@ -187,7 +189,7 @@ class _Conclusion:
             yield Note("too_narrow", values, "caution")
 
     def _other_labels(self) -> Iterator[Note]:
-        """Note first that label frequencies changed, which alone may change a coefficient."""
+        """Yield a caution if label frequencies changed, which alone may change a coefficient."""
         if not self.significant("label"):
             return
         where = "in_batch" if self.batches else "in_eighth"
@@ -205,7 +207,7 @@ class _Conclusion:
         yield from self._trend_bounds("trend_beside_untested")
 
     def _comparison_of_two(self, code: str) -> Note:
-        """Compare two batches; there is no trend."""
+        """State the estimates of the two batches, and p."""
         figures = []
         for index in np.flatnonzero(np.isfinite(self.result["estimate"].values)).tolist():
             point = self.result.isel(point=index)
@@ -240,8 +242,8 @@ class _Conclusion:
             "change": abs(change),
             "ends": "" if math.isnan(low) else self._ends_in_words(low, high),
             "p": self.value("slope_p_value"),
-            # near alpha, p and the interval may disagree: p comes from permutations, the interval
-            # from a standard error
+            # near alpha, p and the interval may disagree, because p comes from permutations, and
+            # the interval from a standard error
             "unlike": Note("unlike_p", {"alpha": round(self.alpha, 10)})
             if low <= 0 <= high
             else "",
@@ -251,7 +253,7 @@ class _Conclusion:
         return Note("trend", values)
 
     def _ends_in_words(self, low: float, high: float) -> Note:
-        """Word the interval; a bound near 0 gets one more decimal, so that its sign can be seen."""
+        """State the interval; an end near 0 gets one more decimal, so that its sign is visible."""
         decimals = 4 if min(abs(low), abs(high)) < _NEAR_0 else 3
         confidence = float(self.result.attrs["confidence"])
         ends = {"low": low, "high": high, "decimals": decimals}
@@ -283,7 +285,7 @@ class _Conclusion:
         return Note("in_stretch", {"at": at, "items": items})
 
     def _trend_bounds(self, trend: str) -> Iterator[Note]:
-        """Say which trends the data exclude; ``trend`` is the code of the note on the estimate."""
+        """Yield a note on trends that the data exclude; ``trend`` is the code of its beginning."""
         low, high = self._trend_ends()
         if math.isnan(low) or high - low < 1e-9:
             return
@@ -319,7 +321,7 @@ class _Conclusion:
         yield Note("largest_step", values)
 
     def _annotators(self) -> Iterator[Note]:
-        """Say whether different annotators rated before and after the change."""
+        """Yield a note on whether different annotators rated before and after the change."""
         moved = self.value("panel_change")
         if math.isnan(moved):
             return
@@ -331,10 +333,10 @@ class _Conclusion:
             self.result[f"ratings_{side}"].values / self.result[f"ratings_{side}"].values.sum()
             for side in ("before", "after")
         )
-        most = np.argsort(-np.abs(after - before), kind="stable")[:ANNOTATORS_NAMED]
+        changed_most = np.argsort(-np.abs(after - before), kind="stable")[:ANNOTATORS_NAMED]
         moves = [
             Note("share_moved", {"name": names[k], "before": before[k], "after": after[k]})
-            for k in most
+            for k in changed_most
             if abs(after[k] - before[k]) >= SMALL_SHARE
         ]
         stopped = int((after < before / TIMES_MORE).sum())
@@ -349,10 +351,10 @@ class _Conclusion:
 
 
 _FINDINGS = {"change": "step", "slope": "slope", "deviation": "deviation"}
-"""The prefix of each finding's variables, and its coordinate along ``finding``."""
+"""The coordinate of each finding along ``finding``, by the prefix of its variables."""
 
 _STEPS = ("step", "step_as_seen")
 """Codes of notes that describe a step."""
 
 _CONCLUSIONS = {"change": "step", "slope": "trend", "deviation": "deviation"}
-"""The conclusion for each finding, alone or combined with another."""
+"""The conclusion for each finding, by the prefix of its variables."""

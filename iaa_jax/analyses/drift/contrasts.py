@@ -1,4 +1,4 @@
-"""Contrasts along time, in standard errors: a trend, steps, and each time against the others."""
+"""Contrasts of estimates along time: a trend, steps, and each estimate against the others."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from iaa_jax._types import Floats
 from iaa_jax.analyses.drift.timeline import Indices
 
 NO_ERROR = 1e-12
-"""A standard error of 0, up to rounding, for values up to 1; ``least`` is the limit for other
-values."""
+"""Maximum standard error that counts as 0, for estimates up to 1; ``least`` is the limit for other
+estimates."""
 
 _STEP_COUNTS = 2.0
 """Weight of a step in `shares_of_evidence`. With this weight, a true step in the middle is mistaken
@@ -22,8 +22,8 @@ for a line as often as a true line with as many standard errors is mistaken for 
 
 
 _CERTAIN = 1e6
-"""Above this many standard errors, squares lose the digits that show a tie, so all are scaled
-down."""
+"""Above this many standard errors, squares lose the digits that show a tie, so that all sizes are
+scaled down."""
 
 
 class Contrasts(NamedTuple):
@@ -35,7 +35,7 @@ class Contrasts(NamedTuple):
 
 
 def precision(estimate: Floats, error: Floats, least: float = NO_ERROR) -> Floats:
-    """Return ``1 / SE^2``, or 0 where the estimate or its error is undefined."""
+    """Return ``1 / SE^2``, or 0 if the estimate is undefined or its error is undefined or 0."""
     known = np.isfinite(estimate) & (np.nan_to_num(error) > least)
     return np.where(known, 1 / np.where(known, error, 1.0) ** 2, 0.0)
 
@@ -43,13 +43,14 @@ def precision(estimate: Floats, error: Floats, least: float = NO_ERROR) -> Float
 def regressors(time: Floats, first: Indices) -> Contrasts:
     """Return the regressors (row, window) of each kind of contrast, to be used with a constant.
 
-    ``first`` is the first window after each cut. The coefficient is a slope over the whole time, a
-    mean after a cut less the mean before it, or one estimate less the mean of the others.
+    ``first`` is the first window after each cut. The regression coefficients are the slope over the
+    whole time, the mean after a cut less the mean before it, and one estimate less the mean of the
+    others.
     """
-    places = np.arange(len(time))
+    window = np.arange(len(time))
     # scaled, so that neither the unit of time nor its origin decides what counts as 0
     along = (time - time[:1]) / length_of(time)
-    return Contrasts(along[None], (places >= first[:, None]).astype(np.float64), np.eye(len(time)))
+    return Contrasts(along[None], (window >= first[:, None]).astype(np.float64), np.eye(len(time)))
 
 
 def length_of(time: Floats) -> float:
@@ -83,7 +84,7 @@ def varies(squares: Floats, of_all: Floats) -> NDArray[np.bool_]:
 
 
 def in_standard_errors(figures: Contrasts, errors: Contrasts, least: float = NO_ERROR) -> Contrasts:
-    """Divide contrasts by their standard errors; NaN where either is not finite."""
+    """Divide contrasts by their standard errors; NaN if one of them is not finite."""
     return Contrasts(*(_finite_ratio(*pair, least) for pair in zip(figures, errors, strict=True)))
 
 
@@ -93,7 +94,7 @@ def _finite_ratio(figure: Floats, error: Floats, least: float) -> Floats:
 
 
 def ratio(figure: Floats, error: Floats, least: float = NO_ERROR) -> Floats:
-    """Divide a value by its standard error; NaN where nothing varies."""
+    """Divide an estimate by its standard error; NaN if the error counts as 0."""
     varies = error > least
     return np.where(varies, figure / np.where(varies, error, 1.0), np.nan)
 
@@ -107,15 +108,15 @@ def largest_index(values: Floats) -> int:
 def largest_size(values: Floats) -> Floats:
     """Return the largest absolute value along the last axis; NaN if there is none."""
     size = np.abs(values)
-    most = np.where(np.isnan(size), -1.0, size).max(axis=-1, initial=-1.0)
-    return np.where(most < 0, np.nan, most)
+    largest = np.where(np.isnan(size), -1.0, size).max(axis=-1, initial=-1.0)
+    return np.where(largest < 0, np.nan, largest)
 
 
 def shares_of_evidence(z: Contrasts) -> Floats:
     """Return how well a trend, a step and a single window explain the estimates, as shares of 1.
 
     ``exp(z^2 / 2)`` is the likelihood ratio of such a change against no change. Averaging over all
-    positions accounts for having searched many of them, although neighbours differ little.
+    positions allows for the search among many positions, although neighbours differ little.
     """
     logs = []
     finite = [np.atleast_1d(form)[np.isfinite(np.atleast_1d(form))] for form in z]
@@ -134,7 +135,7 @@ def largest_sizes(z: Contrasts) -> Contrasts:
 
 
 def share_as_large(observed: Floats, null: Floats) -> float:
-    """Return the share of draws, the data included, with a largest size at least as large."""
+    """Return the share of draws, the data included, whose largest size is at least as large."""
     size, drawn = largest_size(observed), largest_size(null)
     return float((1 + (np.round(drawn, 9) >= np.round(size, 9)).sum()) / (1 + len(drawn)))
 
@@ -149,9 +150,9 @@ class PValues(NamedTuple):
 
 
 def p_values(observed: Contrasts, null: Contrasts) -> PValues:
-    """Return the share of draws (the data included) that are at least as extreme.
+    """Return the share of draws (the data included) that are at least as extreme as the data.
 
-    For the three together, the smallest of the three shares is compared with the smallest in each
+    For the three statistics together, the smallest share is compared with the smallest in each
     draw.
     """
     if not len(null.slope):

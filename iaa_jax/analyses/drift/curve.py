@@ -1,14 +1,15 @@
 """The coefficient in each window, its interval, and a band over all windows.
 
-A window of few items shows few of the patterns that its items might have: where all of them agree,
-nothing varies, and where a label is rare, a single item decides. For labels, the interval therefore
-comes from a posterior. Each window starts from ``OF_ALL`` items with the patterns of all items, and
+A window of few items shows few of the patterns of ratings that are possible. If all its items
+agree, nothing varies, and if a label is rare, the estimate depends on a single item. For labels,
+the interval therefore comes from a posterior. Each window starts from ``OF_ALL`` items with the
+patterns of all items, and
 from the pseudo-item of `measure.prior`. Each end of an interval is the more distant of two values,
 one with this start and one without. The weight of an item is a Gamma variate, the same in all
 windows that contain the item. The start has its own Gamma variates in each window.
 
-The added items count among the items that a window is worth, so they hardly matter in large
-windows.
+The weights of a window and its start are scaled to the effective number of items in the window, so
+that the start hardly matters in large windows.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ from iaa_jax.wording import Note
 from iaa_jax.wording.times import named_once
 
 FEW_EFFECTIVE_ITEMS = 50
-"""Code of the reason for a window that is worth too few items."""
+"""Code of the reason why a window has no estimate: it has too few effective items."""
 
 _FEW = f"fewer than {LEAST_EFFECTIVE:g} items with two ratings"
 
@@ -69,7 +70,7 @@ NAMED = 3
 _NO_ERROR = 1e-12
 
 OF_ALL = 2.0
-"""Items with two ratings that each window starts from, with the patterns of all items."""
+"""Number of items with two ratings, with the patterns of all items, at the start of a window."""
 
 
 class WindowResult(NamedTuple):
@@ -110,7 +111,7 @@ def curve_of(setup: DriftSetup, progress: Progress | None) -> WindowResult:
 def _cautions(
     setup: DriftSetup, lost: NDArray[np.bool_], shown: NDArray[np.bool_], posterior: bool
 ) -> Iterator[Note]:
-    """Note windows in which nothing disagrees, and windows that depend on a single annotator."""
+    """Yield cautions on windows without disagreement, with few items, or without an error."""
     figures = setup.figures
     known = np.isfinite(figures.estimate) & ~lost
     unanimous = known & ~(figures.error > _NO_ERROR) & (np.abs(figures.estimate - 1) < _NO_ERROR)
@@ -118,22 +119,22 @@ def _cautions(
     if unanimous.any() and setup.options.interval is not None:
         where = "" if unanimous.all() else Note("unanimous_in", _names(setup, unanimous))
         yield Note("nothing_disagrees", {"where": where, "there": ""}, "caution")
-    alone = known & np.isnan(figures.error)
-    if setup.options.random.draws_annotators and alone.any():
-        yield Note("without_annotator", _names(setup, alone), "caution")
+    without_error = known & np.isnan(figures.error)
+    if setup.options.random.draws_annotators and without_error.any():
+        yield Note("without_annotator", _names(setup, without_error), "caution")
     rough = known & (setup.windows.rows.effective < LEAST_TARGET)
     if rough.any() and not posterior and setup.options.interval is not None:
         yield Note("rough_around", {**_names(setup, rough), "least": LEAST_TARGET}, "caution")
 
 
 def _names(setup: DriftSetup, which: NDArray[np.bool_]) -> dict[str, object]:
-    """Name the first of these windows, and say how many more there are."""
+    """Return the names of the first of these windows, and the number of further ones."""
     times = setup.times
-    names = [times.note_of(at) for at in times.coordinate_of(setup.windows.at[which])]
-    told = named_once(names[:NAMED])
-    if len(names) > NAMED:
-        told.append(Note("further_windows", {"count": len(names) - NAMED}))
-    return {"names": told}
+    every = [times.note_of(at) for at in times.coordinate_of(setup.windows.at[which])]
+    names = named_once(every[:NAMED])
+    if len(every) > NAMED:
+        names.append(Note("further_windows", {"count": len(every) - NAMED}))
+    return {"names": names}
 
 
 def _intervals(
@@ -186,7 +187,7 @@ def _intervals(
     if interval.method == "empirical_bayes":
         band, factor = band_of_draws(drawn, bounds, ends, options.confidence)
     else:
-        # where nothing varies, an interval of width 0 would claim too much certainty
+        # if nothing varies, an interval of width 0 would claim too much certainty
         shown = known & (figures.error > _NO_ERROR)
         ends = Ends(*(np.where(shown, end, np.nan) for end in ends))
         factor = float(band_factor(drawn, figures.estimate, figures.error, options.confidence))
@@ -256,17 +257,15 @@ def item_replicates(
                 yield (by_row.reshape(-1, width),)
             done += len(drawn)
 
-    each = 1 if posterior is None else 2
-    many = each * size
+    versions = 1 if posterior is None else 2
+    many = versions * size
     estimates = over_rows(
         *(prepared, [table], rows(), replicates * many),
         progress=None if progress is None else lambda done, _: progress(done // many, replicates),
     )[0]
-    several = np.asarray(estimates, dtype=np.float64).reshape(replicates, size, each)
+    values = np.asarray(estimates, dtype=np.float64).reshape(replicates, size, versions)
     return (
-        several[..., 0]
-        if posterior is None
-        else farther_quantiles(several[..., 0], several[..., 1])
+        values[..., 0] if posterior is None else farther_quantiles(values[..., 0], values[..., 1])
     )
 
 
@@ -292,8 +291,8 @@ def covariance(windows: Windows, figures: Figures) -> Floats:
 def multiplier_replicates(estimate: Floats, spread: Floats, replicates: int, seed: int) -> Floats:
     """Draw replicates (replicate, window) with Gaussian multipliers of the influences.
 
-    Given the data, estimates plus influences times independent normal multipliers are jointly
-    normal with the influences' covariance. So replicates are drawn from that distribution directly,
+    Given the data, the estimates plus influences times independent normal multipliers are jointly
+    normal with the influences' covariance. Replicates are drawn from that distribution directly,
     whatever the number of items.
     """
     values, vectors = np.linalg.eigh(spread)
@@ -323,7 +322,7 @@ class LocalPosterior:
 
     @cached_property
     def shape(self) -> Floats:
-        """The weight, in items, that each pattern has at the start of a window: (pattern,)."""
+        """The weight (pattern,), in items, from which each window starts."""
         timeline = self._timeline
         of_all = totals(timeline.pattern, timeline.weight, timeline.patterns)
         shape = np.array(self.problem.table.prior, dtype=np.float64)
@@ -337,9 +336,9 @@ class LocalPosterior:
 
     def rows(self, replicates: int, seed: int) -> Iterator[Floats]:
         """Yield the weights (replicate, cell) of the items, block by block."""
-        law = Resampling(weights="dirichlet")
+        weighting = Resampling(weights="dirichlet")
         items = self.problem.table.other(self._timeline.weight)
-        for (drawn,) in sampled_rows([items], replicates, seed, law):
+        for (drawn,) in sampled_rows([items], replicates, seed, weighting):
             yield drawn
 
     def with_and_without(self, weight: Floats, first: int, seed: int) -> Floats:

@@ -1,4 +1,4 @@
-"""Cuts of the items into before and after, and how far the two sides differ."""
+"""Cuts of the items into those before and those after, and how far the two sides differ."""
 
 from __future__ import annotations
 
@@ -53,11 +53,11 @@ class Cuts:
 
     def cell_weights(self) -> Iterator[Floats]:
         """Yield the weights (cell,) of each side, in the order of `sides`."""
-        place = np.arange(len(self.timeline.time))
+        cell = np.arange(len(self.timeline.time))
         for start in self.starts:
-            yield np.where(place < start, self.timeline.weight, 0.0)
+            yield np.where(cell < start, self.timeline.weight, 0.0)
         for start in self.starts:
-            yield np.where(place >= start, self.timeline.weight, 0.0)
+            yield np.where(cell >= start, self.timeline.weight, 0.0)
 
     def sides(self) -> WindowWeights:
         """Return weight rows of the sides: first all sides before, then all sides after."""
@@ -69,7 +69,7 @@ class Cuts:
 def side_rows(
     segment: Indices, pattern: Indices, weight: Floats, cuts: int, pairable: NDArray[np.bool_]
 ) -> WindowWeights:
-    """Return weight rows of the sides, from the segment between cuts that each item lies in."""
+    """Return weight rows of the sides, given each item's segment between two cuts."""
     size = len(pairable)
     parts = totals(segment * size + pattern, weight, (cuts + 1) * size).reshape(-1, size)
     cumulative = np.cumsum(parts, axis=0)

@@ -1,15 +1,15 @@
-"""Estimates under equal agreement at all times, with the label frequencies of each batch.
+"""Draw estimates under equal agreement at all times, with the label frequencies of each batch.
 
 The coefficient of few items with a rare label is skewed and biased, and so is its standard error:
-where these few items happen to agree, the error is small. So the variation of a batch's coefficient
-is estimated from all items together. They are weighted so that labels are as frequent, and items
-have as many ratings, as in the batch. The weights are the nearest ones to equal weights, and as
-many items are drawn as the batch has (exponential tilting: Efron, B. (1981). Nonparametric standard
-errors and confidence intervals. Canadian Journal of Statistics 9(2)). The differences of label
-frequencies are themselves uncertain. The frequencies are shrunk towards those of all items by the
-rule of James and Stein (1961), which hardly changes them where they differ much more than by
-chance, and makes them equal where they differ no more than by chance. Clusters are weighted and
-drawn whole.
+if these few items happen to agree, the error is small. The variation of a batch's coefficient
+is therefore estimated from all items together, weighted so that labels are as frequent, and items
+have as many ratings, as in the batch. Of all such weights, those nearest to equal weights are used
+(exponential tilting: Efron, B. (1981). Nonparametric standard errors and confidence intervals.
+Canadian Journal of Statistics 9(2)). As many items are drawn as the batch has. The differences of
+label frequencies are themselves uncertain. The frequencies are therefore shrunk towards those of
+all items by the rule of James and Stein (1961). It hardly changes frequencies that differ much more
+than by chance, and makes them equal if they differ no more than by chance. Clusters are weighted
+and drawn whole.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from iaa_jax.engine.drawing import Purpose, bootstrap_rows, draws_in_blocks, str
 
 MOST_LABELS, UNITS_EACH = 12, 8
 """Maximum number of labels whose frequencies are kept, the commonest first (the others count as
-one); and the number of items or clusters needed for each."""
+one); and the number of items or clusters needed for each label."""
 
 _STEPS, _LONGEST, _CLOSE = 60, 2.0, 1e-9
 
@@ -55,7 +55,7 @@ class NullModel:
     def of(
         cls, local: Local, rows: Floats, label_counts: Floats, within: ItemsInClusters | None
     ) -> NullModel:
-        """Set up the model; ``label_counts`` (pattern, label) count each item's labels."""
+        """Set up the model; ``label_counts`` (pattern, label) counts the labels of an item."""
         total = rows.sum(axis=0)
         units, count = csr_array(diags_array(np.ones(len(total)))), total
         if within is not None:
@@ -93,8 +93,8 @@ class NullModel:
             else self._cluster_draws(within, draws, seed)
         )
         table = self.local.problem.table
-        found = over_rows(self.local.compared, [table], rows, draws * size)[0]
-        return np.asarray(found, dtype=np.float64).reshape(draws, size)
+        coefficients = over_rows(self.local.compared, [table], rows, draws * size)[0]
+        return np.asarray(coefficients, dtype=np.float64).reshape(draws, size)
 
     def _item_draws(self, draws: int, seed: int) -> Iterator[tuple[Floats]]:
         tables = [self.local.problem.table.other(row) for row in self.weights]
@@ -138,17 +138,18 @@ class NullModel:
 
 def merged(label_counts: Floats, items: Floats, units: float) -> Floats:
     """Return the counts of the commonest labels, and of all others together."""
-    most = max(1, min(MOST_LABELS, int(units) // UNITS_EACH))
+    kept = max(1, min(MOST_LABELS, int(units) // UNITS_EACH))
     order = np.argsort(-(items @ label_counts), kind="stable")
-    rest = label_counts[:, order[most:]].sum(axis=1, keepdims=True)
-    return np.concatenate([label_counts[:, order[:most]], rest], axis=1)
+    others = label_counts[:, order[kept:]].sum(axis=1, keepdims=True)
+    return np.concatenate([label_counts[:, order[:kept]], others], axis=1)
 
 
 def tilted(units: csr_array, count: Floats, rows: Floats, features: Floats) -> Floats:
-    """Return the shares (row, unit) nearest to equal ones whose items have a row's mean features.
+    """Return the shares (row, unit) nearest to equal shares that give each row's mean features.
 
     ``features`` is (pattern, feature). The means are first shrunk towards the mean of all items by
-    ``1 - d / q``, q their squared distance from it in standard errors and d its degrees of freedom.
+    ``1 - d / q``, where q is their squared distance from it in standard errors, and d its degrees
+    of freedom.
     """
     total = rows.sum(axis=1)
     size = np.asarray(units.sum(axis=1)).ravel()

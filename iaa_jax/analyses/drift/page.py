@@ -54,14 +54,14 @@ def page(result: xr.Dataset) -> Page:
     """Return the page of a result of `iaa_jax.drift`."""
     notes = load_notes(result.attrs["notes"])
     (times,) = (note for note in notes if note.code == "times_read")
-    told = (*VERDICT, *FURTHER)
-    others = [note for note in notes if note.code not in (*told, _WHO) and note is not times]
+    on_findings = (*VERDICT, *FURTHER)
+    others = [note for note in notes if note.code not in (*on_findings, _WHO) and note is not times]
     blocks: list[Block] = [_facts(result, times), _points(result)]
     kind: Kind = "time" if result.attrs["kind"] == "continuous" else "label"
     if "stretch" in result.dims:
         blocks += annotators_by_part(result, "stretch", "From" if kind == "time" else "Batch", kind)
     blocks += _further(result)
-    blocks.append(Remarks([*_beside(result, notes), *_remarks(result, others), *_next(notes)]))
+    blocks.append(Remarks([*_details(result, notes), *_remarks(result, others), *_next(notes)]))
     if np.isfinite(result["estimate"].values).sum() > 1:
         blocks.append(_picture(result, notes))
     by = str(result.attrs["by"])
@@ -89,7 +89,7 @@ def _further_findings(notes: Sequence[Note]) -> list[Note]:
     return [note for note in notes if note.code in _FINDINGS][1:]
 
 
-def _beside(result: xr.Dataset, notes: Sequence[Note]) -> Iterator[Note]:
+def _details(result: xr.Dataset, notes: Sequence[Note]) -> Iterator[Note]:
     """Yield further findings, and details that the verdict leaves out."""
     for note in _further_findings(notes):
         moves = note.values.get("moves")
@@ -102,7 +102,7 @@ def _beside(result: xr.Dataset, notes: Sequence[Note]) -> Iterator[Note]:
         if "place" in note.values:
             confidence = {"confidence": float(result.attrs["confidence"])}
             yield Note("step_place", {"place": note.values["place"], **confidence})
-        # where all ratings agree, a standard error of 0 is not printed
+        # a standard error of 0, which means that all ratings agree, is not printed
         if all(note.values[f"{side}_standard_error"] for side in ("before", "after")):
             yield Note("step_errors", note.values)
 
@@ -125,7 +125,7 @@ _NEXT = {
 
 
 def _next(notes: Sequence[Note]) -> Iterator[Note]:
-    """Advise what to do next, for the first finding."""
+    """Yield advice on what to do next, for the first finding."""
     if any(note.code == "trend_bounds" and note.values["wide"] for note in notes):
         yield Note("next_wide")
         return
@@ -152,14 +152,14 @@ def _facts(result: xr.Dataset, times: Note) -> Facts:
 
 
 def _points(result: xr.Dataset) -> Table:
-    """Tabulate the estimates of all batches, or of some windows that have one."""
+    """Return the table of batches, or of some windows that have an estimate."""
     attrs = result.attrs
     batches, names = attrs["kind"] == "batches", result["point"].values
     known = np.flatnonzero(np.isfinite(result["estimate"].values))
     candidates = np.arange(len(names)) if batches or not len(known) else known
     items = result["effective_items"].values.round()
     if batches:
-        # batches have no natural subset, so the largest are shown
+        # there is no natural selection of batches, so the largest are shown
         largest = np.argsort(-items, kind="stable")[:BATCHES_SHOWN]
         rows_shown = np.sort(largest).tolist()
     else:
@@ -196,7 +196,7 @@ def _points(result: xr.Dataset) -> Table:
 
 
 def _places(result: xr.Dataset, kind: Kind, around: Note | None) -> Iterator[Column]:
-    """Yield the batches, or the centres of windows; half an item is rounded on pages."""
+    """Yield columns of batches, or of the centres of windows; pages round positions of items."""
     names, of_items = result["point"].values, result.attrs["unit"] == "item"
     heading = "Around" if result.attrs["kind"] != "batches" else "Batch"
     if of_items and heading == "Around":
@@ -218,7 +218,7 @@ def _further(result: xr.Dataset) -> Iterator[Table]:
 
 
 def _remarks(result: xr.Dataset, notes: Sequence[Note]) -> Iterator[Note]:
-    """Yield remarks that readers need besides the estimates."""
+    """Yield remarks on the estimates, intervals and tests."""
     yield from _without_figure(result)
     yield from intervals.description(result.attrs)
     if result.attrs["permutations"] and not math.isnan(float(result["p_value"])):
@@ -233,7 +233,7 @@ def _remarks(result: xr.Dataset, notes: Sequence[Note]) -> Iterator[Note]:
 
 
 def _agreeing(note: Note, result: xr.Dataset) -> Note:
-    """Say where there is no disagreement: in a batch, or around a time."""
+    """State where there is no disagreement: in a batch, or around a time."""
     where = note.values["where"]
     if isinstance(where, Note) and result.attrs["kind"] != "batches":
         where = Note("unanimous_around", where.values)
@@ -242,7 +242,7 @@ def _agreeing(note: Note, result: xr.Dataset) -> Note:
 
 
 def _without_figure(result: xr.Dataset) -> Iterator[Note]:
-    """List batches and windows without an estimate, by reason."""
+    """Yield notes on batches or windows without an estimate, one per reason."""
     names = _names(result)
     reasons: dict[str, list[str]] = {}
     for name, reason in zip(names, result["reason"].values.tolist(), strict=True):
@@ -254,7 +254,7 @@ def _without_figure(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _names(result: xr.Dataset) -> list[str]:
-    """Name the batches or windows."""
+    """Return the names of the batches or windows."""
     values = result["point"].values
     if result.attrs["unit"] == "item" and values.dtype.kind == "f":
         return [formats.number(value, 0) for value in values.tolist()]
@@ -262,7 +262,7 @@ def _names(result: xr.Dataset) -> list[str]:
 
 
 def _tests(result: xr.Dataset, notes: Sequence[Note]) -> Iterator[Note]:
-    """Say what p allows for, and what it assumes."""
+    """Yield notes on what p allows for, and on what it assumes."""
     codes = [note.code for note in notes]
     together = [note for note in notes if note.code in ("no_drift", "unclear")]
     if together:
@@ -313,4 +313,4 @@ def _picture(result: xr.Dataset, notes: Sequence[Note]) -> Picture:
 
 
 PAGES = {("drift",): page}
-"""Pages by the function that made a result."""
+"""The functions that return pages, by the names of the results on a page."""

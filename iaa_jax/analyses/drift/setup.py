@@ -55,7 +55,7 @@ class DriftSetup:
     request: Request
     times: Times
     options: IntervalOptions
-    items: Timeline  # one cell an item: drawn and shuffled
+    items: Timeline  # one cell per item, to be drawn and shuffled
     windows: Windows  # on merged items
     local: Local
 
@@ -103,7 +103,7 @@ class DriftSetup:
 
     @cached_property
     def batch_of_clusters(self) -> Indices | None:
-        """The batch of each cluster, if each lies in one batch."""
+        """The batch of each cluster, if every cluster lies in a single batch."""
         if self.clusters is None or not self.batches:
             return None
         return self.clusters.batches(np.searchsorted(self.windows.at, self.items.time))
@@ -116,7 +116,7 @@ class DriftSetup:
         return "one_after_the_other" if self.batch_of_clusters is None else "nested"
 
     def without_each(self, rows: WindowWeights) -> AnnotatorJackknife | None:
-        """Leave out each annotator at these rows, if annotators are random."""
+        """Return the jackknife over annotators at weight rows, or None if annotators are fixed."""
         if not self.options.random.draws_annotators:
             return None
         return jackknife_annotators(self.local, rows)
@@ -124,7 +124,7 @@ class DriftSetup:
     def measured(
         self, rows: WindowWeights, cells: Iterable[Floats], keep: bool = True
     ) -> WindowEstimates:
-        """Return estimates with errors for all that is random; ``cells`` weigh the rows' cells."""
+        """Return estimates, with errors over all random units; ``cells`` yields cell weights."""
         timeline = self.timeline
         figures = self.local.at(rows, keep=keep or isinstance(timeline, ClusteredTimeline))
         degrees: Floats = np.maximum(rows.weight.sum(axis=1) - 1, 1e-9)
@@ -148,7 +148,7 @@ class DriftSetup:
 
     @cached_property
     def figures(self) -> Figures:
-        """The coefficient in each window; NaN where it is worth too few items."""
+        """The coefficient in each window; NaN in windows of too few items."""
         rows, figures = self.windows.rows, self.at_windows.figures
         return figures._replace(
             estimate=np.where(rows.few, np.nan, figures.estimate),
@@ -169,7 +169,7 @@ class DriftSetup:
 
     @property
     def least_error(self) -> float:
-        """A standard error of 0, up to rounding."""
+        """Maximum standard error that counts as 0."""
         size = abs(float(self.all_items.missing[0])) if self.local.whole else 1.0
         return NO_ERROR if np.isnan(size) else NO_ERROR * min(size, 1.0)
 

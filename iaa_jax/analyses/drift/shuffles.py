@@ -77,7 +77,7 @@ def shuffled_p_values(
 
 
 class Slope(NamedTuple):
-    """The slope over the time from the middle to the farther end, and its standard error."""
+    """The slope, with the time from the mean to the farther end as unit, and its standard error."""
 
     slope: Floats
     error: Floats
@@ -95,7 +95,7 @@ def slope_of(time: Floats, weight: Floats, influence: Floats) -> Slope:
     """
     total = weight.sum(axis=-1, keepdims=True)
     centred_time = time - (weight * time).sum(axis=-1, keepdims=True) / total
-    # without a unit: squares stay in range, whatever the unit of time
+    # in units of its own range, so that squares do not overflow
     centred_time = centred_time / (np.abs(centred_time).max() or 1.0)
     squares = (weight * centred_time**2).sum(axis=-1)
     centred = influence - (weight * influence).sum(axis=-1, keepdims=True) / total
@@ -144,22 +144,22 @@ class Shuffles:
     batch_of: Indices | None = (
         None  # (cluster,) if each has one batch: the timeline is then a table
     )
-    least: float = NO_ERROR  # a standard error of 0, up to rounding
+    least: float = NO_ERROR  # standard errors up to this count as 0
 
     def observed(self, anew: bool) -> Contrasts:
         """Return the statistics of the items in their order, computed as for the shuffles.
 
-        Exact statistics vary differently from those to first order, so the two are not mixed.
+        Exact statistics vary differently from first-order statistics, so the two are not mixed.
         """
         timeline = self.windows.timeline
-        found = largest_sizes(self.of(timeline.pattern[None], timeline.weight[None], anew))
+        sizes = largest_sizes(self.of(timeline.pattern[None], timeline.weight[None], anew))
         if not anew:
-            # undefined where the exact statistics are
+            # NaN if the exact statistics are NaN
             exact = largest_sizes(self.of(timeline.pattern[None], timeline.weight[None], anew=True))
-            found = Contrasts(
-                *(np.where(np.isnan(a), np.nan, b) for a, b in zip(exact, found, strict=True))
+            sizes = Contrasts(
+                *(np.where(np.isnan(a), np.nan, b) for a, b in zip(exact, sizes, strict=True))
             )
-        return Contrasts(*(np.asarray(size[0]) for size in found))
+        return Contrasts(*(np.asarray(size[0]) for size in sizes))
 
     def null(
         self, permutations: int, seed: int, anew: bool, progress: Progress | None = None
@@ -207,7 +207,7 @@ class Shuffles:
                     continue
                 if self.clusters is not None:
                     shuffled = [draws.permutation(self.clusters.number) for _ in range(rows)]
-                    order = np.stack([self.clusters.cells_of(one) for one in shuffled])
+                    order = np.stack([self.clusters.cells_of(clusters) for clusters in shuffled])
                     yield (
                         self.clusters.timeline.pattern[order],
                         self.clusters.timeline.weight[order],

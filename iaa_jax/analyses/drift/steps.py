@@ -78,7 +78,7 @@ def steps_of(setup: DriftSetup, estimates: BatchEstimates) -> Steps:
 
 
 def why_no_step(sides: Figures | None, *, too_small: bool) -> Note:
-    """Say why no cut has a step in standard errors; ``too_small`` batches have no estimates."""
+    """Return a note on why no step can be tested; ``too_small`` batches have no estimates."""
     if sides is None:
         return Note("no_cut")
     undefined = np.asarray(np.isnan(sides.error).reshape(2, -1).any(axis=0))
@@ -93,9 +93,9 @@ def why_no_step(sides: Figures | None, *, too_small: bool) -> Note:
 def _located(setup: DriftSetup, best: int) -> tuple[int, int]:
     """Return the first and last cut where the step may be, from items redrawn on each side.
 
-    Each replicate scans for its own cut. The interval extends equally far to both sides, in items,
-    so that it contains the requested share of the replicates' cuts. Clusters are drawn whole, one
-    after the other, until a side is full.
+    Each replicate has its own best cut. The interval extends by the same number of items to both
+    sides, so that it contains the requested share of the replicates' cuts. Clusters are drawn
+    whole, one after the other, until a side is full.
     """
     rows, options = setup.cuts.sides(), setup.options
     both = [best, best + len(setup.cuts.starts)]

@@ -95,7 +95,7 @@ def drift(
         Kind of the intervals and of the band. For labels, "auto" draws from a posterior
         ("empirical_bayes") in which each window starts from two items like all others and the
         pseudo-item of `iaa_jax.agreement`, so that windows of few items have good coverage too.
-        Otherwise it resamples items ("bca"). Where either would take long, "auto" is "normal", and
+        Otherwise it resamples items ("bca"). If either would take long, "auto" is "normal", and
         the band uses Gaussian multipliers of the influences. ``overall`` has the interval of
         `iaa_jax.agreement`; those of ``slope`` and ``period_change`` are always normal. None gives
         neither intervals nor a band; standard errors, tests and the time of the step remain.
@@ -105,7 +105,7 @@ def drift(
         leaving each annotator out of all times together, and "auto" is "t".
     options : IntervalOptions
     permutations : int
-        Shuffles of the times behind each p-value, and draws under equal agreement; 0 for none.
+        Number of shuffles of times, and of draws under equal agreement, per p-value; 0 for none.
         With more than 5e8 cells (shuffle, window or side, pattern), p-values compare statistics to
         first order, for the data and the shuffles alike; the values shown stay exact.
     progress : callable, optional
@@ -142,10 +142,10 @@ def drift(
         ``attrs["conclusion"]``, at the level 1 - ``confidence``: "step", "trend" or "deviation" (a
         single batch or stretch), whichever explains the estimates best (for batches in no known
         order a deviation comes first); two of them, such as "step_or_trend", if the estimates do
-        not tell which; "unclear" (significant together, but none alone); "no_drift"; of two batches
-        "two_differ" or "two_alike"; "untested". The notes give the numbers. Further attributes:
-        ``unit``, ``bandwidth``, ``band_cut`` (points where the band was cut), ``kind`` ("batches",
-        "continuous"), ``overall_interval`` (the kind of interval that ``overall`` has),
+        not show which; "unclear" (significant together, but none alone); "no_drift"; for two
+        batches "two_differ" or "two_alike"; "untested". The notes give the numbers. Further
+        attributes: ``unit``, ``bandwidth``, ``band_cut`` (number of points where the band was cut),
+        ``kind`` ("batches" or "continuous"), ``overall_interval`` (the kind of interval that ``overall`` has),
         ``permuted`` (what shuffles compare: coefficients computed "anew", or to "first_order"), and
         how the result was made.
 
@@ -165,13 +165,13 @@ def drift(
     >>> round(float(result.change_before), 3), round(float(result.change_after), 3)
     (1.0, 0.0)
     """
-    asked, options = options, _checked(options)
+    requested, options = options, _checked(options)
     resolver = Resolver(ratings, label_options)
     request = one_coefficient(resolver, coefficient)
     times = times_of(ratings, by, continuous=bandwidth is not None, order=order)
     reach = _in_units(bandwidth, times)
     setup = DriftSetup.of(resolver, request, times, options, points, reach, permutations)
-    of_all, overall_interval = _full_sample(setup, resolver, coefficient, asked)
+    of_all, overall_interval = _full_sample(setup, resolver, coefficient, requested)
     local = curve_of(setup, progress)
     counts = counts_by_label(resolver, codes_of(resolver, setup.request))
     estimates = batch_estimates(setup, counts, permutations)
@@ -179,9 +179,9 @@ def drift(
     around, coords = compositions(resolver, times, steps.change)
     of_annotators, stretches = courses(resolver, times)
     shuffled, permuted = shuffled_p_values(setup, permutations, progress)
-    nothing = np.isnan(setup.overall) or not permutations
+    untested = np.isnan(setup.overall) or not permutations
     p_values = {
-        f"{name}p_value": ((), np.nan if nothing else value)
+        f"{name}p_value": ((), np.nan if untested else value)
         for name, value in zip(
             ("slope_", "change_", "deviation_", ""),
             larger_p_values(estimates.p_values(), shuffled),
@@ -198,7 +198,7 @@ def drift(
         **of_annotators,
         **deviation_of(setup, estimates),
         **p_values,
-        "any_change_p_value": ((), np.nan if nothing else shuffled.family_wise),
+        "any_change_p_value": ((), np.nan if untested else shuffled.family_wise),
         **label_change(resolver, times, options.random.cluster),
         **estimates.findings(),
     }
@@ -241,13 +241,13 @@ def _checked(options: IntervalOptions) -> IntervalOptions:
     for name, value in (("bayesian", random.bayesian or None), ("population", random.population)):
         if value is not None:
             raise IaaError(
-                f"{keyword(name, value)} is not available here: a change over time is tested by "
-                "shuffles and by errors, which are about how items come to be rated, not about "
-                "these items or a posterior; iaa_jax.agreement_by takes it, batch by batch"
+                f"{keyword(name, value)} is not available here: changes over time are tested by "
+                "shuffles and standard errors, which need items that are random; "
+                "iaa_jax.agreement_by takes this option, batch by batch"
             )
     if random.draws_annotators and interval.by_replicates:
         raise IaaError(
-            f"{keyword('interval', interval.method)} draws items alone: with random annotators "
+            f"{keyword('interval', interval.method)} draws only items: with random annotators "
             "give auto, normal or t"
         )
     interval.check(SIMPLE, sampling=("cluster", "annotators"), band=True)
@@ -276,7 +276,7 @@ def _full_sample(
 
 
 def _attrs_of(setup: DriftSetup) -> dict[str, object]:
-    """Return attributes that say how the result was computed."""
+    """Return attributes that describe how the result was computed."""
     times, windows, timeline = setup.times, setup.windows, setup.timeline
     return {
         "coefficient": setup.request.name,
@@ -295,12 +295,12 @@ def _attrs_of(setup: DriftSetup) -> dict[str, object]:
 
 
 def _time_notes(resolver: Resolver, times: Times) -> Iterator[Note]:
-    """Note how times were read, and which items have none."""
+    """Yield notes on how times were read, and on items without a time."""
     yield Note("times_read", {"by": times.by, "times": times.read_as})
     if times.middle:
         yield Note("middle_times", {"by": times.by})
     names = [] if times.names is None else [str(name) for name in times.names]
-    if hardly_differ := [names[place] for group in alike(names) for place in group]:
+    if hardly_differ := [names[index] for group in alike(names) for index in group]:
         yield Note("batches_alike", {"names": hardly_differ}, "caution")
     untimed = float(resolver.tables.item_weight[~np.isfinite(times.position)].sum())
     if untimed:

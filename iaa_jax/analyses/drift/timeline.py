@@ -47,11 +47,11 @@ class Timeline:
 
     @property
     def _keys(self) -> tuple[Values, ...]:
-        """The sort keys of cells, the first one last."""
+        """The sort keys of cells, the most important key last."""
         return self.pattern, self.time
 
     def in_order(self) -> Self:
-        """Sort the cells; those with ``weight`` 0 are left out."""
+        """Return the sorted cells, without cells of weight 0."""
         timeline = self.picked(np.flatnonzero(self.weight > 0))
         return timeline.picked(np.lexsort((timeline.weight, *timeline._keys)))
 
@@ -158,7 +158,7 @@ def timeline_of(
 
 
 def codes_of(resolver: Resolver, request: Request) -> Integers:
-    """Return the codes (pattern, place) of the ratings of a coefficient's patterns."""
+    """Return the codes (pattern, rating) on a coefficient's patterns."""
     tables = resolver.tables
     return (tables.identified if request.problem.measure.identified else tables.exchangeable).codes
 
@@ -239,11 +239,11 @@ class ClustersInTime:
         return np.resize(cells, len(self.cluster_of_cell))
 
     def draw(self, draws: np.random.Generator) -> Indices:
-        """Draw twice as many clusters as there are, in case the drawn ones are small."""
+        """Draw twice as many clusters as there are, in case the drawn clusters are small."""
         return draws.integers(0, self.number, 2 * self.number)
 
     def batches(self, block: Indices) -> Indices | None:
-        """Return each cluster's batch if each has one; ``block`` (cell,) is the batch of items."""
+        """Return each cluster's batch, given ``block`` (cell,); None if a cluster has several."""
         low = np.full(self.number, np.iinfo(np.intp).max)
         high = np.zeros(self.number, dtype=np.intp)
         np.minimum.at(low, self.cluster_of_cell, block)
@@ -259,7 +259,7 @@ class ClustersInTime:
 def clustered_errors(
     timeline: ClusteredTimeline, rows: Iterable[Floats], centred: Floats
 ) -> tuple[Floats, Floats]:
-    """Return standard errors from clusters, and the number of each row's clusters less one.
+    """Return each row's standard error over clusters, and its number of clusters less one.
 
     ``rows`` are weights (cell,), and ``centred`` (row, pattern) derivatives less their mean. With T
     the sum over a cluster of weight times derivative, ``SE^2 = G / (G - 1) sum T^2``.

@@ -1,8 +1,8 @@
-"""Windows in time as weight rows on patterns, and a coefficient at any such row.
+"""Windows in time as rows of weights on patterns, and a coefficient at any row of weights.
 
-An item in a window counts with its own weight times the kernel, scaled so that the row weighs as
-many items as it is worth (Kish). A coefficient that depends on the number of items sees this
-number.
+An item in a window counts with its own weight times the kernel. Weights are scaled so that they add
+up to the effective number of items (Kish), which coefficients that depend on the number of items
+use.
 
 Annotators are few and stay while items change, so that leaving one out changes all estimates
 together. The standard errors of differences therefore come from leaving each annotator out of all
@@ -61,14 +61,14 @@ class WindowWeights(NamedTuple):
 
     @property
     def few(self) -> NDArray[np.bool_]:
-        """Whether each window is worth too few items."""
+        """Whether each window has too few effective items."""
         return np.asarray(self.effective < LEAST_EFFECTIVE)
 
 
 def in_effective_items(
     weight: Floats, square: Floats, pairable: NDArray[np.bool_]
 ) -> WindowWeights:
-    """Scale rows to the number of items that they are worth: ``(sum w)^2 / sum w^2`` (Kish)."""
+    """Scale rows to their effective numbers of items: ``(sum w)^2 / sum w^2`` (Kish)."""
     total, total_square = weight[:, pairable].sum(axis=1), square[:, pairable].sum(axis=1)
     weighs = total_square > 0
     scale = np.where(weighs, total / np.where(weighs, total_square, 1.0), 0.0)
@@ -148,7 +148,7 @@ def windows_of(times: Times, timeline: Timeline, points: int, bandwidth: float |
 
 
 def usual_bandwidth(timeline: Timeline, unit: str) -> float:
-    """Return the bandwidth with which the middle window is worth ``n^(4/5)`` items, at least 30.
+    """Return the bandwidth that gives the middle window ``n^(4/5)`` effective items, at least 30.
 
     The middle is the median over items; n counts items with two ratings. The bandwidth is at most
     the time from the first item to the last. For dates it is rounded up to whole days if above one.
@@ -187,7 +187,7 @@ def _bandwidth(timeline: Timeline) -> float:
 class Figures(NamedTuple):
     """A coefficient at weight rows.
 
-    ``missing`` is the value that is compared. For numbers it is the coefficient minus 1, which may
+    ``missing`` is the figure that is compared. For numbers it is the coefficient minus 1, which may
     be too small to be represented as a difference from 1; otherwise it is the estimate itself.
     """
 
@@ -210,7 +210,7 @@ class Local:
 
     @property
     def cells(self) -> int:
-        """Number of values that a weight row multiplies: its patterns, or all data of a kernel."""
+        """Number of numbers that a weight row multiplies: its patterns, or all data of a kernel."""
         problem = self.problem
         return len(problem.table.count) if problem.factored else max(problem.data.size, 1)
 
@@ -231,8 +231,8 @@ class Local:
         """Return the compared values at weight rows, without derivatives."""
         total = len(rows)
         parts = ((rows[start : start + BLOCK],) for start in range(0, total, BLOCK))
-        found = over_rows(self.compared, [self.problem.table], parts, total)[0]
-        return np.asarray(found, dtype=np.float64)
+        estimates = over_rows(self.compared, [self.problem.table], parts, total)[0]
+        return np.asarray(estimates, dtype=np.float64)
 
     def code(self, weight: Floats) -> int:
         """Return the code of the reason for an undefined coefficient at weights (pattern,)."""
@@ -258,9 +258,9 @@ class Local:
 
 
 class AnnotatorJackknife(NamedTuple):
-    """The jackknife over annotators, for several estimates at once."""
+    """The jackknife over annotators, for several estimates together."""
 
-    covariance: Floats  # (row, row); NaN where an estimate is undefined without one of them
+    covariance: Floats  # (row, row); NaN if an estimate is undefined without some annotator
     sampled: Floats  # (row,) the part of its diagonal that is due to sampled items
     degrees: float
 
@@ -281,7 +281,7 @@ def jackknife_annotators(local: Local, rows: WindowWeights) -> AnnotatorJackknif
     """Compute the jackknife over annotators for estimates at weight rows.
 
     ``(A - 1) / A sum_a (f_a - fbar) (f_a - fbar)'`` with f_a the estimates without annotator a. The
-    derivatives of f_a - fbar by the items' weights tell how much of the covariance is due to items.
+    derivatives of f_a - fbar by the items' weights show how much of the covariance is due to items.
     """
     problem, size = local.problem, local.problem.annotator_count
     present = np.flatnonzero(present_annotators([problem], size))

@@ -10,8 +10,8 @@ VERDICT: Words = {
         "No change in {title} is shown ({p:p}){trend}. Changes of single annotators may cancel in "
         "it{advice:next_findings}."
     ),
-    "next_findings": ": {iaa:findings} asks about each",
-    "either": "Either {forms:join  or }: these figures do not tell which.",
+    "next_findings": ": {iaa:findings} looks at each of them",
+    "either": "Either {forms:join  or }: these figures do not show which.",
     "step": (
         "{what} {moved} from {before:estimate} before {at} to {after:estimate} from {since} on "
         "({p_value:p})."
@@ -34,7 +34,7 @@ VERDICT: Words = {
     "not_tested": (
         "No verdict: without a test ({permutations:option none}) drift cannot be told from chance."
     ),
-    "cannot_test": "No verdict: too few items with a figure, or nothing that varies.",
+    "cannot_test": "No verdict: too few estimates, or nothing varies.",
     "too_narrow": (
         "{bandwidth:option reach} is too narrow: no window holds enough items. Leave it out, or "
         "take about {usual:short}."
@@ -71,7 +71,7 @@ FURTHER: Words = {
     "largest_of": "The largest of {cuts:count} steps tried",
     "only_one": "The only step tried",
     "as_seen": " in the batches' order of first appearance",
-    "explained": "Already explained by that: {found:and}.",
+    "explained": "Already explained by this finding: {found:and}.",
     "not_excluded": "These figures do not exclude {found:join  or } instead.",
     "same_annotators": (
         "Nearly the same annotators rated before and after: {moved:share} of the ratings changed "
@@ -100,8 +100,8 @@ _PARTS: Words = {
     "rises": "rises",
     "trend_ends": "{confidence:level} interval {low:signed decimals} to {high:signed decimals}; ",
     "unlike_p": (
-        " (p is by simulation, the interval from the standard error: close to {alpha:short} they "
-        "may disagree.)"
+        " (p comes from simulation and the interval from the standard error, so that they may "
+        "disagree near {alpha:short}.)"
     ),
     "straight_falls": (
         "A straight line through the whole period would fall by {change:estimate} "
@@ -133,7 +133,7 @@ _PARTS: Words = {
     "came_and_went": "{stopped:count} stopped, {began:count} began",
     "again_with": ": run again with {keep_annotators:option names}, who rated in both.",
     "in_both": ". {count:count annotator} rated in both.",
-    "either_of": "{title} changes, by {forms:join  or }: these figures do not tell which.",
+    "either_of": "{title} changes, by {forms:join  or }: these figures do not show which.",
     "rates_differ": (
         "Label rates change as well, and that alone can move the coefficient (see 'Label rates "
         "differ')."
@@ -156,8 +156,8 @@ _PARTS: Words = {
         "Next: look at what differs (guidelines, annotators, sources, the tool); {try:compare} "
         "compares the batches in full."
     ),
-    "next_two_alike": ("Next: {try:compare} says how large a difference these items could show."),
-    "next_wide": ("Next: to tell a large change from steady agreement takes more items."),
+    "next_two_alike": "Next: {try:compare} shows how large a difference these items could show.",
+    "next_wide": "Next: rate more items, to tell a large change from steady agreement.",
     "next_none": ("Next: no action is needed; run this again when more items have been rated."),
 }
 """Parts of these sentences, and what to do next."""
@@ -184,7 +184,7 @@ WORDS: Words = joined(
             "end."
         ),
         "within_units": "items within {reach:short} {unit:name}s on each side",
-        "within_items": "items at most {reach:estimate 0} places before or behind",
+        "within_items": "items at most {reach:estimate 0} places before or after",
         "within_values": "items whose {by:quoted} is at most {reach:count} lower or higher",
         "worth": "effective number of items in the window.",
         "batches_without": (
@@ -197,7 +197,7 @@ WORDS: Words = joined(
         "tested_together": "p allows for the search for {tests:and}{docs:drift}.",
         "tested_each": "Each p allows for all the positions that were tried{docs:drift}.",
         "independent_in_order": (
-            "Items count as independent. If rows beside each other come from one document or "
+            "Items count as independent. If neighbouring rows come from one document or "
             "conversation, these tests take a difference between documents for a change: name the "
             "column with {cluster:option}."
         ),
@@ -218,12 +218,12 @@ WORDS: Words = joined(
         "bars": "o is the estimate, - its interval, : the figure of all items.",
         "further_windows": "{count:count} more",
         "rough_around": (
-            "Few items at {names:and}: with fewer than {least:count} intervals of this kind are "
-            "too narrow more often than they claim, and so is the band for all."
+            "Few items at {names:and}: with fewer than {least:count}, intervals of this kind miss "
+            "the coefficient more often than they claim, and so does the joint interval."
         ),
         "without_annotator": (
-            "In {names:and} the figure is undefined without one of the annotators: no "
-            "interval there, and left out of the tests."
+            "In {names:and} the figure is undefined without one of the annotators, so that it has "
+            "no interval and is left out of the tests."
         ),
         "no_cut": (
             "No step was looked for: a cut needs at least 20 items with two ratings, and 5 % of "
@@ -234,13 +234,13 @@ WORDS: Words = joined(
         "each_cut": "each of the {cuts:count} cuts",
         "nothing_varies": "nothing varies on either side",
         "batches_without_figure": (
-            "no batch has a figure of its own, which takes 10 items with two ratings "
-            "(use longer batches, or a column with times)"
+            "no batch has an estimate, which needs 10 items with two ratings (use longer batches, "
+            "or a column with times)"
         ),
         "undefined_on_a_side": "the coefficient is undefined on a side",
         "annotators_as_they_are": (
-            "{coefficient:name} of all items is over items and random annotators; changes, and "
-            "errors of single batches, are over items, with annotators fixed."
+            "The interval of {coefficient:name} for all items treats annotators as random; changes "
+            "and errors of single batches treat them as fixed."
         ),
         "untimed_items": "{items:count item} without a value in {by:name} {items:is|are} left out.",
         "middle_times": (

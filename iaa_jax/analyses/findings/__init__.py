@@ -1,1 +1,1 @@
-"""Causes of disagreement that have a name, and what mending each would bring."""
+"""Causes of disagreement, such as exchanged labels, and the gain from mending each cause."""

@@ -38,7 +38,7 @@ def label_use_in_sets(ratings: LongRatings, sets: Floats) -> Iterator[Cause]:
 def label_use_in_spans(ratings: LongRatings, markings: Markings) -> Iterator[Cause]:
     """Find annotators who use labels less or more than the others in the same documents.
 
-    Mending takes out spans that nobody else marks; missing spans cannot be known.
+    Mending removes spans that nobody else marks. It cannot add spans, which are unknown.
     """
     spans = units_by_label(markings.distinct)
     for amounts in find_label_preferences(ratings, ratings.code, spans):
@@ -48,7 +48,7 @@ def label_use_in_spans(ratings: LongRatings, markings: Markings) -> Iterator[Cau
 
 
 def label_use_beside_partners(ratings: LongRatings) -> Iterator[Cause]:
-    """Find annotators who give a label more often than their many partners, one an item."""
+    """Find annotators who give a label more often than their partners, one partner per item."""
     two = ratings.taken(ratings.size == 2)
     if not (two.partners >= MANY).any():
         return
@@ -72,15 +72,15 @@ def lengths_of_spans(ratings: LongRatings, markings: Markings) -> Iterator[Cause
     begin, end = markings.extents
     length = np.bincount(markings.units.marking_of, end - begin, markings.number)
     mean = np.asarray(length / np.maximum(spans, 1))[ratings.code]
-    some = spans[ratings.code] > 0
-    marked = ratings.taken(some)
-    for amount in find_differing(marked, mean[some], _OF_SPANS):
+    has_spans = spans[ratings.code] > 0
+    marked = ratings.taken(has_spans)
+    for amount in find_differing(marked, mean[has_spans], _OF_SPANS):
         kind = "longer_spans" if amount.more else "shorter_spans"
         yield replace(_cause(marked, amount, kind), rows=ratings.rows_of(amount.annotator))
 
 
 def _cause(ratings: LongRatings, amount: Amount, kind: str) -> Cause:
-    """Build the cause for one annotator, with the items where a label differs."""
+    """Return the cause for one annotator and one label, or for spans of any label."""
     return Cause(
         kind,
         amount.p_value,
@@ -99,12 +99,12 @@ def _cause(ratings: LongRatings, amount: Amount, kind: str) -> Cause:
 def _together(
     ratings: LongRatings, amounts: list[Amount], values: Floats, mend: Correction | None
 ) -> Cause:
-    """Build one cause for several labels; ``values`` count these labels in each code."""
+    """Return one cause for several labels; ``values`` (code,) counts these labels."""
     first, *further = amounts
     cause = replace(_cause(ratings, first, _LABELS[first.more]), correction=mend)
     if not further:
         return cause
-    own, others, number = (each[first.annotator] for each in ratings.compared(values[ratings.code]))
+    own, others, number = (sums[first.annotator] for sums in ratings.compared(values[ratings.code]))
     second, third, *_ = *(amount.label for amount in further), -1
     difference = sum(amount.difference for amount in amounts)
     return replace(

@@ -20,14 +20,14 @@ _LEANS = 0.5
 shortfall."""
 
 _OFTEN = 0.05
-"""Smallest share of ratings given to one label whatever the item shows."""
+"""Smallest share of ratings with one label, whatever the item is, that counts as favouring it."""
 
 
 def behind_others(ratings: LongRatings) -> Iterator[Cause]:
     """Find annotators who agree less with the others than the others do with one another.
 
     If the annotators of an item are exchangeable, `LongRatings.shortfall` has mean 0. An annotator
-    with a shortfall favours a label if leaning to it explains half of the shortfall, and guesses
+    with a shortfall is said to favour a label if this explains half of the shortfall, and to guess
     otherwise.
     """
     size = ratings.annotators
@@ -39,8 +39,8 @@ def behind_others(ratings: LongRatings) -> Iterator[Cause]:
     with np.errstate(invalid="ignore", divide="ignore"):
         z = total / np.sqrt(squares)
     least = 0.0 if ratings.is_weighted else _LEAST
-    told = (number >= FEWEST) & (z > 2) & (total > least * number)
-    for annotator in np.flatnonzero(told).tolist():
+    named = (number >= FEWEST) & (z > 2) & (total > least * number)
+    for annotator in np.flatnonzero(named).tolist():
         p_value = float(stdtr(number[annotator] - 1, -z[annotator]))
         rows = ratings.rows_of(annotator)
         kind, label, values = _described(ratings, annotator)
@@ -57,9 +57,9 @@ def behind_others(ratings: LongRatings) -> Iterator[Cause]:
 
 
 def _described(ratings: LongRatings, annotator: int) -> tuple[str, int, dict[str, float]]:
-    """Describe what an annotator with a shortfall does: the kind, the label, and values."""
+    """Return the kind of cause of an annotator's shortfall, its label, and its values."""
     rows = ratings.rows_of(annotator, others=2)
-    own, among = (ratings.mean(each, rows) for each in (ratings.agreement, ratings.among_others))
+    own, among = (ratings.mean(of, rows) for of in (ratings.agreement, ratings.among_others))
     compared = ratings.items_of_three(annotator, partners=False)
     values = {"agreement": own, "among_others": among, "compared": compared}
     if ratings.numbers is not None or ratings.pairs is not None:
@@ -83,7 +83,7 @@ def _described(ratings: LongRatings, annotator: int) -> tuple[str, int, dict[str
 def _described_on_scale(
     ratings: LongRatings, annotator: int, own: float, among: float
 ) -> tuple[str, int, dict[str, float]]:
-    """Describe an annotator on a scale: leaning to one label, or just farther from the others."""
+    """Return the same on a scale: the annotator favours a label, or is farther from the others."""
     mine, theirs = _label_use(ratings, annotator)
     label, freely = _leaning(mine, theirs)
     similarity = np.eye(ratings.codes) if ratings.similarity is None else ratings.similarity
@@ -96,10 +96,10 @@ def _described_on_scale(
 
 
 def _leaning(mine: Floats, theirs: Floats) -> tuple[int, float]:
-    """Return the label that is favoured, and how often it is given whatever the item shows."""
+    """Return the favoured label, and the share of ratings with it whatever the item is."""
     lean = mine - theirs
     label = int(np.argmax(lean))
-    # giving it at random adds (1 - its share) to that share
+    # if a share f of ratings has the label whatever the item is, its share s rises by f (1 - s)
     return label, float(lean[label] / max(1 - theirs[label], 1e-9))
 
 
@@ -120,7 +120,7 @@ def _label_use(ratings: LongRatings, annotator: int) -> tuple[Floats, Floats]:
 
 
 def _leans(ratings: LongRatings, annotator: int, label: int) -> float:
-    """Return the p-value that the annotator gives a label no more often than the others."""
+    """Return the p-value of the hypothesis that others give the label as often on these items."""
     rows = ratings.rows_of(annotator, others=1)
     more = ratings.above_others((ratings.code == label) * 1.0)[rows]
     return ratings.p_above(more, rows)

@@ -14,10 +14,10 @@ from iaa_jax.measure.shared.label_users import FEWEST as FEWEST, SURE as SURE
 Correction = Callable[[LongRatings], LongRatings]
 
 DATED = 0.01
-"""Largest p-value at which an annotator's shortfall is dated."""
+"""Maximum p-value of a change at which an annotator's shortfall gets a date."""
 
 GAIN = 0.005
-"""Smallest gain from mending a cause for it to be reported."""
+"""Smallest gain from mending at which a cause is reported."""
 
 
 @dataclass(frozen=True)
@@ -29,27 +29,29 @@ class Cause:
     kind : str
         The kind of cause, such as "exchanged_labels".
     p_value : float
-        P-value, corrected for the number of questions; at most 1.
+        P-value, at most 1; corrected for the number of questions.
     items : float
-        Number of items that it concerns.
+        Number of items concerned.
     lost : float
-        How much agreement it costs, over all ratings; the costliest cause is tried first.
+        Agreement that the cause costs, summed over ratings; the costliest cause is tried first.
     annotator, label, other_label, third_label : int
         Indices of the annotator and of the labels; -1 for none.
     since, until : float
         The time from which, or up to which, the cause is present; NaN if there is no limit.
+    column, group : str
+        The column of items that the cause is about, and the group in this column.
     rows : array
         The ratings to be mended, by index among the ratings in which the cause was found.
     codes : array or None
         The new codes of these ratings; None if the ratings are left out.
     numbers : array or None
-        The numbers of further codes, after the existing ones.
-    put_right : callable or None
+        The numbers that further codes stand for, after the existing codes.
+    correction : callable or None
         A function that returns the mended ratings, if codes are not enough.
     values : mapping
         Values for the sentence about the cause.
     p_of_date : float
-        P-value of the date, for an annotator with a shortfall whatever the date.
+        P-value of the date, for an annotator who has a shortfall over all times too.
     annotators : tuple of int
         The annotators of a joint cause, the most significant first.
     """
@@ -81,13 +83,13 @@ class Cause:
 
     @property
     def mended_by(self) -> str:
-        """How the cause is mended; "" if these ratings do not show it."""
+        """How the cause is mended; "" if it cannot be mended from these ratings."""
         if self.correction is not None or self.codes is not None:
             return "recoded"
         return "left_out" if len(self.rows) else ""
 
     def mend(self, ratings: LongRatings) -> LongRatings:
-        """Mend the ratings in which the cause was found."""
+        """Return the ratings in which the cause was found, mended."""
         if self.correction is not None:
             return self.correction(ratings)
         if self.codes is not None:
@@ -104,14 +106,14 @@ class Cause:
 
 
 class RejectedCauses:
-    """Causes that gain too little from mending, with the costs up to which this is known."""
+    """Causes whose mending gains too little, and the largest costs with hardly any gain."""
 
     def __init__(self) -> None:
         self.about: set[tuple[str, int, int]] = set()
         self.hardly: dict[str, float] = {}  # largest cost with hardly any gain, by kind
 
     def add(self, cause: Cause, gain: float) -> None:
-        """Add a cause, and what mending it gains."""
+        """Record a cause, and the gain from mending it."""
         self.about.add(cause.about)
         if gain < GAIN / 2:
             self.hardly[cause.kind] = max(cause.lost, self.hardly.get(cause.kind, 0.0))

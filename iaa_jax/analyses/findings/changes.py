@@ -1,4 +1,4 @@
-"""What happens at a date: an annotator changes, or stops."""
+"""Find annotators who change at a date, or stop."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from iaa_jax.analyses.findings.long_ratings import LongRatings, inflation
 _SIDE = 0.1
 """Minimum share of the ratings on each side of a cut."""
 
-_TOLD = 10
-"""Minimum number of ratings that differ from the usual value."""
+_FEWEST_NONZERO = 10
+"""Minimum number of ratings with values other than 0."""
 
 _PRIOR = 5.0
 """The variance of all ratings has the weight of this many ratings on each side of a cut."""
 
 _NEW = 0.05
-"""Smallest increase of an annotator's shortfall that counts as a change."""
+"""Smallest increase in an annotator's shortfall that counts as a change."""
 
 _OWN = 0.5
 """The annotator's own agreement must fall by this share of that increase, which may also come from
@@ -31,17 +31,17 @@ _OTHER_WAY = 0.2
 """A confusion goes one way if at most this share of it goes the other way."""
 
 _LEFT = 0.5
-"""An annotator has nearly stopped if their rate falls to this share."""
+"""An annotator has nearly stopped if their share of the ratings falls to this fraction."""
 
 _MANY = 1 / 3
-"""If more than this share of the annotators come or go, the work was divided that way."""
+"""If more than this share of the annotators come or go, the work was divided by time."""
 
 
 def changed(ratings: LongRatings) -> dict[int, Cause]:
-    """Find annotators who fall short of the others on one side of a date, and less on the other.
+    """Find annotators whose shortfall is larger on one side of a date than on the other.
 
-    For each, the largest difference of means over all dates is tested by its distribution (Miller
-    and Siegmund 1982).
+    For each annotator, the largest difference of means over all dates is tested by its distribution
+    (Miller and Siegmund 1982).
     """
     time, causes = ratings.moment, {}
     for annotator in range(ratings.annotators):
@@ -59,20 +59,20 @@ def changed(ratings: LongRatings) -> dict[int, Cause]:
         at, p_value, (before, after) = cut
         worse, better = max(before, after), min(before, after)
         least = 0.0 if ratings.is_weighted else _NEW
-        # a permanent shortfall must be smaller than the change
+        # the permanent shortfall must be at most half of the change
         if worse - better < least or better > (worse - better) / 2:
             continue
         later = after > before
-        side, some = ((time[each] >= at) == later for each in (every, rows))
-        first, second = (ratings.mean(ratings.agreement, rows[part]) for part in (~some, some))
+        side, inside = ((time[of] >= at) == later for of in (every, rows))
+        first, second = (ratings.mean(ratings.agreement, rows[part]) for part in (~inside, inside))
         if first - second < (worse - better) * _OWN:
             continue
-        label, other, one_way = _confused(ratings, rows[~some], rows[some])
+        label, other, one_way = _confused(ratings, rows[~inside], rows[inside])
         causes[annotator] = Cause(
             "changed",
             p_value,
             float(ratings.times[every[side]].sum()),
-            float(ratings.times[rows[some]] @ ratings.shortfall[rows[some]]),
+            float(ratings.times[rows[inside]] @ ratings.shortfall[rows[inside]]),
             annotator=annotator,
             label=label,
             other_label=other,
@@ -87,39 +87,39 @@ def changed(ratings: LongRatings) -> dict[int, Cause]:
 def largest_cut(
     values: Floats, times: Floats, position: Floats, units: Integers | None = None
 ) -> tuple[float, float, tuple[float, float]] | None:
-    """Return the cut with the largest difference of means: time, p-value, and both means."""
+    """Return the cut with the largest difference of means: its time, p-value, and both means."""
     total = times.sum()
     before = np.cumsum(times)[:-1]
     least = max(_SIDE * total, FEWEST)
     cuts = np.flatnonzero((np.diff(position) > 0) & (before >= least) & (total - before >= least))
-    if not len(cuts) or times[values != 0].sum() < _TOLD:
+    if not len(cuts) or times[values != 0].sum() < _FEWEST_NONZERO:
         return None
     mean = times @ values / total
     spread = times @ (values - mean) ** 2 / total
     if not spread > 0:
         return None
-    number, rest = before[cuts], total - before[cuts]
-    left, squares = (np.cumsum(times * (values - mean) ** power)[:-1][cuts] for power in (1, 2))
-    first, second = mean + left / number, mean - left / rest
+    earlier, later = before[cuts], total - before[cuts]
+    excess, squares = (np.cumsum(times * (values - mean) ** power)[:-1][cuts] for power in (1, 2))
+    first, second = mean + excess / earlier, mean - excess / later
     # each side has its own variance, since its items may be harder, pooled a little with the
     # variance of all
     sides = (
-        (squares - number * (first - mean) ** 2 + _PRIOR * spread) / (number + _PRIOR),
-        (total * spread - squares - rest * (second - mean) ** 2 + _PRIOR * spread)
-        / (rest + _PRIOR),
+        (squares - earlier * (first - mean) ** 2 + _PRIOR * spread) / (earlier + _PRIOR),
+        (total * spread - squares - later * (second - mean) ** 2 + _PRIOR * spread)
+        / (later + _PRIOR),
     )
-    z = np.abs(second - first) / np.sqrt(sides[0] / number + sides[1] / rest)
+    z = np.abs(second - first) / np.sqrt(sides[0] / earlier + sides[1] / later)
     best = int(np.argmax(z))
     side = np.where(np.arange(len(values)) <= cuts[best], first[best], second[best])
     largest = float(z[best] / np.sqrt(inflation(values - side, times, units)))
-    p_value = p_of_largest(largest, number[0] / total, number[-1] / total, len(cuts))
+    p_value = p_of_largest(largest, earlier[0] / total, earlier[-1] / total, len(cuts))
     return float(position[cuts[best] + 1]), p_value, (float(first[best]), float(second[best]))
 
 
 def p_of_largest(z: float, low: float, high: float, cuts: int) -> float:
     """Return the probability that the largest standardized difference over cuts is at least z.
 
-    The cuts have shares from ``low`` to ``high`` of the items before them. The result is the
+    The shares of the items before the cuts range from ``low`` to ``high``. The result is the
     smaller of the approximation of Miller and Siegmund (1982) and Bonferroni's bound.
     """
     bound = cuts * 2 * float(ndtr(-z))
@@ -133,7 +133,7 @@ def p_of_largest(z: float, low: float, high: float, cuts: int) -> float:
 def _confused(ratings: LongRatings, before: Integers, after: Integers) -> tuple[int, int, bool]:
     """Return the two labels that explain most of a change in confusions; -1 if no labels do.
 
-    The third value says whether the first is given for the second, and hardly the other way round.
+    The third element tells whether the first label is given for the second, and seldom the reverse.
     """
     if not ratings.are_labels:
         return -1, -1, False
@@ -160,7 +160,7 @@ def _confused(ratings: LongRatings, before: Integers, after: Integers) -> tuple[
 def stopped(ratings: LongRatings) -> Iterator[Cause]:
     """Find annotators whose share of all ratings falls to half or less from a date on.
 
-    Nobody is named if a third of the annotators come or go: the work was divided that way.
+    Nobody is named if more than a third of the annotators come or go, as in shifts.
     """
     known = np.flatnonzero(np.isfinite(ratings.moment))
     known = known[np.argsort(ratings.moment[known], kind="stable")]

@@ -16,11 +16,11 @@ from iaa_jax.measure.shared.dates import columns_of_dates
 from iaa_jax.measure.shared.times import Times, times_of
 
 MOST_GROUPS = 12
-"""Maximum number of groups of a column that are kinds of items; more groups are clusters."""
+"""Maximum number of groups in a column of kinds of items; more groups may be clusters."""
 
 _LARGE, _ALONE = 0.1, 5.0
-"""Groups with more than this share of the items, and this multiple of the mean size, are ignored:
-they may mean "no document", or be kinds of items."""
+"""Groups with more than this share of the items, and this multiple of the mean size, do not count
+as clusters: they may mean "no document", or be kinds of items."""
 
 _LONG = 20
 """Values of a column that hardly repeat are texts if they are at least this long."""
@@ -57,8 +57,8 @@ class ItemGroups:
     def of(cls, texts: list[str]) -> ItemGroups:
         """Group the items by their texts; items with empty texts are in no group."""
         names = sorted({*texts} - {""})
-        place = {text: number for number, text in enumerate(names)}
-        return cls(names, np.array([place.get(text, -1) for text in texts]))
+        code_of = {text: code for code, text in enumerate(names)}
+        return cls(names, np.array([code_of.get(text, -1) for text in texts]))
 
     @property
     def are_kinds(self) -> bool:
@@ -76,7 +76,7 @@ class ItemGroups:
 
     @property
     def clusters(self) -> Integers:
-        """The cluster of each item by number; an item without one is a cluster by itself."""
+        """The number of each item's cluster; an item without a cluster is a cluster by itself."""
         codes = self.that_belong_together
         alone = len(self.names) + np.arange(len(codes))
         return np.unique(np.where(codes < 0, alone, codes), return_inverse=True)[1]
@@ -95,7 +95,7 @@ def dates_of(ratings: Rated, by: str | None) -> Times | None:
 
 
 def may_be_times(ratings: Rated) -> list[str]:
-    """Return further columns that could be times, as all their values contain a number."""
+    """Return further columns that could be times, because all their values contain a number."""
     return [
         name
         for name, (_, values) in ratings.along("item").items()
@@ -137,7 +137,7 @@ def key_of(ratings: Rated) -> set[str]:
 
 
 def _is_made(ratings: Rated, texts: list[str], groups: ItemGroups) -> bool:
-    """Tell whether cells are lists of answers, or answers, or follow from them."""
+    """Tell whether cells are answers or lists of answers, or follow from answers."""
     cells = [text for text in texts if text]
     if sum(text[0] + text[-1] in _LISTS for text in cells) > len(cells) / 2:
         return True
@@ -151,9 +151,9 @@ def _are_labels(ratings: Rated, groups: ItemGroups) -> bool:
         return False
     inside, codes = groups.codes >= 0, ratings.codes.codes
     label = np.array([names.index(text) for text in groups.names])[groups.codes]
-    given = np.array([(codes == code).any(axis=1) for code in range(len(names))])
-    missed = (~given[label, np.arange(len(label))])[inside].mean()
-    by_chance = 1 - given[:, inside].mean(axis=1)[label[inside]].mean()
+    has_label = np.array([(codes == code).any(axis=1) for code in range(len(names))])
+    missed = (~has_label[label, np.arange(len(label))])[inside].mean()
+    by_chance = 1 - has_label[:, inside].mean(axis=1)[label[inside]].mean()
     return bool(missed <= _MADE * by_chance)
 
 
@@ -165,16 +165,16 @@ def _follows(pattern: Integers, group: Integers) -> bool:
         return False
     groups = int(group.max()) + 1
     cells, count = np.unique(pattern[inside] * groups + group[inside], return_counts=True)
-    most = np.zeros(len(number))
-    np.maximum.at(most, cells // groups, count)
+    largest = np.zeros(len(number))
+    np.maximum.at(largest, cells // groups, count)
     unknown = inside.sum() - np.bincount(group[inside]).max()
-    return bool(unknown and inside.sum() - most.sum() <= _MADE * unknown)
+    return bool(unknown and inside.sum() - largest.sum() <= _MADE * unknown)
 
 
 def _by_length(lengths: Integers) -> ItemGroups:
     first, second = np.quantile(lengths, [1 / 3, 2 / 3])
-    place = (lengths > first).astype(int) + (lengths > second)
-    return ItemGroups.of([_LENGTHS[number] for number in place.tolist()])
+    third = (lengths > first).astype(int) + (lengths > second)
+    return ItemGroups.of([_LENGTHS[number] for number in third.tolist()])
 
 
 def _is_empty(value: object) -> bool:

@@ -1,4 +1,4 @@
-"""The command ``iaa findings``: causes of disagreement that have a name."""
+"""The command ``iaa findings``: causes of disagreement, and the gain from mending each."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ def findings(
 ) -> None:
     """Name the causes of disagreement, and what each costs.
 
-    Who exchanges labels, gives one for another, guesses, favours a label, changes at a
-    date or stops; labels that all confuse; items that all find hard; answers that differ
-    when somebody is asked again. Each is tested, and what costs most stands first, after
-    doubts about how the file was read.
+    Causes are annotators who exchange labels, give one for another, guess, favour a
+    label, change at a date or stop; labels that all confuse; items that all find hard;
+    and answers that differ when somebody is asked again. Each cause is tested. The
+    costliest comes first, after doubts about how the file was read.
 
     Examples
     --------
@@ -44,7 +44,7 @@ def findings(
     """
 
     def work(progress: LateProgress) -> Page:
-        # further columns may tell when, and on which items
+        # further columns may hold dates, or kinds of items
         ratings = asked.reading.with_every_column(progress, [] if by is None else [by])
         repeats = _asked_again(asked.reading, ratings, progress)
         progress.step("Looking for causes")
@@ -56,7 +56,7 @@ def findings(
 def _asked_again(
     reading: InputOptions, ratings: xr.Dataset, progress: LateProgress
 ) -> xr.Dataset | None:
-    """Read the ratings again with the repeated ones that were left out, if there are any."""
+    """Read the ratings again, with the repeated ratings that were left out, if there are any."""
     from iaa_jax.data.provenance import parts_of
 
     skipped = [note.code for note in parts_of(ratings, "skipped")]

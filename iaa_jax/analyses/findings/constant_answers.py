@@ -1,4 +1,4 @@
-"""Annotators who always give the same answer; in crowds they are found as a group."""
+"""Find annotators who always give the same answer, and report them as a group."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from iaa_jax.analyses.findings.causes import FEWEST, Cause
 from iaa_jax.analyses.findings.long_ratings import LongRatings
 
 _SEVERAL = 3
-"""From this number of annotators on, they are found as a group."""
+"""Minimum number of annotators who are reported as a group."""
 
 
 def one_answer(ratings: LongRatings, sure: float) -> Iterator[Cause]:
-    """Find annotators who always give one answer though the others of their items give others.
+    """Find annotators who always give one answer, although the others of their items do not.
 
-    The others' share of that answer says how likely this is by chance. Less than the share ``sure``
-    of the annotators named is expected to be named by chance (Benjamini and Hochberg 1995).
+    The others' share of that answer shows how likely this is by chance. Of the annotators named,
+    less than the share ``sure`` is expected to be named by chance (Benjamini and Hochberg 1995).
     """
-    asked, constant, p_value = _by_chance(ratings)
+    tested, constant, p_value = _by_chance(ratings)
     order = np.argsort(p_value, kind="stable")
-    limits = sure * np.arange(1, len(order) + 1) / max(len(asked), 1)
+    limits = sure * np.arange(1, len(order) + 1) / max(len(tested), 1)
     below = np.flatnonzero(p_value[order] <= limits)
     named = constant[order[: below[-1] + 1]] if len(below) else constant[:0]
     if len(named) < _SEVERAL:
@@ -32,35 +32,35 @@ def one_answer(ratings: LongRatings, sure: float) -> Iterator[Cause]:
     codes = np.unique(ratings.code[rows])
     yield Cause(
         "one_answer",
-        float(p_value[order[below[-1]]] * len(asked) / len(named)),
+        float(p_value[order[below[-1]]] * len(tested) / len(named)),
         float(ratings.times[rows].sum()),
         label=int(codes[0]) if ratings.are_labels and len(codes) == 1 else -1,
         rows=rows,
         annotators=tuple(named.tolist()),
-        values={"annotators": float(len(named)), "of_annotators": float(len(asked))},
+        values={"annotators": float(len(named)), "of_annotators": float(len(tested))},
     )
 
 
 def _by_chance(ratings: LongRatings) -> tuple[Integers, Integers, Floats]:
     """Return who rated enough items with others, who gave a single answer, and their p-values.
 
-    Each of the others' ratings of these items has the answer or not. The probability that all
-    further ratings have it follows a beta distribution. The first rating only says which answer it
-    is.
+    Each of the others' ratings of these items has this answer or not. The probability that all
+    further ratings have it follows a beta-binomial distribution. The first rating is not counted,
+    because it defines the answer.
     """
-    beside, size = np.nan_to_num(ratings.others_there), ratings.annotators
-    number = ratings.by_annotator(beside > 0)
+    partners, size = np.nan_to_num(ratings.others_there), ratings.annotators
+    number = ratings.by_annotator(partners > 0)
     low, high = np.full(size, ratings.codes), np.full(size, -1)
     np.minimum.at(low, ratings.annotator, ratings.code)
     np.maximum.at(high, ratings.annotator, ratings.code)
-    others = ratings.by_annotator(beside)
+    others = ratings.by_annotator(partners)
     rating, code, share = ratings.others
     same = code == ratings.code[rating]
     rating = rating[same]
-    weight = share[same] * beside[rating] * ratings.times[rating]
+    weight = share[same] * partners[rating] * ratings.times[rating]
     alike = np.bincount(ratings.annotator[rating], weight, size)
-    asked = np.flatnonzero(number >= FEWEST)
-    constant = asked[low[asked] == high[asked]]
+    tested = np.flatnonzero(number >= FEWEST)
+    constant = tested[low[tested] == high[tested]]
     has, has_not = alike[constant] + 1, others[constant] - alike[constant] + 1
     further = number[constant] - 1
-    return asked, constant, np.exp(betaln(has + further, has_not) - betaln(has, has_not))
+    return tested, constant, np.exp(betaln(has + further, has_not) - betaln(has, has_not))

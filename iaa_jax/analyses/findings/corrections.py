@@ -1,4 +1,4 @@
-"""Sets of labels and spans, corrected for what an annotator does differently."""
+"""Correct an annotator's label sets and spans for what the annotator does differently."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from iaa_jax.data.marked.numbers import expanded, joint
 def with_labels_of_others(
     annotator: int, labels: Sequence[int], adds: bool, ratings: LongRatings
 ) -> LongRatings:
-    """Remove labels that most others of the item do not give, or add those that they do."""
+    """Remove labels that most others of an item do not give, or add labels that most give."""
     if ratings.masses is None:
         return ratings
     rows = ratings.rows_of(annotator)
@@ -38,7 +38,7 @@ class SpansOfRatings:
     rating : array
         The rating that the span belongs to.
     unit : array
-        Its index among the units of the markings.
+        The index of the span among the units of the markings.
     start, end, label : array
     """
 
@@ -71,7 +71,7 @@ class SpansOfRatings:
 
 
 def spans_taken_out(annotator: int, labels: Sequence[int], ratings: LongRatings) -> LongRatings:
-    """Remove an annotator's spans of some labels that overlap nobody else's with that label."""
+    """Remove an annotator's spans of some labels that no one else's span of the label overlaps."""
     if ratings.markings is None:
         return ratings
     spans = SpansOfRatings.of(ratings, ratings.markings)

@@ -11,7 +11,9 @@ OF_SENTENCES = (
         "another, from the date on or up to it if there is one; for numbers minus the mean "
         "squared difference",
     ),
-    Figure("then", "that agreement with labels put right, before or after the date, or elsewhere"),
+    Figure(
+        "then", "the same agreement after mending, on the other side of the date, or on other items"
+    ),
     Figure("among_others", "agreement of these items' other ratings with one another"),
     Figure("guessed", "share of guesses that would explain the ratings", "share"),
     Figure(
@@ -19,7 +21,7 @@ OF_SENTENCES = (
         "share of the annotator's ratings with the label; for spans, their mean number in a "
         "document, or their mean length",
     ),
-    Figure("of_others", "that value for the others on these items", "share"),
+    Figure("of_others", "the same for the others on these items", "share"),
     Figure(
         "compared",
         "items with three ratings, if only these are compared",
@@ -33,16 +35,20 @@ OF_SENTENCES = (
         "1 if the label is given for the other one, and seldom the other way round",
         "count",
     ),
-    Figure("hardly", "1 if putting it right gains too little to be reported", "count"),
-    Figure("kept", "1 if leaving these out would leave half of the annotators or fewer", "count"),
-    Figure("left", "annotators who are left, if others are left out above", "count"),
+    Figure("hardly", "1 if mending gains too little to be reported", "count"),
+    Figure(
+        "kept",
+        "1 if leaving these ratings out would leave half of the annotators or fewer",
+        "count",
+    ),
+    Figure("left", "number of annotators left, if findings above leave others out", "count"),
     Figure("on_these", "the coefficient on the items of a group"),
     Figure("on_others", "the coefficient on all other items"),
     Figure("annotators", "number of annotators concerned, if several", "count"),
     Figure("of_annotators", "number of annotators with enough ratings", "count"),
     Figure("before", "the annotator's share of all ratings before the date", "share"),
     Figure("after", "the annotator's share of all ratings from the date on", "share"),
-    Figure("easier", "1 if the items that they rated are easier, 0 if harder", "count"),
+    Figure("easier", "1 if the items that the annotator rated are easier, 0 if harder", "count"),
     Figure("shift", "mean difference of the numbers from the others'", "signed"),
     Figure("ratio", "width of the numbers, as a multiple of the others'"),
     Figure("groups", "groups of the column", "count"),
@@ -56,12 +62,12 @@ OF_SENTENCES = (
     ),
     Figure(
         "share_gained",
-        "share of the disagreement beyond chance that a merge would remove, if it loses more",
+        "share of the disagreement beyond chance that a merge would remove, if this is too little",
         "share",
     ),
     Figure("share_lost", "share of the information in the labels that a merge would lose", "share"),
 )
-"""Values in the sentences; NaN where a kind has none."""
+"""Values in the sentences; NaN if a kind has no such value."""
 
 FINDINGS = (
     Figure(
@@ -74,48 +80,50 @@ FINDINGS = (
         "word",
         "Finding",
     ),
-    Figure("annotator", 'who; "" for everybody', "label", "Annotator"),
-    Figure("label", "the label, or the one that is given", "label", "Label"),
-    Figure("other_label", "the other label, the one that is meant, or the next", "label", "Other"),
+    Figure("annotator", 'the annotator; "" for everybody', "label", "Annotator"),
+    Figure("label", "the label, or the label that is given for another one", "label", "Label"),
+    Figure("other_label", "the other label, or the label that is meant", "label", "Other"),
     Figure("third_label", "the third label that is given less or more", "label"),
-    Figure("since", 'start: a date, a batch or a number; "" for always', "label", "Since"),
-    Figure("until", "end, likewise", "label", "Until"),
-    Figure("column", "the column of a group of items", "word"),
+    Figure("since", 'the start: a date, a batch or a number; "" for none', "label", "Since"),
+    Figure("until", 'the end: a date, a batch or a number; "" for none', "label", "Until"),
+    Figure("column", "the column of the group of items", "word"),
     Figure(
         "group",
-        "the group; who else gave the same ratings; for a doubtful reading the code of its note",
+        "the group of items, the annotators with the same ratings, or the code of the doubt",
         "label",
         "Group",
     ),
     Figure("items", "number of items concerned", "count", "Items"),
     Figure(
         "p_value",
-        "corrected for the number of questions; with a date, at least that of the date",
+        "p-value, corrected for the number of questions; with a date, at least that of the date",
         "p",
         "p",
     ),
     Figure(
         "mended_by",
-        'how it is mended: "recoded" (other labels or numbers), "left_out" (the ratings), '
-        '"merged" (labels), "" if these ratings do not tell',
+        'how the cause is mended: "recoded" (labels or numbers), "left_out" (ratings), "merged" '
+        '(labels), or "" if it cannot be mended from these ratings',
         "word",
         "Mended",
     ),
     Figure(
         "if_mended",
-        "the coefficient with this and those above mended; for ordered labels as steps",
+        "the coefficient with this cause and those above mended; for ordered labels, as steps",
         heading="If mended",
     ),
-    Figure("gain", "what mending this adds to those above", "signed", "Gain", beside=ENDS),
+    Figure(
+        "gain", "what mending this cause adds to the gains above", "signed", "Gain", beside=ENDS
+    ),
     *OF_SENTENCES,
 )
 """Variables along findings."""
 
 SCALARS = (
     Figure("estimate", "the coefficient as it is"),
-    Figure("if_all_mended", "the coefficient with everything mended that can be"),
+    Figure("if_all_mended", "the coefficient with all causes mended that can be"),
 )
 """Variables of all ratings."""
 
 IN_JSON = {"findings": FINDINGS, "": SCALARS}
-"""The variables of each part of the JSON record, by its name."""
+"""The variables of each part of the JSON record, by name of the part."""

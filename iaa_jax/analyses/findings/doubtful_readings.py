@@ -1,4 +1,4 @@
-"""Doubts that concern all results: how the file was read, and labels that look like steps."""
+"""Find doubts that concern all results: how the file was read, and labels that may be steps."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
 
 
 def doubtful_readings(rated: Rated) -> Iterator[Cause]:
-    """Find doubts about how the file was read, one cause for each note; ``group`` is its code."""
+    """Yield a cause for each note that doubts how the file was read; ``group`` is its code."""
     for note in doubts_of(rated.dataset.attrs, rated.totals["items"]):
         column = note.values.get("column", note.values.get("columns", ""))
         kind = "copies" if note.code in COPIED else "doubtful_reading"
@@ -30,17 +30,17 @@ def _listed(column: object) -> list[str]:
 def ordered_labels(
     measured: Measured, coefficient: CoefficientLike | None
 ) -> Iterator[tuple[Cause, float]]:
-    """Tell whether labels look like steps and count as names, and give the coefficient as steps."""
+    """Yield a cause, and the coefficient of steps, if labels look like steps but count as names."""
     resolver, rated = measured.resolver, measured.resolver.tables
     for note in level_question(resolver, [measured.request]):
         names = [*map(str, rated.label_names.tolist())]
-        # numbers in an order that is not theirs may have no other possible level
+        # numbers that are not in numerical order may have no other possible level
         levels = possible_levels(resolver, [measured.request])
         level = levels[1] if len(levels) > 1 else "ordinal"
         steps = [*map(str, note.listed("labels"))] if "labels" in note.values else names
-        place = np.array([*map(steps.index, names), -1])
+        step_of = np.array([*map(steps.index, names), -1])
         ordered = rated.other(rated.dataset.assign_attrs(labels_ordered=1)).at(rated.p)
-        codes = replace(rated.codes, codes=place[rated.codes.codes])
+        codes = replace(rated.codes, codes=step_of[rated.codes.codes])
         options = replace(resolver.options, level=level)
         then = Measured.of(Resolver(ordered.with_ratings(codes), options), coefficient)
         items = float(rated.totals["items"])

@@ -1,4 +1,4 @@
-"""Items: kinds that everybody finds hard, items that belong together, and selective annotators."""
+"""Find kinds of items that all find hard, items that belong together, and selective annotators."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from iaa_jax.analyses.findings.long_ratings import LongRatings, inflation
 Mask = NDArray[np.bool_]
 
 _HARDER = 0.05
-"""A kind of items is named if its ratings agree less than the rest by at least this much."""
+"""A kind of items is named if its agreement is at least this much lower than that of the others."""
 
 _EASIER = 0.1
 """Smallest difference in agreement between the items that an annotator rated and the others."""
 
 _OTHERS = 3
-"""Minimum number of other annotators of these items: two may agree although the items are not
-easy."""
+"""Minimum number of other annotators of an annotator's items, since two may agree although the
+items are not easy."""
 
 MOST_QUESTIONS = 40
 """Maximum number of groups that may be questions, if the column is part of the items' names."""
@@ -32,22 +32,22 @@ _LEAST = 1e-12
 """Smallest share used as a divisor."""
 
 _EFFECT = 1.44
-"""Smallest factor of the variance for which items that belong together are named."""
+"""Smallest factor by which clusters widen the variance for which they are named."""
 
 
 def hard_groups(ratings: LongRatings, columns: Mapping[str, ItemGroups]) -> Iterator[Cause]:
-    """Find kinds of items whose ratings agree less than on all other items."""
+    """Find kinds of items whose ratings agree less than the ratings of all other items."""
     agreement = ratings.item_agreement
     least = _HARDER if ratings.numbers is None else 0.0
-    asked = []
+    tests = []
     for name, groups in columns.items():
         kinds = groups.codes
-        for place, kind in enumerate(groups.names if groups.are_kinds else ()):
-            inside = (kinds == place) & np.isfinite(agreement)
-            outside = (kinds != place) & (kinds >= 0) & np.isfinite(agreement)
-            asked.append((name, kind, inside, _less(agreement, ratings, inside, outside)))
-    for name, kind, inside, (p_value, own, rest) in asked:
-        if rest - own < least:
+        for code, kind in enumerate(groups.names if groups.are_kinds else ()):
+            inside = (kinds == code) & np.isfinite(agreement)
+            outside = (kinds != code) & (kinds >= 0) & np.isfinite(agreement)
+            tests.append((name, kind, inside, _less(agreement, ratings, inside, outside)))
+    for name, kind, inside, (p_value, own, others) in tests:
+        if others - own < least:
             continue
         yield Cause(
             "hard_group",
@@ -56,27 +56,27 @@ def hard_groups(ratings: LongRatings, columns: Mapping[str, ItemGroups]) -> Iter
             column=name,
             group=kind,
             rows=np.flatnonzero(inside[ratings.item]),
-            values={"agreement": own, "then": rest},
-        ).corrected_for(len(asked))
+            values={"agreement": own, "then": others},
+        ).corrected_for(len(tests))
 
 
 def selective(
-    ratings: LongRatings, original: LongRatings, aside: Collection[int]
+    ratings: LongRatings, original: LongRatings, excluded: Collection[int]
 ) -> Iterator[Cause]:
-    """Find annotators on whose items the others agree more, or less, than on the items they left.
+    """Find annotators on whose items the others agree more, or less, than on all other items.
 
-    The ``original`` ratings say which items they rated, the mended ones how far the others agree.
-    Annotators ``aside``, such as those who stopped, are not tested.
+    The ``original`` ratings show who rated which items, and the mended ``ratings`` how far the
+    others agree. Annotators in ``excluded``, such as those who stopped, are not tested.
     """
     items, size = len(ratings.weight), ratings.annotators
     rated = np.bincount(original.item, minlength=items)
-    several = np.where(rated > 1, ratings.weight, 0.0)
+    pairable = np.where(rated > 1, ratings.weight, 0.0)
     known = np.where(np.isfinite(ratings.item_agreement), ratings.weight, 0.0)
     agreed = known * np.nan_to_num(ratings.item_agreement)
     number = np.bincount(original.annotator, original.times, size)
     for annotator in np.flatnonzero(number >= FEWEST).tolist():
         picked = original.item[original.rows_of(annotator)]
-        if annotator in aside or several.sum() - several[picked].sum() < FEWEST:
+        if annotator in excluded or pairable.sum() - pairable[picked].sum() < FEWEST:
             continue
         others = ratings.item_agreement.copy()
         rows = ratings.rows_of(annotator)
@@ -91,7 +91,7 @@ def selective(
             continue
         small = own_mean if mine <= rest else rest_mean
         exponent = min(mine, rest) * _divergence(small, sum(total) / (mine + rest))
-        # clusters cannot make this more significant than independent items
+        # a test that allows for clusters cannot be more significant than this one
         if ratings.numbers is None and np.exp(-exponent) * 2 * size >= SURE:
             continue
         own = np.zeros(items, dtype=bool)
@@ -119,24 +119,24 @@ def selective(
 def clusters(
     ratings: LongRatings, columns: Mapping[str, ItemGroups], influence: Floats
 ) -> Cause | None:
-    """Find the column that widens intervals most, among those whose groups surely agree alike.
+    """Return the column that widens intervals most, of those whose groups surely agree alike.
 
     Widening is measured by the variance of the coefficient, from the ``influence`` (item,) of each
-    item. Other columns group the same items, or parts of them, and intervals take only one.
+    item. Only one column is returned, because intervals allow for clusters of one column.
     """
-    found: Cause | None = None
-    most = _EFFECT
+    widest: Cause | None = None
+    largest = _EFFECT
     for cause in _alike(ratings, columns):
         if cause.p_value >= SURE:
             continue
         effect = inflation(influence, ratings.weight, columns[cause.column].clusters)
-        if effect >= most:
-            found, most = cause.with_values(effect=effect), effect
-    return found
+        if effect >= largest:
+            widest, largest = cause.with_values(effect=effect), effect
+    return widest
 
 
 def _alike(ratings: LongRatings, columns: Mapping[str, ItemGroups]) -> Iterator[Cause]:
-    """Find columns whose groups contain items that agree alike."""
+    """Yield columns in whose groups the agreement of items is alike."""
     agreement = ratings.item_agreement
     known = np.isfinite(agreement)
     mean = float(np.average(agreement[known], weights=ratings.weight[known]))
@@ -166,10 +166,10 @@ def _alike(ratings: LongRatings, columns: Mapping[str, ItemGroups]) -> Iterator[
 def _less(
     agreement: Floats, ratings: LongRatings, first: Mask, second: Mask
 ) -> tuple[float, float, float]:
-    """Return the p-value that the first items agree no less than the second, and both means.
+    """Test whether the first items agree less than the second; return p and both means.
 
-    For shares it is Hoeffding's bound for the mean of the smaller part, drawn without replacement.
-    For numbers and steps, which vary less, it uses the variance of all items together, since a few
+    For shares, p is Hoeffding's bound for the mean of the smaller part, drawn without replacement.
+    For numbers and steps, p uses the variance of all items together, since a few
     items that all agree would have variance 0.
     """
     both, weight = first | second, ratings.weight

@@ -17,7 +17,7 @@ from iaa_jax.measure.shared.confused_pairs import confused_by_one, confused_pair
 from iaa_jax.measure.shared.labels import bits_lost
 
 _REPLICATES = 1000
-_TOLD = 0.02
+_REPORTED = 0.02
 """Smallest gain for which a pair is reported although a merge is not worth its loss."""
 
 _MOST_LABELS = 40
@@ -29,7 +29,7 @@ def merged_pair(
 ) -> tuple[Cause, Measured] | None:
     """Return the pair whose merge gains most, and the coefficient after the merge.
 
-    If no merge is worth its loss, return the pair that costs most, which guidelines may separate.
+    If no merge is worth its loss, return the pair that costs most, for guidelines to separate.
     """
     rated, label_options = whole.resolver.tables, whole.resolver.options
     labels = np.unique(rated.codes.codes[rated.codes.codes >= 0]).tolist()
@@ -49,7 +49,7 @@ def merged_pair(
         gain, error, _, _ = then.gain_on(whole, options.confidence)
         share, gained = lost[at] / entropy, gain / (1 - whole.estimate)
         worth = bool(worth_merging(np.array(gain), np.array(error), whole.estimate, share))
-        if not worth and gain < max(_TOLD, 2 * error):
+        if not worth and gain < max(_REPORTED, 2 * error):
             continue
         if confused_by_one(rated, pairs[at], _REPLICATES, options) is not None:
             continue

@@ -1,4 +1,4 @@
-"""Annotators who use labels differently from the others: exchanged, or one for another."""
+"""Find annotators who exchange labels, or give one label where the others give another."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ _CELLS = 1 << 25
 """Maximum number of cells (annotator, label, label) for which labels are compared."""
 
 _MEANT = 0.5
-"""A label stands for another if at least this share of the others' ratings there have that other
-one."""
+"""A label stands for another label if at least this share of the others' ratings of the same items
+have the other label."""
 
 _ALWAYS = 0.8
-"""If an annotator gives one label in more than this share of their ratings, the label says nothing
-about an item."""
+"""If an annotator gives one label in more than this share of their ratings, this label is not
+informative about an item."""
 
 _EXPLAINS = 0.5
-"""One label for two must explain at least this share of an annotator's shortfall."""
+"""Giving one label for two must explain at least this share of an annotator's shortfall."""
 
 _USES = 8
 """Minimum number of times an annotator must use each of two labels for them to count as
@@ -33,8 +33,8 @@ exchanged."""
 def exchanged_labels(ratings: LongRatings) -> Iterator[Cause]:
     """Find annotators who agree more with the others once labels are exchanged.
 
-    For each, the permutation of labels that agrees most is split into its cycles. For each cycle,
-    the mean gain of its ratings is tested against 0.
+    For each annotator, the permutation of labels that agrees most is split into cycles. The mean
+    gain of the ratings in each cycle is tested against 0.
     """
     codes = ratings.codes
     questions = ratings.annotators * codes * (codes - 1) / 2
@@ -56,8 +56,8 @@ def one_for_another(ratings: LongRatings) -> Iterator[Cause]:
     questions = ratings.annotators * codes * (codes - 1)
     for annotator, credit, uses in _credits(ratings):
         meant, right = credit.max(axis=1), np.diagonal(credit)
-        told = (meant > _MEANT * credit.sum(axis=1)) & (right < meant / 2) & (uses >= _USES)
-        for label in np.flatnonzero(told).tolist():
+        candidates = (meant > _MEANT * credit.sum(axis=1)) & (right < meant / 2) & (uses >= _USES)
+        for label in np.flatnonzero(candidates).tolist():
             other = int(np.argmax(credit[label]))
             if not _is_meant(ratings, annotator, label, other):
                 continue
@@ -71,27 +71,30 @@ def one_for_another(ratings: LongRatings) -> Iterator[Cause]:
 
 
 def _is_meant(ratings: LongRatings, annotator: int, label: int, other: int) -> bool:
-    """Tell whether most others give ``other`` there, without those who nearly always give it."""
+    """Tell whether most others give ``other`` where the annotator gives ``label``.
+
+    Others who nearly always give ``other`` do not count.
+    """
     own = ratings.rows_of(annotator)
     items = ratings.item[own[ratings.code[own] == label]]
-    beside = np.isin(ratings.item, items) & (ratings.annotator != annotator)
-    given = (ratings.code == other).astype(np.float64)
-    often = ratings.by_annotator(given) > _ALWAYS * ratings.by_annotator(np.ones(len(given)))
-    beside &= ~often[ratings.annotator]
-    return bool(ratings.times[beside] @ given[beside] > _MEANT * ratings.times[beside].sum())
+    rows = np.isin(ratings.item, items) & (ratings.annotator != annotator)
+    has_other = (ratings.code == other).astype(np.float64)
+    often = ratings.by_annotator(has_other) > _ALWAYS * ratings.by_annotator(np.ones(len(rows)))
+    rows &= ~often[ratings.annotator]
+    return bool(ratings.times[rows] @ has_other[rows] > _MEANT * ratings.times[rows].sum())
 
 
 def lumped_labels(ratings: LongRatings) -> Iterator[Cause]:
-    """Find annotators who give one label for two; these ratings are left out."""
+    """Find annotators who give one label for two labels; mending leaves these ratings out."""
     codes = ratings.codes
     questions = ratings.annotators * codes * (codes - 1)
     rating, code, share = ratings.others
     shortfall = ratings.by_annotator(ratings.shortfall)
     for annotator, table in _tables(ratings):
         own, of_own = ratings.rows_of(annotator), ratings.annotator[rating] == annotator
-        said = np.argmax(table, axis=0)
-        for other in np.flatnonzero(said != np.arange(codes)).tolist():
-            label = int(said[other])
+        usual_label = np.argmax(table, axis=0)
+        for other in np.flatnonzero(usual_label != np.arange(codes)).tolist():
+            label = int(usual_label[other])
             entries = of_own & (code == other)
             mine = ratings.code[rating[entries]]
             times = ratings.times[rating[entries]]
@@ -115,7 +118,7 @@ def lumped_labels(ratings: LongRatings) -> Iterator[Cause]:
 
 
 def _tables(ratings: LongRatings) -> Iterator[tuple[int, Floats]]:
-    """Yield annotators with enough ratings, each with their table (own label, others' label)."""
+    """Yield each annotator with enough ratings, and the table (own label, others' label)."""
     if ratings.annotators * ratings.codes**2 > _CELLS or ratings.numbers is not None:
         return
     compared = ratings.size > 2  # with two ratings it is unknown who is wrong
@@ -126,10 +129,10 @@ def _tables(ratings: LongRatings) -> Iterator[tuple[int, Floats]]:
 
 
 def _credits(ratings: LongRatings) -> Iterator[tuple[int, Floats, Floats]]:
-    """Yield annotators who would agree more with the others if some labels were others.
+    """Yield annotators who would agree more with the others if some of their labels were different.
 
-    Each comes with the table (label, label) of how far ratings with one label would agree with the
-    others' if they had the other, and with how often they give each label.
+    Each annotator comes with a table (own label, new label) of the agreement that their ratings
+    would have with the new label, and with the number of their ratings (label,).
     """
     for annotator, table in _tables(ratings):
         credit = table if ratings.similarity is None else table @ ratings.similarity
@@ -140,28 +143,28 @@ def _credits(ratings: LongRatings) -> Iterator[tuple[int, Floats, Floats]]:
 
 
 def _cycles(credit: Floats) -> Iterator[list[int]]:
-    """Return the cycles, longer than one label, of the permutation that agrees most."""
+    """Yield the cycles, longer than one label, of the permutation that agrees most."""
     if (np.diagonal(credit) == credit.max(axis=1)).all():
         return  # no permutation agrees more than the unchanged labels
     from scipy.optimize import linear_sum_assignment  # slow to load
 
-    # of equally good permutations, the one that leaves most ratings unchanged
+    # among equally good permutations, the bonus selects the one that changes the fewest ratings
     bonus = 1e-9 * max(float(credit.max()), 1.0)
     _, turned = linear_sum_assignment(credit + bonus * np.eye(len(credit)), maximize=True)
-    left = {int(label) for label in np.flatnonzero(turned != np.arange(len(turned)))}
-    while left:
-        cycle = [min(left)]
+    remaining = {int(label) for label in np.flatnonzero(turned != np.arange(len(turned)))}
+    while remaining:
+        cycle = [min(remaining)]
         while (label := int(turned[cycle[-1]])) != cycle[0]:
             cycle.append(label)
-        left -= {*cycle}
+        remaining -= {*cycle}
         yield cycle
 
 
 def _recoded(kind: str, ratings: LongRatings, annotator: int, turned: Integers) -> Cause | None:
-    """Build the cause that labels should be ``turned`` into others; None if that loses."""
+    """Return the cause that is mended by recoding labels to ``turned``; None without a gain."""
     moved = turned != np.arange(len(turned))
     own, compared = (ratings.rows_of(annotator, others=number) for number in (0, 2))
-    every, rows = (each[moved[ratings.code[each]]] for each in (own, compared))
+    every, rows = (of[moved[ratings.code[of]]] for of in (own, compared))
     then = ratings.agreement_as(rows, turned[ratings.code[rows]])
     gain, times = then - ratings.agreement[rows], ratings.times[rows]
     gained = float(times @ gain)
@@ -183,7 +186,7 @@ def _recoded(kind: str, ratings: LongRatings, annotator: int, turned: Integers) 
 def _beyond_others(
     ratings: LongRatings, annotator: int, label: int, other: int
 ) -> tuple[Floats, Integers]:
-    """Return, by rating, how much more often the annotator gives a label beside another."""
+    """Return how much more often than others the annotator gives ``label`` against ``other``."""
     items = len(ratings.weight)
     counts = [np.bincount(ratings.item, ratings.code == code, items) for code in (label, other)]
     rows = ratings.rows_of(annotator, others=2)

@@ -1,4 +1,4 @@
-"""Ratings one after the other, each compared with the other ratings of its item."""
+"""A long table of ratings, in which each rating is compared with the others of its item."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class OthersOfItems(NamedTuple):
 
     rating: Integers
     code: Integers
-    share: Floats  # of the others
+    share: Floats  # share of the other ratings that have this code
 
 
 class RatedPairs(NamedTuple):
@@ -36,7 +36,7 @@ class RatedPairs(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class LongRatings(VersusOthers):
-    """The ratings of a set, one after the other, with their codes.
+    """A long table of ratings, with their codes.
 
     Attributes
     ----------
@@ -47,9 +47,9 @@ class LongRatings(VersusOthers):
     codes : int
         The number of codes.
     similarity : array (code, code) or None
-        How far two codes agree; None if only equal codes do.
+        How far two codes agree; None if only equal codes agree.
     numbers : array (code,) or None
-        The numbers that the codes stand for; these agree by minus their squared distance.
+        The numbers that the codes stand for; the agreement of two is minus their squared distance.
     masses : array (code, label) or None
         The sets of labels that the codes stand for.
     markings : Markings or None
@@ -83,12 +83,12 @@ class LongRatings(VersusOthers):
 
     @property
     def is_weighted(self) -> bool:
-        """Whether ratings agree by degrees; then no minimum share applies."""
+        """Whether ratings agree by degrees, so that no minimum shortfall applies."""
         return self.numbers is not None or (self.are_labels and self.similarity is not None)
 
     @cached_property
     def moment(self) -> Floats:
-        """When each rating was given; NaN if unknown."""
+        """The time of each rating; NaN if unknown."""
         if self.moments is None:
             return np.full(len(self.item), np.nan)
         return np.asarray(self.moments[self.place])
@@ -109,21 +109,21 @@ class LongRatings(VersusOthers):
         item_of_cell, code_of_cell = self.item[first], self.code[first]
         cells = np.bincount(item_of_cell, minlength=len(self.weight))
         start = np.cumsum(cells) - cells
-        each = np.where(self.size > 1, cells[self.item], 0)
-        rating = np.repeat(np.arange(len(self.item)), each)
-        along = np.arange(len(rating)) - np.repeat(np.cumsum(each) - each, each)
+        entries = np.where(self.size > 1, cells[self.item], 0)
+        rating = np.repeat(np.arange(len(self.item)), entries)
+        along = np.arange(len(rating)) - np.repeat(np.cumsum(entries) - entries, entries)
         entry = start[self.item[rating]] + along
-        left = count[entry] - (entry == cell[rating])
-        kept = left > 0
+        number = count[entry] - (entry == cell[rating])
+        kept = number > 0
         rating, entry = rating[kept], entry[kept]
-        return OthersOfItems(rating, code_of_cell[entry], left[kept] / (self.size[rating] - 1))
+        return OthersOfItems(rating, code_of_cell[entry], number[kept] / (self.size[rating] - 1))
 
     @cached_property
     def agreement(self) -> Floats:
         """The mean agreement of each rating with the others of its item; NaN if there are none.
 
-        Each item of an annotator counts once, not each comparison. If annotators are exchangeable,
-        the others agree equally with one another.
+        Each item of an annotator counts once, however many comparisons it has. If annotators are
+        exchangeable, the others agree equally with one another.
         """
         if self.pairs is not None:
             return self._agreement_from_pairs(self.pairs)
@@ -143,8 +143,8 @@ class LongRatings(VersusOthers):
 
     def _agreement_from_pairs(self, pairs: RatedPairs) -> Floats:
         """Return each rating's mean agreement with the others, from pairs."""
-        most = int(max(pairs.first.max(initial=-1), pairs.second.max(initial=-1), *self.place[-1:]))
-        now = np.full(most + 1, -1)
+        last = int(max(pairs.first.max(initial=-1), pairs.second.max(initial=-1), *self.place[-1:]))
+        now = np.full(last + 1, -1)
         now[self.place] = np.arange(len(self.place))
         first, second = now[pairs.first], now[pairs.second]
         both = (first >= 0) & (second >= 0)
@@ -154,39 +154,39 @@ class LongRatings(VersusOthers):
 
     @cached_property
     def item_agreement(self) -> Floats:
-        """The agreement of each item's ratings, over all pairs; NaN with fewer than two."""
+        """The agreement of each item's ratings, over all pairs; NaN if it has fewer than two."""
         total = np.bincount(self.item, self.agreement, len(self.weight))
         number = np.bincount(self.item, minlength=len(self.weight))
         return np.where(number > 1, total / np.maximum(number, 1), np.nan)
 
     @cached_property
     def among_others(self) -> Floats:
-        """The agreement of the other ratings with one another; NaN with fewer than two."""
+        """The agreement of the other ratings with one another; NaN if there are fewer than two."""
         further = np.where(self.size > 2, self.size - 2.0, np.nan)
         return np.asarray((self.summed_by_item(self.agreement) - 2 * self.agreement) / further)
 
     @cached_property
     def shortfall(self) -> Floats:
-        """How much less each rating agrees with the others than the others do with one another.
+        """How much less each rating agrees with the others than the others agree with one another.
 
         Its mean is 0 if annotators are exchangeable, however hard the items are.
         """
         return self.among_others - self.agreement
 
     def agreement_as(self, rows: Integers, codes: Integers) -> Floats:
-        """Return how far ``rows`` would agree with the others if they were ``codes``."""
+        """Return how far ``rows`` would agree with the others if they had these ``codes``."""
         wanted = np.full(len(self.item), -1)
         wanted[rows] = codes
         rating, code, share = self.others
-        asked = wanted[rating] >= 0
-        rating, code, share = rating[asked], code[asked], share[asked]
+        of_rows = wanted[rating] >= 0
+        rating, code, share = rating[of_rows], code[of_rows], share[of_rows]
         equal = wanted[rating] == code
         credit = equal if self.similarity is None else self.similarity[wanted[rating], code]
         sums: Floats = np.bincount(rating, share * credit, len(self.item)).astype(np.float64)
         return sums[rows]
 
     def beside(self) -> Floats:
-        """Return the table (annotator, own code, others' code) of the others' shares."""
+        """Return sums (annotator, own code, others' code) of the others' shares."""
         rating, code, share = self.others
         key = (self.annotator[rating] * self.codes + self.code[rating]) * self.codes + code
         shape = (self.annotators, self.codes, self.codes)
@@ -196,7 +196,7 @@ class LongRatings(VersusOthers):
     def recoded(
         self, rows: Integers, codes: Integers, numbers: Floats | None = None
     ) -> LongRatings:
-        """Return the ratings with other codes, and possibly further ``numbers`` for them."""
+        """Return the ratings with new codes in some rows, and the numbers of further codes."""
         code = self.code.copy()
         code[rows] = codes
         if numbers is None or self.numbers is None:
@@ -205,7 +205,7 @@ class LongRatings(VersusOthers):
         return replace(self, code=code, codes=len(every), numbers=every)
 
     def with_sets(self, rows: Integers, sets: Floats) -> LongRatings:
-        """Return the ratings with other sets of labels (row, label)."""
+        """Return the ratings with new sets of labels (row, label) in some rows."""
         every = sets if self.masses is None else np.concatenate([self.masses, sets])
         code = self.code.copy()
         code[rows] = self.codes + np.arange(len(rows))
@@ -246,14 +246,14 @@ class LongRatings(VersusOthers):
 
 
 def shared_of_sets(masses: Floats) -> Floats:
-    """Return the Jaccard similarity of each two sets of labels; 1 for two empty ones."""
+    """Return the Jaccard similarity of each two sets of labels; 1 if both are empty."""
     both = np.minimum(masses[:, None], masses).sum(axis=2)
     either = np.maximum(masses[:, None], masses).sum(axis=2)
     return np.asarray(np.where(either > 0, both / np.where(either > 0, either, 1.0), 1.0))
 
 
-def inflation(left_over: Floats, times: Floats, units: Integers | None) -> float:
+def inflation(residual: Floats, times: Floats, units: Integers | None) -> float:
     """Return how much dependence within units inflates the variance of a mean; at least 1."""
-    if units is None or not (squares := float(times @ left_over**2)) > 0:
+    if units is None or not (squares := float(times @ residual**2)) > 0:
         return 1.0
-    return max(1.0, float((np.bincount(units, times * left_over) ** 2).sum()) / squares)
+    return max(1.0, float((np.bincount(units, times * residual) ** 2).sum()) / squares)

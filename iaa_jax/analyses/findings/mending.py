@@ -1,4 +1,4 @@
-"""The coefficient of ratings as they would be if a cause were mended."""
+"""Compute the coefficient of ratings as they would be if a cause were mended."""
 
 from __future__ import annotations
 
@@ -32,19 +32,19 @@ def as_numbers(rated: Rated, options: LabelOptions) -> Rated:
 
 
 def long_ratings_of(resolver: Resolver, times: Times | None = None) -> LongRatings:
-    """Return the ratings one after the other, with the time of each."""
+    """Return a long table of the ratings, with their times."""
     rated = resolver.tables
     codes = rated.codes
     rows, _, annotators = codes.ratings()
     moments = None
     if times is not None:
-        each = times.each if times.each is not None else times.position[:, None]
-        moments = np.broadcast_to(each, codes.codes.shape)[codes.codes >= 0]
-    given = codes.codes[codes.codes >= 0].astype(np.int64)
+        position = times.each if times.each is not None else times.position[:, None]
+        moments = np.broadcast_to(position, codes.codes.shape)[codes.codes >= 0]
+    code = codes.codes[codes.codes >= 0].astype(np.int64)
     ratings = LongRatings(
         item=rows,
         annotator=annotators.astype(np.int64),
-        code=given,
+        code=code,
         place=np.arange(len(rows)),
         weight=rated.item_weight,
         annotators=rated.annotators,
@@ -62,7 +62,7 @@ def long_ratings_of(resolver: Resolver, times: Times | None = None) -> LongRatin
 
 
 def _middle(rated: Rated) -> float:
-    """Return the origin for numbers, so that squares of large ones keep their digits."""
+    """Return an origin for numbers, so that squares of large numbers keep their digits."""
     numbers = rated.distinct_numbers
     return float(numbers[len(numbers) // 2])
 
@@ -75,18 +75,18 @@ def unit_of(rated: Rated) -> float:
 
 
 def _in_units(rated: Rated) -> Floats:
-    """Return numbers relative to their middle, in these units."""
+    """Return numbers relative to their middle, in units of `unit_of`."""
     return np.asarray((rated.distinct_numbers - _middle(rated)) / unit_of(rated))
 
 
 def _similarity(resolver: Resolver) -> Floats | None:
-    """Return how far two codes agree; None if only equal codes do."""
+    """Return how far two codes agree; None if only equal codes agree."""
     rated = resolver.tables
     if rated.kind is Kind.LABELS:
         return resolver.label_agreements.matrix(None)
     if rated.kind in (Kind.NUMBERS, Kind.SPANS):
         return None
-    if rated.kind is Kind.DOUBLES:  # the first label counts fully, a second one half
+    if rated.kind is Kind.DOUBLES:  # two codes agree if their primary labels are equal
         labels = np.arange(rated.codes.distinct) // (rated.label_count + 1)
         return np.equal.outer(labels, labels).astype(np.float64)
     return shared_of_sets(rated.distinct_masses)

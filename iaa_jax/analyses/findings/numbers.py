@@ -1,4 +1,4 @@
-"""Annotators of numbers: who is severe or lenient, since when, and who uses less of the scale."""
+"""Find annotators of numbers who are severe or lenient, perhaps since a date, or use less scale."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ limits."""
 def severe(ratings: LongRatings) -> Iterator[Cause]:
     """Find annotators whose numbers, or steps of a scale, are above or below the others'.
 
-    The shift must explain half of their distance from the others. Numbers are mended by the shift;
-    steps are left out.
+    The shift must explain half of their distance from the others. Mending subtracts the shift from
+    numbers, and leaves steps out.
     """
     values = ratings.values
     spread = float(np.std(values))
@@ -71,7 +71,7 @@ def _explains(ratings: LongRatings, above: Floats, rows: Integers) -> bool:
 
 
 def _since(ratings: LongRatings, above: Floats, rows: Integers, spread: float) -> Cause | None:
-    """Build the cause of a shift on one side of a date only."""
+    """Return the cause of a shift on one side of a date only, or None."""
     time = ratings.moment
     rows = rows[np.isfinite(time[rows])]
     rows = rows[np.argsort(time[rows], kind="stable")]
@@ -80,9 +80,9 @@ def _since(ratings: LongRatings, above: Floats, rows: Integers, spread: float) -
     if cut is None:
         return None
     at, p_value, means = cut
-    least, most = sorted(means, key=abs)
+    smaller, larger = sorted(means, key=abs)
     later = abs(means[1]) > abs(means[0])
-    if abs(most) < _SHIFT * spread or abs(least) > abs(most - least) / 2:
+    if abs(larger) < _SHIFT * spread or abs(smaller) > abs(larger - smaller) / 2:
         return None
     every = ratings.rows_of(int(ratings.annotator[rows[0]]))
     every = every[np.isfinite(time[every])]
@@ -93,7 +93,7 @@ def _since(ratings: LongRatings, above: Floats, rows: Integers, spread: float) -
         since=at if later else np.nan,
         until=np.nan if later else at,
         rows=every[(time[every] >= at) == later],
-        values={"shift": most, "then": least},
+        values={"shift": larger, "then": smaller},
     )
 
 
@@ -116,7 +116,7 @@ def scale_use(ratings: LongRatings, values: Floats) -> Iterator[Cause]:
 
 
 def _mended(ratings: LongRatings, cause: Cause, then: Floats) -> Cause:
-    """Complete the cause with new numbers for the annotator, or leave these ratings out."""
+    """Complete the cause: mending gives the annotator new numbers, or leaves steps out."""
     rows = cause.rows
     items, annotator = float(ratings.times[rows].sum()), int(ratings.annotator[rows[0]])
     lost = items * abs(cause.values.get("shift", 0.0))

@@ -1,4 +1,4 @@
-"""The page of findings: a sentence for each cause, and what mending it would gain."""
+"""The page of findings: a sentence for each cause, with the gain from mending it."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ from iaa_jax.wording import Note, load_notes
 from iaa_jax.wording.undecided import questions_of
 
 _ALL = 0.995
-"""From this share of guesses on, all ratings count as guessed."""
+"""Share of guesses above which all ratings are called guessed."""
 
 _OF_READING = ("doubtful_reading", "copies")
-"""Kinds whose sentence is a note on how the file was read."""
+"""Kinds of findings whose sentence is a note on how the file was read."""
 
 _CHANGED = 1.2
 """Chance alone cannot explain disagreement with oneself that is this many times the disagreement
 with the others."""
 
 _MANY = 5
-"""Maximum number of annotators who each have a sentence of their own if no gain is known."""
+"""Maximum number of annotators who have a sentence each if no gain is known."""
 
 _MENDED = {
     "near_ends": "near",
@@ -41,14 +41,14 @@ _MENDED = {
     "leaves_label_out": "as_others",
     "adds_label": "as_others",
 }
-"""Kinds with their own wording for how they are mended."""
+"""Kinds of findings with their own wording of the gain."""
 
 
 def page(result: xr.Dataset) -> Page:
     """Return the page of a result of `iaa_jax.findings`."""
     facts = measured_facts(result, UNSAID)
-    said = doubts_of(result.attrs, result.attrs["items"])
-    blocks: list[Block] = [Facts([row for row in facts.rows if row[1] not in said])]
+    doubts = doubts_of(result.attrs, result.attrs["items"])
+    blocks: list[Block] = [Facts([row for row in facts.rows if row[1] not in doubts])]
     if result.sizes["finding"]:
         column = FigureColumns(FINDINGS, result)
         columns = [
@@ -63,16 +63,16 @@ def page(result: xr.Dataset) -> Page:
 
 
 def sentences(result: xr.Dataset) -> Iterator[Note]:
-    """Yield a sentence for each finding, in their order."""
+    """Yield the sentences on the findings, in order."""
     before = float(result["estimate"])
     readings = iter(doubts_of(result.attrs, result.attrs["items"]))
     alike = _alike(result)
     for row in range(result.sizes["finding"]):
         one = result.isel(finding=row)
         kind = str(one["kind"].item())
-        if (several := alike.get(row)) is not None:
-            if several[0] == row:
-                yield _sentence_on_many(result, several)
+        if (rows := alike.get(row)) is not None:
+            if rows[0] == row:
+                yield _sentence_on_many(result, rows)
         elif kind in _OF_READING:  # readings are in the order of their notes
             yield Note(kind, {"reading": next(readings)})
         elif kind == "ordered_labels":
@@ -87,12 +87,12 @@ def sentences(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _alike(result: xr.Dataset) -> dict[int, list[int]]:
-    """Return groups of findings without a gain that say the same of many annotators, by row."""
+    """Return the rows of findings that share one sentence on many annotators, by row."""
     groups: dict[tuple[object, ...], list[int]] = {}
-    told = [result[name].values.tolist() for name in ("kind", "easier", "label")]
-    for row, (kind, easier, label) in enumerate(zip(*told, strict=True)):
-        alone = result["mended_by"].values[row] or not result["annotator"].values[row]
-        if not alone and f"many_{kind}" in WORDS:
+    columns = [result[name].values.tolist() for name in ("kind", "easier", "label")]
+    for row, (kind, easier, label) in enumerate(zip(*columns, strict=True)):
+        separate = result["mended_by"].values[row] or not result["annotator"].values[row]
+        if not separate and f"many_{kind}" in WORDS:
             groups.setdefault((kind, easier == 1, label), []).append(row)
     return {row: rows for rows in groups.values() if len(rows) > _MANY for row in rows}
 
@@ -142,8 +142,8 @@ def _sentence(result: xr.Dataset, one: xr.Dataset, before: float) -> Note:
         if values[name] and result.attrs["continuous"]:  # the date of a cut is known only roughly
             values[name] = Note("about_time", {"time": values[name]})
     mended = _mended(result, one, before)
-    beside_all = np.isnan(float(one["left"]))
-    values["mended"] = mended if beside_all else Note("beside_those_left", {"mended": mended})
+    with_all = np.isnan(float(one["left"]))
+    values["mended"] = mended if with_all else Note("beside_those_left", {"mended": mended})
     sort = _sort(result)
     values |= _compared(values, sort)
     code = str(one["kind"].item())
@@ -204,28 +204,28 @@ def _sentence(result: xr.Dataset, one: xr.Dataset, before: float) -> Note:
 
 
 _OF_DISTANCE = ("numbers", "steps", "spans")
-"""Kinds of ratings that have distances, and no share of guesses."""
+"""Sorts of ratings that have distances instead of a share of guesses."""
 
 _OF_LABELS = ("leaves_label_out", "adds_label")
-"""Kinds that are about one label or several."""
+"""Kinds of findings that are about one label or several."""
 
 _OF_SORT = {
     "numbers": ("guesses", "self_disagreement", "selective"),
     "steps": ("guesses", "severe"),
     "spans": ("guesses", "one_answer"),
 }
-"""Kinds with another wording for some sorts of ratings."""
+"""Kinds of findings that are worded differently for a sort of ratings, by sort."""
 
 _COMPARED = {
     "exchanged_labels": ("then", "agreement"),
     "guesses": ("agreement", "among_others"),
     "self_disagreement": ("with_oneself", "agreement"),
 }
-"""The variables of agreement that a kind compares; other kinds compare items with the rest."""
+"""Variables that a kind of finding compares; other kinds compare "agreement" with "then"."""
 
 
 def _sort(result: xr.Dataset) -> str:
-    """Return what ratings are: numbers, spans, steps, sets, or names."""
+    """Return the sort of ratings: numbers, spans, steps, sets, or names."""
     task, level = result.attrs["task"], result.attrs["level"]
     if task == Kind.LABELS.value:
         return "names" if level == "nominal" else "steps"
@@ -234,7 +234,7 @@ def _sort(result: xr.Dataset) -> str:
 
 
 def _compared(values: Mapping[str, object], sort: str) -> Iterator[tuple[str, object]]:
-    """Say what is compared: how far ratings agree, or differ, and on which items."""
+    """Yield the values that state how far ratings agree, or differ, and on which items."""
     one, other = (
         float(str(values[name]))
         for name in _COMPARED.get(str(values["kind"]), ("agreement", "then"))
@@ -250,13 +250,13 @@ def _compared(values: Mapping[str, object], sort: str) -> Iterator[tuple[str, ob
     yield "on_items", Note("on_three_rated", values) if some else ""
     yield "in_documents", Note("three_rated_documents", values) if some else Note("same_documents")
     labels = [values[name] for name in ("label", "other_label", "third_label")]
-    several = [Note("given_label", {"label": label}) for label in labels if label != ""]
-    more = float(str(values["labels"])) - len(several)
-    yield "several", several + [Note("further_labels", {"number": more})] * (more > 0)
+    named = [Note("given_label", {"label": label}) for label in labels if label != ""]
+    more = float(str(values["labels"])) - len(named)
+    yield "several", named + [Note("further_labels", {"number": more})] * (more > 0)
 
 
 def _mended(result: xr.Dataset, one: xr.Dataset, before: float) -> Note | str:
-    """Say what mending would gain; empty if that is unknown."""
+    """State the gain from mending; empty if it is unknown."""
     if not one["mended_by"].item():
         why = [name for name in ("hardly", "kept") if float(one[name]) == 1]
         return Note(f"mended_{why[0]}", {"title": title(result)}) if why else ""
@@ -304,4 +304,4 @@ def _remarks(result: xr.Dataset) -> Iterator[Note]:
 
 
 PAGES = {("findings",): page}
-"""Pages by the function that made a result."""
+"""The functions that return pages, by the names of the results on a page."""

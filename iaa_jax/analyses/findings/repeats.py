@@ -1,4 +1,4 @@
-"""Items that an annotator answers differently when asked again: disagreement that is noise."""
+"""Find disagreement that is noise: answers that differ when an annotator is asked again."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _NOISE = 0.5
 others."""
 
 _SURELY = 0.25
-"""The share that must be exceeded significantly."""
+"""Share of the disagreement with the others that must be exceeded significantly."""
 
 
 class _Again(NamedTuple):
@@ -48,7 +48,7 @@ class Repeats(NamedTuple):
 
     @classmethod
     def of(cls, rated: Rated, options: LabelOptions, clusters: Integers | None) -> Repeats | None:
-        """Collect the ratings if some are second ones; None otherwise."""
+        """Collect the ratings if some are second ratings; None otherwise."""
         if rated.kind is Kind.SPANS or not rated.further_ratings:
             return None
         names = [*map(str, rated.annotator_names.tolist())]
@@ -59,7 +59,7 @@ class Repeats(NamedTuple):
 
 
 def first_ratings(rated: Rated) -> tuple[Rated, list[Note]]:
-    """Return the ratings without second ones, as annotators agree with themselves."""
+    """Return the ratings without second ratings, and a note if any were left out."""
     further = [name for names in rated.further_ratings.values() for name in names]
     if not further:
         return rated, []
@@ -69,31 +69,31 @@ def first_ratings(rated: Rated) -> tuple[Rated, list[Note]]:
 
 
 def self_disagreement(repeats: Repeats, known: Sequence[str], sure: float) -> Iterator[Cause]:
-    """Find annotators whose second answers differ from their first; else name all together.
+    """Find annotators whose second answers differ from their first, separately or all together.
 
-    An annotator is named alone if their answers differ more than those of the others who were asked
-    again, with a p-value below ``sure``. ``known`` are all annotators' names.
+    An annotator is named separately if their answers differ more than those of the others who were
+    asked again, with a p-value below ``sure``. ``known`` lists the names of all annotators.
     """
     every, names, _ = repeats
     again = _rated_again(repeats, known)
     who = np.unique(again.annotator)
-    left = np.ones(len(again.times), dtype=bool)
+    remaining = np.ones(len(again.times), dtype=bool)
     for annotator in who.tolist():
         own = again.annotator == annotator
         if _differs_more(again, own) * (len(who) + 1) < sure:
             for cause in _noise(again, own, every):
-                left &= ~own
+                remaining &= ~own
                 yield replace(cause, annotator=known.index(names[annotator])).corrected_for(
                     len(who) + 1
                 )
-    alone = np.unique(again.annotator[left])
-    for cause in _noise(again, left, every):
-        place = known.index(names[alone[0]]) if len(alone) == 1 else -1
-        yield replace(cause, annotator=place).corrected_for(len(who) + 1)
+    others = np.unique(again.annotator[remaining])
+    for cause in _noise(again, remaining, every):
+        annotator = known.index(names[others[0]]) if len(others) == 1 else -1
+        yield replace(cause, annotator=annotator).corrected_for(len(who) + 1)
 
 
 def _rated_again(repeats: Repeats, known: Sequence[str]) -> _Again:
-    """Return the first ratings that have a second one, and others beside them."""
+    """Return the first ratings that have a second rating and others' ratings of the item."""
     every, names, further_of = repeats
     second_of, later = np.full(len(names), -1), []
     for name, again in further_of.items():
@@ -104,12 +104,12 @@ def _rated_again(repeats: Repeats, known: Sequence[str]) -> _Again:
     key = every.item * len(names) + every.annotator  # each annotator has one rating of an item
     order = np.argsort(key)
     wanted = every.item * len(names) + second_of[every.annotator]
-    found = order[np.minimum(np.searchsorted(key, wanted, sorter=order), len(key) - 1)]
+    match = order[np.minimum(np.searchsorted(key, wanted, sorter=order), len(key) - 1)]
     firsts = every.taken(~further)
     agreement = np.full(len(key), np.nan)
     agreement[~further] = firsts.agreement
-    twice = (second_of[every.annotator] >= 0) & (key[found] == wanted) & np.isfinite(agreement)
-    first, second = np.flatnonzero(twice), found[twice]
+    twice = (second_of[every.annotator] >= 0) & (key[match] == wanted) & np.isfinite(agreement)
+    first, second = np.flatnonzero(twice), match[twice]
     best = 1.0 if every.numbers is None else 0.0
     return _Again(
         every.annotator[first],
@@ -121,7 +121,7 @@ def _rated_again(repeats: Repeats, known: Sequence[str]) -> _Again:
 
 
 def _agreement_of(every: LongRatings, first: Integers, second: Integers) -> Floats:
-    """Return how far ratings with these codes agree, one by one."""
+    """Return the agreement of each pair of ratings with these codes."""
     if every.numbers is not None:
         return np.asarray(-((every.numbers[first] - every.numbers[second]) ** 2))
     if every.similarity is not None:
@@ -130,7 +130,7 @@ def _agreement_of(every: LongRatings, first: Integers, second: Integers) -> Floa
 
 
 def _differs_more(again: _Again, own: NDArray[np.bool_]) -> float:
-    """Return the p-value that some differ from their first answers no more than all others do."""
+    """Test whether some differ more from their first answers than all others; return p."""
     times, values = again.times, again.with_oneself
     number, rest = float(times[own].sum()), float(times[~own].sum())
     if min(number, rest) < FEWEST:
@@ -141,7 +141,7 @@ def _differs_more(again: _Again, own: NDArray[np.bool_]) -> float:
 
 
 def _noise(again: _Again, rows: NDArray[np.bool_], every: LongRatings) -> Iterator[Cause]:
-    """Build the cause if the disagreement with oneself is most of that with the others."""
+    """Yield a cause if the disagreement with oneself is at least half of that with the others."""
     times, own, others = again.times[rows], again.with_oneself[rows], again.with_others[rows]
     number = float(times.sum())
     if number < FEWEST or not times @ own > 0 or times @ own < _NOISE * (times @ others):

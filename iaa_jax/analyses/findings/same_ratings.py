@@ -1,4 +1,4 @@
-"""Annotators with the same ratings as another: one may be a copy."""
+"""Find annotators whose ratings are the same as another annotator's, and may be copies."""
 
 from __future__ import annotations
 
@@ -22,9 +22,10 @@ _MOST_PAIRS = 1 << 25
 def same_ratings(ratings: LongRatings, names: Sequence[str]) -> Iterator[Cause]:
     """Find annotators who rate all their shared items alike, one cause for each such group.
 
-    Items on which both give their most frequent answers say nothing. On the others, two annotators
-    who did not copy agree as often as they do with further annotators, or as the further annotators
-    do with one another, whichever is more often. The test needs at least two further annotators.
+    Items on which both give their most frequent answers do not count. On the other items, two
+    annotators who did not copy are expected to agree as often as they agree with further
+    annotators, or as the further annotators agree with one another, whichever is more often. The
+    test needs at least two further annotators.
     The rows are the copies' ratings of items that an earlier member of the group has rated.
     """
     size = ratings.annotators
@@ -32,11 +33,11 @@ def same_ratings(ratings: LongRatings, names: Sequence[str]) -> Iterator[Cause]:
     if not len(first):
         return
     key, pair = np.unique(first * size + second, return_inverse=True)
-    shared, told, alike, unlike = (
+    shared, telling, alike, different = (
         np.bincount(pair, times * values).astype(np.float64)
         for values in (np.ones(len(pair)), tells, tells & same, ~same)
     )
-    suspected = (unlike == 0) & (told >= _TELLING) & (shared >= _FEWEST)
+    suspected = (different == 0) & (telling >= _TELLING) & (shared >= _FEWEST)
     if not suspected.any():
         return
     from scipy.sparse.csgraph import connected_components  # slow to load
@@ -46,14 +47,16 @@ def same_ratings(ratings: LongRatings, names: Sequence[str]) -> Iterator[Cause]:
     graph = csr_array((edges, ends[:, suspected]), shape=(size, size))
     _, group = connected_components(graph, directed=False)
     twice = np.empty(0, dtype=np.intp)
-    for each in np.unique(group[ends[0, suspected]]):
-        members = group == each
+    for number_of_group in np.unique(group[ends[0, suspected]]):
+        members = group == number_of_group
         inside = members[ends].sum(axis=0)
         of_further = [
-            (alike[pairs].sum() + 1) / (told[pairs].sum() + 1) if told[pairs].sum() else np.nan
+            (alike[pairs].sum() + 1) / (telling[pairs].sum() + 1)
+            if telling[pairs].sum()
+            else np.nan
             for pairs in (~suspected & (inside == number) for number in (0, 1))
         ]
-        fewest = told[suspected & (inside == 2)].min()
+        fewest = telling[suspected & (inside == 2)].min()
         p_value = len(key) * max(of_further) ** fewest if np.isfinite(of_further).all() else 1.0
         if p_value < SURE:
             kept, *copies = np.flatnonzero(members).tolist()
@@ -72,7 +75,7 @@ def same_ratings(ratings: LongRatings, names: Sequence[str]) -> Iterator[Cause]:
 def _pairs_of_ratings(
     ratings: LongRatings,
 ) -> tuple[Integers, Integers, Floats, Mask, Mask]:
-    """Return each two ratings of an item: annotators, weight, if equal, and if telling."""
+    """Return the pairs of ratings of an item: annotators, weight, if equal, and if unusual."""
     order = np.lexsort((ratings.annotator, ratings.item))
     item, who, code = (each[order] for each in (ratings.item, ratings.annotator, ratings.code))
     length = np.bincount(item)

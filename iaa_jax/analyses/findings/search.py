@@ -1,4 +1,4 @@
-"""The search for causes, one after the other; each is sought after the previous ones are mended."""
+"""Search for causes one after the other, each after all previous causes are mended."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ _TRIED = 30
 """Maximum number of causes that are tried, including causes with too little gain to be reported."""
 
 _HALF = 0.5
-"""A shift against the remaining annotators must be at least half as large against all
-annotators."""
+"""A shift from the remaining annotators counts only if the shift from all annotators is at least
+half as large."""
 
 
 @dataclass(frozen=True)
 class MendedCause:
-    """A cause, and what mending it gains in addition to earlier ones."""
+    """A cause, and the gain from mending it in addition to earlier causes."""
 
     cause: Cause
     measured: Measured | None = None
@@ -102,14 +102,14 @@ class Search:
     clusters: Cause | None = None
 
     def causes(self) -> Iterator[MendedCause]:
-        """Yield one cause after the other, measured after mending it and all previous ones."""
+        """Yield one cause after the other, measured after it and all previous causes are mended."""
         ratings, before = self.original, self.measured
         rejected = RejectedCauses()
         without_gain: list[Cause] = []
         kept: Cause | None = None
         moved: set[int] = set()
-        found = tried = 0
-        while found < MOST and tried < _TRIED:
+        number = tried = 0
+        while number < MOST and tried < _TRIED:
             cause = self._costliest(ratings, rejected, without_gain)
             if cause is None:
                 break
@@ -134,8 +134,8 @@ class Search:
             if cause.kind == "near_ends":  # if most would move, the right ends are unknown
                 moved.add(cause.annotator)
                 if 2 * (len(moved) + 1) >= self._annotators:
-                    rejected.about |= {(cause.kind, each, -1) for each in range(ratings.annotators)}
-            ratings, found = cause.mend(ratings), found + 1
+                    rejected.about |= {(cause.kind, k, -1) for k in range(ratings.annotators)}
+            ratings, number = cause.mend(ratings), number + 1
             before = before if np.isnan(then.estimate) else then
             yield row
         if kept is not None:
@@ -143,7 +143,7 @@ class Search:
         yield from self._beyond_annotators(ratings, before, without_gain)
 
     def _gains_alone(self, cause: Cause, ratings: LongRatings) -> bool:
-        """Tell whether leaving ratings out gains even if nothing else is mended."""
+        """Tell whether leaving ratings out raises the coefficient if nothing else is mended."""
         if len(ratings.item) == len(self.original.item):
             return True
         left = ~np.isin(self.original.place, ratings.place[cause.rows])
@@ -174,17 +174,19 @@ class Search:
     def _costliest(
         self, ratings: LongRatings, rejected: RejectedCauses, without_gain: list[Cause]
     ) -> Cause | None:
-        """Return the costliest significant cause that can be mended, corrections first.
+        """Return the costliest cause of the first kind with significant causes that can be mended.
 
         Causes that cannot be mended are added to ``without_gain``.
         """
         for family in self._families(ratings, rejected):
             sure = [cause for cause in self._sure(family) if cause not in rejected]
-            lost = [cause for cause in sure if not cause.mended_by]
-            rejected.about |= {each.about for each in lost}
-            without_gain += lost
-            if len(lost) < len(sure):
-                return max((each for each in sure if each.mended_by), key=lambda each: each.lost)
+            unmended = [cause for cause in sure if not cause.mended_by]
+            rejected.about |= {cause.about for cause in unmended}
+            without_gain += unmended
+            if len(unmended) < len(sure):
+                return max(
+                    (cause for cause in sure if cause.mended_by), key=lambda cause: cause.lost
+                )
         return None
 
     @property
@@ -218,7 +220,7 @@ class Search:
         yield self._annotator_causes(ratings, rejected)
 
     def _marking_causes(self, ratings: LongRatings) -> Iterator[Iterator[Cause]]:
-        """Yield causes for annotators who give fewer or more labels, or mark less or more."""
+        """Yield, by kind, causes for annotators who give or mark fewer or more labels or spans."""
         if ratings.markings is not None:
             markings = ratings.markings.distinct
             yield lengths_of_spans(ratings, markings)
@@ -228,24 +230,24 @@ class Search:
             yield label_use_in_sets(ratings, ratings.masses)
 
     def _scale_causes(self, ratings: LongRatings, rejected: RejectedCauses) -> Iterator[Cause]:
-        """Yield who is severe, or farther from the others; the cost is the others' gain."""
-        found = [
+        """Yield annotators who are severe or farther from the others; mending sets the cost."""
+        causes = [
             cause
             for cause in severe(ratings)
             if cause.corrected_for(self.kinds).p_value < SURE and self._holds(cause)
         ]
-        known = {cause.annotator for cause in found if cause not in rejected}
+        known = {cause.annotator for cause in causes if cause not in rejected}
         for cause in self._annotator_causes(ratings, rejected):
             if cause.annotator not in known and cause.corrected_for(self.kinds).p_value < SURE:
-                found.append(cause)
-        for cause in found:
-            if len(found) > _TRIED or cause in rejected:
+                causes.append(cause)
+        for cause in causes:
+            if len(causes) > _TRIED or cause in rejected:
                 yield cause
             else:
                 yield replace(cause, lost=self._measure(cause.mend(ratings)).estimate)
 
     def _holds(self, cause: Cause) -> bool:
-        """Tell whether a shift is at least half as large against all others in the file."""
+        """Tell whether a shift without a date is half as large from all others in the file."""
         original = self.original
         rows = original.rows_of(cause.annotator)
         rows = rows[original.comparable[rows]]
@@ -254,10 +256,10 @@ class Search:
         return dated or mean / cause.values["shift"] > _HALF
 
     def _annotator_causes(self, ratings: LongRatings, rejected: RejectedCauses) -> Iterator[Cause]:
-        """Yield who has a shortfall: from a date on, or by one label, or in general.
+        """Yield causes for annotators with a shortfall: on one side of a date, or at all times.
 
-        For an annotator with a general shortfall, further tests ask how this annotator differs. If
-        one of the two causes was ``rejected``, the other one is tested.
+        An annotator with both has a date only if the change is significant. If one of the two
+        causes was ``rejected``, the other one is tested.
         """
         changes, shortfall = (
             {cause.annotator: cause for cause in causes if cause not in rejected}
@@ -277,9 +279,9 @@ class Search:
     def _beyond_annotators(
         self, ratings: LongRatings, before: Measured, without_gain: list[Cause]
     ) -> Iterator[MendedCause]:
-        """Yield the remaining causes, such as pairs of labels, kinds of items, and who stopped.
+        """Yield the remaining causes: pairs of labels, kinds of items, annotators who stopped, etc.
 
-        Causes in ``without_gain`` are known to gain nothing when corrected.
+        Causes in ``without_gain`` cannot be mended, or gain too little.
         """
         tables = self.resolver.tables
         families: list[Iterator[Cause]] = []
@@ -303,52 +305,54 @@ class Search:
             names = [*map(str, tables.annotator_names.tolist())]
             families.append(self_disagreement(self.repeats, names, SURE / self.kinds))
         families.append(self._hard(ratings))
-        left = [*stopped(self.original)]
-        aside = {cause.annotator for cause in left}
-        families += [iter(left), self._selective(ratings, aside)]
+        stops = [*stopped(self.original)]
+        excluded = {cause.annotator for cause in stops}
+        families += [iter(stops), self._selective(ratings, excluded)]
         families.append(iter([self.clusters] if self.clusters else []))
         for family in families:
             yield from map(MendedCause, sorted(self._sure(family), key=lambda cause: cause.p_value))
 
-    def _selective(self, ratings: LongRatings, aside: set[int]) -> Iterator[Cause]:
-        """Yield annotators who select items, in the original and the mended ratings."""
-        there = {cause.about for cause in self._sure(selective(ratings, self.original, aside))}
-        for cause in selective(self.original, self.original, aside):
-            if cause.about in there:
+    def _selective(self, ratings: LongRatings, excluded: set[int]) -> Iterator[Cause]:
+        """Yield annotators who select items in the original and also in the mended ratings."""
+        in_mended = {
+            cause.about for cause in self._sure(selective(ratings, self.original, excluded))
+        }
+        for cause in selective(self.original, self.original, excluded):
+            if cause.about in in_mended:
                 yield cause
 
     def _sure(self, causes: Iterable[Cause]) -> list[Cause]:
         """Return the causes that are significant after correction for all kinds of questions."""
-        asked = [cause.corrected_for(self.kinds) for cause in causes]
-        return [cause for cause in asked if cause.p_value < SURE]
+        corrected = [cause.corrected_for(self.kinds) for cause in causes]
+        return [cause for cause in corrected if cause.p_value < SURE]
 
     def _hard(self, ratings: LongRatings) -> Iterator[Cause]:
-        """Yield kinds of items with a lower coefficient, not only because of their labels.
+        """Yield kinds of items whose ratings agree less, and whose coefficient is lower too.
 
-        A kind is named only if all kinds of its column with a lower coefficient are.
+        A kind is named only if all kinds of the column with lower coefficients are named.
         """
         causes: dict[str, list[Cause]] = {}
         for cause in hard_groups(ratings, self.columns):
             if cause.corrected_for(self.kinds).p_value < SURE:
                 causes.setdefault(cause.column, []).append(cause)
-        for column, several in causes.items():
+        for column, of_column in causes.items():
             names, group = self.columns[column].names, self.columns[column].codes
             of_ratings = group[ratings.item]
-            lower = {cause.group: cause for cause in several}
+            lower = {cause.group: cause for cause in of_column}
             of_kinds = [
-                (self._measure(ratings.taken(of_ratings == place)).estimate, place)
-                for place in np.flatnonzero(np.bincount(group[group >= 0]) >= FEWEST).tolist()
+                (self._measure(ratings.taken(of_ratings == code)).estimate, code)
+                for code in np.flatnonzero(np.bincount(group[group >= 0]) >= FEWEST).tolist()
             ]
-            for these, place in sorted(of_kinds):
-                rest = (of_ratings != place) & (of_ratings >= 0)
-                others = self._measure(ratings.taken(rest)).estimate
-                if names[place] not in lower or not these < others:
+            for estimate, code in sorted(of_kinds):
+                outside = (of_ratings != code) & (of_ratings >= 0)
+                others = self._measure(ratings.taken(outside)).estimate
+                if names[code] not in lower or not estimate < others:
                     break
-                yield lower[names[place]].with_values(on_these=these, on_others=others)
+                yield lower[names[code]].with_values(on_these=estimate, on_others=others)
 
     @property
     def _are_in_doubt(self) -> bool:
-        """Whether labels may be misread or steps, so that confusing two is no reason to merge."""
+        """Whether labels may be misread, or be steps, so that no merge is suggested."""
         may_be_steps = level_question(self.resolver, [self.measured.request])
         readings = (cause.kind for cause in doubtful_readings(self.resolver.tables))
         return bool(may_be_steps) or "doubtful_reading" in readings
@@ -366,20 +370,18 @@ def _label_use_causes(
     original: LongRatings,
     ratings: LongRatings,
 ) -> Iterator[Cause]:
-    """Yield causes for annotators who give labels less or more often, even at hardly any cost.
+    """Yield causes for annotators who give labels less or more often, however little they cost.
 
-    For annotators whose ratings were left out meanwhile, earlier findings are kept.
+    For annotators whose ratings were left out in between, earlier findings are kept.
     """
-    before, there = (
-        np.bincount(each.annotator, minlength=each.annotators) for each in (original, ratings)
-    )
+    before, now = (np.bincount(of.annotator, minlength=of.annotators) for of in (original, ratings))
     tried = {cause.about for cause in without_gain if cause.mended_by}
     known = [cause for family in families for cause in family]
-    told = {each.about for each in known}
+    about = {cause.about for cause in known}
     known += [
         cause
         for cause in without_gain
-        if there[cause.annotator] < before[cause.annotator] and cause.about not in told
+        if now[cause.annotator] < before[cause.annotator] and cause.about not in about
     ]
     for cause in known:
         yield cause.with_values(hardly=1.0) if cause.about in tried else cause

@@ -1,4 +1,4 @@
-"""Spans that end one or two places from the others' ends: blanks, commas, counting from 1."""
+"""Find spans that begin or end one or two places from others, as with blanks or commas."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from iaa_jax.data.marked.documents import Markings
 from iaa_jax.measure.shared.versus_others import p_above
 
 NEAR = 2
-"""Maximum distance, in places, between two ends that were meant to be equal."""
+"""Maximum distance, in characters or tokens, between two ends that were meant to be equal."""
 
 _SHARE = 0.05
-"""Smallest share of overlapping spans with such ends that is named."""
+"""Smallest share of overlapping pairs of spans with near ends that is named."""
 
 _RATIO = 1.25
 """An annotator is named if their share is at least this many times the share among the others."""
 
 
 def near_ends(ratings: LongRatings, markings: Markings) -> Iterator[Cause]:
-    """Find annotators whose ends are near others' ends more often than others' are to others'."""
+    """Find annotators whose spans end near others' ends more often than the others' own spans."""
     if markings.steps:  # measured positions differ by any amount
         return
     spans = SpansOfRatings.of(ratings, markings)
@@ -63,7 +63,7 @@ def near_ends(ratings: LongRatings, markings: Markings) -> Iterator[Cause]:
 
 
 def near_ends_of_all(ratings: LongRatings, markings: Markings) -> Iterator[Cause]:
-    """Find ends that are near each other; with two annotators it is unknown who is right."""
+    """Find spans that end near each other, whoever marked them."""
     if markings.steps:
         return
     spans = SpansOfRatings.of(ratings, markings)
@@ -72,10 +72,10 @@ def near_ends_of_all(ratings: LongRatings, markings: Markings) -> Iterator[Cause
     if len(near) < FEWEST or near.mean() < _SHARE:
         return
     item = ratings.item[spans.rating[first[near]]]
-    each = np.bincount(item, minlength=len(ratings.weight)).astype(np.float64)
+    number = np.bincount(item, minlength=len(ratings.weight)).astype(np.float64)
     yield Cause(
         "near_ends",
-        p_above(each, ratings.weight, ratings.clusters),
+        p_above(number, ratings.weight, ratings.clusters),
         float(len(near)),
         float(near.sum()),
         correction=_with_ends_alike,
@@ -92,21 +92,21 @@ def _share(held: Mask) -> float:
 
 
 def _near(spans: SpansOfRatings, first: Integers, second: Integers) -> tuple[Mask, Mask, Mask]:
-    """Tell whether two spans begin, or end, at different places, and if all of these are near."""
+    """Tell whether two spans begin, or end, at different places, and whether these are near."""
     begin = np.abs(spans.start[first] - spans.start[second])
     end = np.abs(spans.end[first] - spans.end[second])
     return begin > 0, end > 0, (np.maximum(begin, end) <= NEAR) & (begin + end > 0)
 
 
 def _with_nearest_ends(annotator: int, ratings: LongRatings) -> LongRatings:
-    """Move one annotator's spans to the nearest ends of those that they overlap, if near enough."""
+    """Move the ends of one annotator's spans to near ends of the spans that they overlap."""
     if ratings.markings is None:
         return ratings
     spans = SpansOfRatings.of(ratings, ratings.markings)
     pairs = spans.overlapping(ratings)
-    both = [np.concatenate(each) for each in (pairs, pairs[::-1])]
+    both = [np.concatenate(ends) for ends in (pairs, pairs[::-1])]
     own = ratings.annotator[spans.rating[both[0]]] == annotator
-    mine, theirs = (each[own] for each in both)
+    mine, theirs = (spans_of[own] for spans_of in both)
     moved = []
     for places in (spans.start, spans.end):
         away = np.abs(places[mine] - places[theirs])
@@ -142,7 +142,7 @@ def _with_ends_alike(ratings: LongRatings) -> LongRatings:
 def _moved(
     ratings: LongRatings, spans: SpansOfRatings, start: Integers, end: Integers
 ) -> LongRatings:
-    """Move the spans, unless nothing would be left of one."""
+    """Move the ends of spans, except of spans that would become empty."""
     empty = start >= end
     start, end = np.where(empty, spans.start, start), np.where(empty, spans.end, end)
     return with_spans(ratings, spans, np.ones(len(start), dtype=bool), start, end)

@@ -1,4 +1,4 @@
-"""Causes of disagreement with a name, the one whose mending gains most first."""
+"""Search for causes of disagreement, and measure the gain from mending each cause."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def findings(
     options: IntervalOptions = select(IntervalOptions, "confidence", "seed"),
     progress: Progress | None = None,
 ) -> xr.Dataset:
-    """Find causes of disagreement that have a name, and what mending each would gain.
+    """Find causes of disagreement, such as exchanged labels, and the gain from mending each.
 
     The result begins with doubts about how the file was read, and with labels that look like steps
     of a scale but are taken as names. The search is for annotators who exchange two labels, give
@@ -129,30 +129,34 @@ def findings(
     rows = [*map(MendedCause, doubtful_readings(ratings))]
     for cause, then in ordered_labels(before, coefficient):
         rows.append(MendedCause(cause, if_mended=then))
-    given = long_ratings_of(resolver, times)
-    left, measured = given, before
+    as_read = long_ratings_of(resolver, times)
+    remaining, measured = as_read, before
     kept: list[tuple[int, ...]] = []
-    for cause in same_ratings(given, [*map(str, ratings.annotator_names.tolist())]):
-        # regardless of the gain: copies agree, and annotators who disagree with them look wrong
-        left = given.without(cause.rows)
+    for cause in same_ratings(as_read, [*map(str, ratings.annotator_names.tolist())]):
+        # whatever the gain, because annotators who disagree with several copies would look wrong
+        remaining = as_read.without(cause.rows)
         kept.append(cause.annotators)
-        alone = Measured.of(Resolver(mended(ratings, left), label_options), coefficient)
-        rows.append(MendedCause.of(cause, measured, alone, options.confidence, None))
-        measured = alone
-    left = left.with_annotators_merged(kept)
-    cluster = clusters(left, columns, measured.influence)
+        once = Measured.of(Resolver(mended(ratings, remaining), label_options), coefficient)
+        rows.append(MendedCause.of(cause, measured, once, options.confidence, None))
+        measured = once
+    remaining = remaining.with_annotators_merged(kept)
+    cluster = clusters(remaining, columns, measured.influence)
     if cluster is not None:
-        left = replace(left, clusters=columns[cluster.column].clusters)
+        remaining = replace(remaining, clusters=columns[cluster.column].clusters)
         few = cluster.values["groups"] <= MOST_QUESTIONS
         cluster = cluster.with_values(questions=float(few and cluster.column in key_of(ratings)))
-    again = Repeats.of(as_numbers(every, label_options), label_options, left.clusters)
-    search = Search(resolver, coefficient, measured, left, times, columns, options, again, cluster)
-    for found, row in enumerate(search.causes(), 1):
+    again = Repeats.of(as_numbers(every, label_options), label_options, remaining.clusters)
+    search = Search(
+        *(resolver, coefficient, measured, remaining, times, columns, options),
+        repeats=again,
+        clusters=cluster,
+    )
+    for number, row in enumerate(search.causes(), 1):
         rows.append(row)
-        tell(progress, min(found, MOST), MOST)
+        tell(progress, min(number, MOST), MOST)
     tell(progress, MOST, MOST)
-    told = [row.if_mended for row in rows if row.mended_by]
-    last = told[-1] if told else before.estimate
+    coefficients = [row.if_mended for row in rows if row.mended_by]
+    last = coefficients[-1] if coefficients else before.estimate
     variables = _variables(rows, ratings, resolver, times)
     variables |= {
         "estimate": ((), np.asarray(before.estimate)),
@@ -170,8 +174,8 @@ def findings(
         "continuous": int(times is not None and times.batches is None),
         "sure": SURE,
         "errors_of": "" if cluster is None else cluster.column,
-        "one_answer": json.dumps(_several(rows, ratings), ensure_ascii=False),
-        "annotators_asked": int((left.by_annotator(left.size > 0) >= FEWEST).sum()),
+        "one_answer": json.dumps(_named_together(rows, ratings), ensure_ascii=False),
+        "annotators_asked": int((remaining.by_annotator(remaining.size > 0) >= FEWEST).sum()),
         "columns": json.dumps(may_be_times(ratings), ensure_ascii=False),
         "kinds_of_items": json.dumps(kinds, ensure_ascii=False),
         "three_rated": int((search.original.size > 2).sum() > 3 * FEWEST),
@@ -180,11 +184,11 @@ def findings(
     return without_verdict(result_dataset(variables, {}, attrs))
 
 
-def _several(rows: list[MendedCause], ratings: Rated) -> list[str]:
-    """Return the annotators that one cause concerns together."""
+def _named_together(rows: list[MendedCause], ratings: Rated) -> list[str]:
+    """Return the names of the annotators who always give the same answer."""
     names = ratings.annotator_names.tolist()
-    several = [row.cause for row in rows if row.cause.kind == "one_answer"]
-    return [str(names[place]) for cause in several for place in cause.annotators]
+    causes = [row.cause for row in rows if row.cause.kind == "one_answer"]
+    return [str(names[annotator]) for cause in causes for annotator in cause.annotators]
 
 
 def _variables(

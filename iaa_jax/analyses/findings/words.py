@@ -40,11 +40,11 @@ KINDS: Words = {
         "average, among them {among_others:share}.{mended}"
     ),
     "marks_less": (
-        "{annotator:name} marks less than the others: {share:short} spans a document, they "
+        "{annotator:name} marks less than the others: {share:short} spans per document, they "
         "{of_others:short} {in_documents}.{mended}"
     ),
     "marks_more": (
-        "{annotator:name} marks more than the others: {share:short} spans a document, they "
+        "{annotator:name} marks more than the others: {share:short} spans per document, they "
         "{of_others:short} {in_documents}.{mended}"
     ),
     "shorter_spans": (
@@ -56,13 +56,13 @@ KINDS: Words = {
         "theirs {of_others:short}.{mended}"
     ),
     "label_use_spans": (
-        "{annotator:name} {does}: {share:short} spans with {which} a document, by the others "
+        "{annotator:name} {does}: {share:short} spans with {which} per document, the others "
         "{of_others:short} {in_documents}.{mended}"
     ),
     "near_ends": (
         "{annotator:name}'s spans begin or end one or two places from the others' in {share:share} "
-        "of the pairs that overlap (begin in {begins:share}, end in {ends:share}), these from one "
-        "another in {of_others:share}.{mended}"
+        "of the pairs that overlap (begin in {begins:share}, end in {ends:share}), and the others' "
+        "from one another in {of_others:share}.{mended}"
     ),
     "near_ends_all": (
         "Spans that overlap begin or end one or two places apart in {share:share} of pairs (begin "
@@ -90,12 +90,12 @@ KINDS: Words = {
         "{mended}"
     ),
     "changed_distance_until": (
-        "Before {until} the {what} of {annotator:name} were farther from the others' than since."
+        "Before {until} the {what} of {annotator:name} were farther from the others' than after."
         "{mended}"
     ),
     "of_numbers": "numbers",
     "of_steps": "labels",
-    "labels_confused": ": mostly {label:quoted} stands beside {other_label:quoted}",
+    "labels_confused": ": mostly {label:quoted} and {other_label:quoted} are confused",
     "label_given_for": ": mostly {label:quoted} where they give {other_label:quoted}",
     "about_time": "about {time}",
     "severe": (
@@ -153,25 +153,25 @@ KINDS: Words = {
         "guidelines, or merge them{once_right}, which loses {share_lost:share} of the information "
         "in the labels.{mended}"
     ),
-    "once_right": " once what stands above is put right",
+    "once_right": " once the causes above are mended",
     "hard_group": (
         "On items with {column:name} {group:quoted} {title} is {on_these:estimate}, and on all "
         "others {on_others:estimate}{then}.{mended}"
     ),
-    "once_mended": ", with what is mended above",
+    "once_mended": ", with the causes above mended",
     "one_answer": (
         "{annotators:count} of {of_annotators:count} annotators with {least:count} or more items "
-        "give one answer alone ({names:names 3}), though the others of the same items differ."
+        "always give the same answer ({names:names 3}), though others of the same items do not."
         "{mended}"
     ),
     "one_label": (
         "{annotators:count} of {of_annotators:count} annotators with {least:count} or more items "
-        "give {label:quoted} alone ({names:names 3}), though the others of the same items differ."
+        "always give {label:quoted} ({names:names 3}), though others of the same items do not."
         "{mended}"
     ),
     "one_answer_spans": (
         "{annotators:count} of {of_annotators:count} annotators with {least:count} or more "
-        "items never mark anything ({names:names 3}), where the others do.{mended}"
+        "items never mark anything ({names:names 3}), though others of the same items do.{mended}"
     ),
     "many": (
         "{number:count} of {of:count} annotators with {least:count} or more items {do} "
@@ -223,8 +223,8 @@ KINDS: Words = {
         "do not"
     ),
     "practice_changed": (
-        "less with oneself than with the others, which is no chance: practice has changed in "
-        "between, or first answers were talked over"
+        "less with oneself than with the others, which is not due to chance: practice has changed "
+        "in between, or first answers were talked over"
     ),
     "everybody_agrees": "annotators agree",
     "one_agrees": "{annotator:name} agrees",
@@ -257,8 +257,8 @@ KINDS: Words = {
 
 MENDED: Words = {
     "mended_copies": (
-        " With one of each alone, as in all that follows, {title} is {if_mended:estimate} instead "
-        "of {from:estimate}."
+        " With only one annotator of each group, as in all that follows, {title} is "
+        "{if_mended:estimate} instead of {from:estimate}."
     ),
     "mended_recoded": " With that put right {would_be}.",
     "mended_as_others": " With these labels as most others have them {would_be}.",
@@ -268,11 +268,11 @@ MENDED: Words = {
         "{title} would be {if_mended:estimate} instead of {from:estimate} "
         "(gain {gain:signed}{ends})"
     ),
-    "beside_those_left": " That is beside the annotators who are left.{mended}",
+    "beside_those_left": " This is a comparison with the annotators who are left.{mended}",
     "mended_kept": (
-        " No gain is given: without these too, half of the annotators or fewer would be left."
+        " No gain is given: without these ratings, half of the annotators or fewer would be left."
     ),
-    "mended_hardly": " Put right, that hardly changes {title}.",
+    "mended_hardly": " Mending this hardly changes {title}.",
     "mended_merged": (
         " {title} would then be {if_mended:estimate} instead of {from:estimate} "
         "(gain {gain:signed}{ends})."
@@ -297,10 +297,10 @@ PAGE: Words = {
         "may be missed."
     ),
     "on_top": (
-        "Each gain is on top of those above it, and shares are of ratings with these mended. What "
-        "leaves ratings out measures the others "
-        "alone: have these items rated again, and talk to whom it names before. All ratings of "
-        "half of the annotators or more are never left out."
+        "Each gain is in addition to the gains above it, and shares are computed after the causes "
+        "above are mended. If ratings are left out, the coefficient describes only the others: "
+        "talk to the annotators named, and have these items rated again. The ratings of half of "
+        "the annotators or more are never all left out."
     ),
     "kinds_of_items": (
         "{advice:next_kinds}Kinds of items with rare labels have lower figures without being "
@@ -308,10 +308,10 @@ PAGE: Words = {
     ),
     "next_kinds": ("{iaa:agree --by {column}} shows {title} in each kind of items. "),
     "how_sure": (
-        "A cause is named where ratings without any would show it in less than {sure:level} of "
+        "A cause is named if ratings without any cause would show one in less than {sure:level} of "
         "projects, all questions together, as long as items are independent{apart}{docs:findings}."
     ),
-    "unless_together": " unless they have the same {column:name}: those agree alike",
+    "unless_together": " unless they have the same {column:name}, because such items agree alike",
     "second_ratings": (
         "Second ratings by the same annotators are left out ({names:names 5}): they agree with the "
         "first{advice:next_repeats}."
@@ -323,16 +323,16 @@ PAGE: Words = {
     ),
     "of_columns": " (of {columns:names 5})",
     "two_cannot_tell": (
-        "Few items, or none, have three ratings: where two differ, nobody can tell whose doing it "
-        "is, unless one of them differs from most of four partners or more."
+        "Few items, or none, have three ratings: if two annotators differ, it is unknown who is "
+        "wrong, unless one of them differs from most of four partners or more."
     ),
     "who_gives": "{advice:next_who_gives}",
     "next_who_gives": "{iaa:label-sets} says whose labels differ, whoever is right.",
     "without_gain": (
-        "No gain is given where these ratings do not show what they would be without the cause."
+        "No gain is given if these ratings do not show what they would be without the cause."
     ),
     "read_as_numbers": "'{by}' was read as {read_as}.",
-    "caption": "What mending each would bring",
+    "caption": "Gain from mending each cause",
 }
 
 WORDS = joined(KINDS, MENDED, PAGE, TIMES)

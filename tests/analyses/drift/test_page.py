@@ -181,7 +181,7 @@ def test_batches_too_small_for_figures_are_said_to_be() -> None:
         batch=("item", [f"b{k // 5 + 1}" for k in range(60)])
     )
     shown = " ".join(str(iaa.page(iaa.drift(ratings, "batch", permutations=0))).split())
-    assert "no batch has a figure of its own, which takes 10 items" in shown
+    assert "no batch has an estimate, which needs 10 items" in shown
     assert "nothing varies" not in shown
 
 

@@ -179,7 +179,7 @@ def test_annotators_are_left_out_of_all_times_together() -> None:
             "bayesian=True is not available here",
         ),
         (iaa.Sampling(population=900), {}, "population=900 is not available here"),
-        (ANNOTATORS, {"interval": "bca"}, "draws items alone: with random annotators give auto"),
+        (ANNOTATORS, {"interval": "bca"}, "draws only items: with random annotators give auto"),
         (iaa.Sampling(cluster="nosuch"), {}, "cluster='nosuch' is not a coordinate along items"),
     ],
 )
