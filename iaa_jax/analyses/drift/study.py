@@ -145,9 +145,9 @@ def drift(
         not show which; "unclear" (significant together, but none alone); "no_drift"; for two
         batches "two_differ" or "two_alike"; "untested". The notes give the numbers. Further
         attributes: ``unit``, ``bandwidth``, ``band_cut`` (number of points where the band was cut),
-        ``kind`` ("batches" or "continuous"), ``overall_interval`` (the kind of interval that ``overall`` has),
-        ``permuted`` (what shuffles compare: coefficients computed "anew", or to "first_order"), and
-        how the result was made.
+        ``kind`` ("batches" or "continuous"), ``overall_interval`` (the kind of interval of
+        ``overall``), ``permuted`` (whether the coefficients of shuffles are computed "anew", or to
+        "first_order"), and how the result was made.
 
     Raises
     ------
