@@ -232,7 +232,7 @@ def test_windows_of_few_items_are_named() -> None:
         found = iaa.drift(ratings, "week", interval=interval, replicates=200)
         return " ".join(str(iaa.page(found)).split())
 
-    said = "Few items at 'b': with fewer than 30 intervals of this kind are too narrow"
+    said = "Few items at 'b': with fewer than 30, intervals of this kind miss the coefficient"
     assert said in page("bca")
     # those of a posterior hold there
     assert "Few items at" not in page("auto")
