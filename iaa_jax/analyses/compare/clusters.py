@@ -119,7 +119,7 @@ class ClusteredSets:
     def bootstrap(
         self, wanted: Sequence[int], replicates: int, seed: int
     ) -> Iterator[tuple[tuple[Floats, ...], tuple[Floats, ...]]]:
-        """Yield weights of drawn clusters, with replacement; paired sets have the same ones."""
+        """Yield weights after drawing clusters with replacement, the same ones if paired."""
         drawn = [self.a] if self.paired else [self.a, self.b]
         tables = [clusters.table for clusters in drawn]
         batch = rows_at_once(max(matrix.shape[0] for matrix in (*self._of_a, *self._of_b)))

@@ -76,7 +76,7 @@ class Exchanged(NamedTuple):
 
     @property
     def p_value(self) -> float:
-        """Share of permutations with a difference as large; an undefined one counts as large."""
+        """Share of permutations with a difference at least as large, or undefined."""
         if np.isnan(self.statistic):
             return np.nan
         as_large = np.isnan(self.drawn) | (self.drawn >= self.statistic * (1 - _ROUNDING))
@@ -137,7 +137,7 @@ def _together(blocks: Iterator[ExchangedRows]) -> Iterator[ExchangedRows]:
 
 
 class _Difference:
-    """A function that returns a coefficient's difference B - A, its variance and its unit, by row.
+    """A function of rows that returns a coefficient's difference B - A, variance, and unit.
 
     For numbers, 1 minus the coefficient is compared, since this disagreement may be too small to be
     represented as a difference from 1.
@@ -204,9 +204,9 @@ def regroup_annotators(
 ) -> Regrouping | None:
     """Return the share of groupings of annotators whose two groups differ as much as A and B.
 
-    All items count, whichever group rated them. If ``draws.permutations`` is at least their number,
-    all groupings are evaluated. Otherwise so many groupings are drawn at random, and the
-    actual groups count as one more.
+    All items count, whichever group rated them. If there are at most ``draws.permutations``
+    groupings, all are evaluated. Otherwise this many groupings are drawn at random, and the actual
+    groups count as one more.
 
     Parameters
     ----------

@@ -33,21 +33,21 @@ MOST_SHARED = 0.9
 """"auto" pairs sets if both rated at least this share of the smaller set's items."""
 
 SHARED_IN_FILE = 0.5
-"""The share that is enough within one file, where the same id always means the same item."""
+"""The same for sets from one file, in which the same id always means the same item."""
 
 PAIRABLE_SHARED = 0.5
-""""auto" pairs only if, of the shared items with two ratings in one set (the set with fewer such
-items), at least this share has two ratings in both sets. Otherwise each estimate would rest mostly
-on items that do not count in the other set."""
+""""auto" pairs sets only if the shared items with two ratings in both sets are at least this share
+of the shared items with two ratings in one set (the set with fewer of them). Otherwise each
+estimate would rest mostly on items that do not count in the other set."""
 
 _READ = ("files", "table_of", "reading", "read_as", "skipped", "notices")
 """Attributes that describe how a set of ratings was read."""
 
 _DENSE = 0.5
-"""A column counts if its numbers fill at least this share of their range."""
+"""An id column numbers the rows if its numbers fill at least this share of their range."""
 
 _FEW = 50
-"""Maximum number of different values in an id column that does not count, next to one that does."""
+"""Maximum number of different values in other id columns, next to one that numbers the rows."""
 
 _KINDS = {
     Kind.LABELS: "one label per rating",
@@ -145,7 +145,7 @@ def _same_weights(a: xr.Dataset, b: xr.Dataset, rows: Rows) -> bool:
 def _are_row_numbers(ratings: xr.Dataset) -> bool:
     """Tell whether item ids look like row numbers, which different items may share.
 
-    If the ids have several columns, one column must count, and the others must have few values.
+    If ids have several columns, one must number the rows, and the others must have few values.
     """
     if PATTERNS in ratings.attrs:
         return False
@@ -182,7 +182,7 @@ def on_shared(
 
 
 def _hold_other_patterns(a: xr.Dataset, b: xr.Dataset) -> bool:
-    """Tell whether the sets are patterns of different items, or only one set is patterns."""
+    """Tell whether the sets hold patterns of different items, or only one set holds patterns."""
     return a.attrs.get(PATTERNS) != b.attrs.get(PATTERNS)
 
 
@@ -195,7 +195,7 @@ def _items(ratings: xr.Dataset, rows: NDArray[np.intp]) -> int | float:
 def _shared_rows(
     a: xr.Dataset, b: xr.Dataset, among: tuple[NDArray[np.intp], NDArray[np.intp]] | None = None
 ) -> Rows:
-    """Return the rows in A and in B of items in both, of rated items or those in ``among``."""
+    """Return the rows of shared items in A and in B, of all rated items or of those ``among``."""
     if _hold_other_patterns(a, b):
         return np.zeros(0, dtype=np.intp), np.zeros(0, dtype=np.intp)
     of_a, of_b = (rated_rows(a), rated_rows(b)) if among is None else among

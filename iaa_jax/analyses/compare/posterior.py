@@ -1,8 +1,8 @@
 """Draw the posterior of a difference, allowing for patterns of ratings that no item showed.
 
 Each set has the pseudo-item of `iaa_jax.measure.requests.prior` for the labels used in either set.
-Each end of an interval is the more distant one of two: with pseudo-items, and without. An
-item of paired sets has a pattern of ratings in each set, and the two are drawn together. The
+Intervals are computed with and without pseudo-items, and the more distant ends are used. An item of
+paired sets has a pattern of ratings in each set, and these patterns are drawn together. The
 pseudo-items of A and B are not paired, so that a difference that no item shows remains possible.
 Agresti and Min likewise add half an item to all four cells of two paired shares.
 

@@ -174,7 +174,7 @@ def family_of(
     elif drawn is not None and regular.any():
         share = float(regular.sum()) / count
         joint = max_t(far, np.where(regular, 1.0, np.nan), far + drawn, 1 - alpha * share)
-        # never below the p-value of the row alone
+        # an adjusted p-value is never below the p-value of the row
         adjusted = np.minimum(np.fmax(joint.step_down / share, p_values), 1.0)
         for index in np.flatnonzero(regular).tolist():
             low[index], high[index] = _band(rows[index], joint.reach)
@@ -258,7 +258,7 @@ def _by_exchange(
     drawn = np.stack([permuted.drawn for permuted in exchanged], axis=1)
     # permuted differences vary around 0, replicates around the difference
     joint = max_t(statistic, np.ones(len(exchanged)), statistic + drawn, options.confidence)
-    # never below the p-value of the row alone
+    # an adjusted p-value is never below the p-value of the row
     adjusted[tested] = np.fmax(joint.step_down, p_values[tested])
     if options.interval is not None:
         difference = np.array([rows[index].difference for index in tested])

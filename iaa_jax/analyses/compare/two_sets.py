@@ -138,7 +138,7 @@ class TwoSets:
 
     @property
     def smallest_p_value(self) -> float:
-        """The smallest p-value that the permutation test can give; near 0 for single items."""
+        """The smallest p-value that the permutation test can give; 0 stands for one near 0."""
         return 0.0 if self.clustered is None else self.clustered.smallest_p_value
 
     def tables(
@@ -149,13 +149,13 @@ class TwoSets:
         return wanted, [self.a[index] for index in wanted]
 
     def pair_table(self, index: int) -> tuple[PatternTable, NDArray[np.intp], NDArray[np.intp]]:
-        """Return the patterns of both sets together, and the pattern of each set in them."""
+        """Return the table of pairs of patterns, and the pattern of each pair in A and in B."""
         if index == 0:
             return self.coarse_joint, self.coarse_of_a, self.coarse_of_b
         return self.joint, self.of_a, self.of_b
 
     def bootstrap(self, wanted: Sequence[int], replicates: int, seed: int) -> Iterator[WeightRows]:
-        """Yield weights of drawn items, with replacement; paired sets have the same ones."""
+        """Yield weights after drawing items with replacement, the same items if sets are paired."""
         if self.clustered is not None:
             for a, b in self.clustered.bootstrap(wanted, replicates, seed):
                 yield WeightRows(a, b)
@@ -218,7 +218,7 @@ class TwoSets:
             block += 1
 
     def _exchange(self) -> tuple[int, Exchange, Floats]:
-        """Return the random numbers per permutation, its function, and the units of actual sets."""
+        """Return the number of random numbers per permutation, its function, and actual units."""
         if self.clustered is not None:
             return self.clustered.width, self.clustered.exchange, self.clustered.as_they_are
         return self._swap_panels() if self.paired else self._deal_items()

@@ -260,7 +260,7 @@ def _noise(
 
 
 def _stretches(setup: DriftSetup) -> tuple[Windows, Figures]:
-    """Return stretches of items, one after the other, and their estimates."""
+    """Return consecutive stretches of items, and their estimates."""
     timeline = setup.timeline
     number = int(np.clip(timeline.pairable_weight.sum() // STRETCH_ITEMS, 3, MOST_STRETCHES))
     block = blocks_of(timeline.time, timeline.pairable_weight, setup.times, number)

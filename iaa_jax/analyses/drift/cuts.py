@@ -16,8 +16,8 @@ from iaa_jax.analyses.drift.timeline import Indices, Timeline
 from iaa_jax.analyses.drift.windows import Figures, WindowWeights, totals
 
 MOST_CUTS = 200
-"""Maximum number of cuts that are tried; if there are more, this many are chosen evenly over the
-items."""
+"""Maximum number of cuts that are tried; if more are possible, this many are chosen, evenly spaced
+over the items."""
 
 LEAST_SIDE, LEAST_SHARE = 20.0, 0.05
 """Minimum number of items with two ratings on each side of a cut, and minimum share of all
@@ -26,7 +26,7 @@ items."""
 
 @dataclass(frozen=True)
 class Cuts:
-    """Possible cuts of the items into the items before a cut and the items from it on."""
+    """Possible cuts in time, which divide the items into those before and those after."""
 
     timeline: Timeline
 

@@ -7,7 +7,7 @@ use.
 Annotators are few and stay while items change, so that leaving one out changes all estimates
 together. The standard errors of differences therefore come from leaving each annotator out of all
 times together. The effect of an annotator who works all the time, and always rates in the same way,
-cancels. The effect of one who works only before or only after a change does not.
+cancels. The effect of an annotator who works only before or only after a change does not cancel.
 """
 
 from __future__ import annotations
@@ -210,7 +210,7 @@ class Local:
 
     @property
     def cells(self) -> int:
-        """Number of numbers that a weight row multiplies: its patterns, or all data of a kernel."""
+        """The size of what a weight row multiplies: its patterns, or all data of a kernel."""
         problem = self.problem
         return len(problem.table.count) if problem.factored else max(problem.data.size, 1)
 
@@ -228,7 +228,7 @@ class Local:
         return Figures(*(np.concatenate(part) for part in zip(*parts, strict=True)))
 
     def estimates(self, rows: Floats) -> Floats:
-        """Return the compared values at weight rows, without derivatives."""
+        """Return the compared figures at weight rows, without derivatives."""
         total = len(rows)
         parts = ((rows[start : start + BLOCK],) for start in range(0, total, BLOCK))
         estimates = over_rows(self.compared, [self.problem.table], parts, total)[0]
@@ -261,7 +261,7 @@ class AnnotatorJackknife(NamedTuple):
     """The jackknife over annotators, for several estimates together."""
 
     covariance: Floats  # (row, row); NaN if an estimate is undefined without some annotator
-    sampled: Floats  # (row,) the part of its diagonal that is due to sampled items
+    sampled: Floats  # (row,) the part of the diagonal that is due to sampled items
     degrees: float
 
     @property

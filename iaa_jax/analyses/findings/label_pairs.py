@@ -1,4 +1,4 @@
-"""A pair of labels that all annotators confuse, and whether merging it is worth its loss."""
+"""Find a pair of labels that all annotators confuse, and whether a merge is worth its loss."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def merged_pair(
 ) -> tuple[Cause, Measured] | None:
     """Return the pair whose merge gains most, and the coefficient after the merge.
 
-    If no merge is worth its loss, return the pair that costs most, for guidelines to separate.
+    If no merge is worth its loss, return the pair that costs most, which guidelines may separate.
     """
     rated, label_options = whole.resolver.tables, whole.resolver.options
     labels = np.unique(rated.codes.codes[rated.codes.codes >= 0]).tolist()

@@ -215,7 +215,7 @@ class LongRatings(VersusOthers):
         return replace(self, code=code, codes=codes, masses=masses, similarity=similarity)
 
     def marked(self, code: Integers, markings: Markings) -> LongRatings:
-        """Return the ratings with these markings, and the F1 of each two ratings of a document.
+        """Return the ratings with these markings, and the F1 of every two ratings of a document.
 
         F1 is 1 if neither marked anything.
         """
@@ -246,7 +246,7 @@ class LongRatings(VersusOthers):
 
 
 def shared_of_sets(masses: Floats) -> Floats:
-    """Return the Jaccard similarity of each two sets of labels; 1 if both are empty."""
+    """Return the Jaccard similarity of every two sets of labels; 1 if both are empty."""
     both = np.minimum(masses[:, None], masses).sum(axis=2)
     either = np.maximum(masses[:, None], masses).sum(axis=2)
     return np.asarray(np.where(either > 0, both / np.where(either > 0, either, 1.0), 1.0))

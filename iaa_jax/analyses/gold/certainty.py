@@ -1,12 +1,12 @@
-"""How uncertain gold labels and skills are, from replicates that are summarized block by block.
+"""Estimate how uncertain gold labels and skills are, from replicates summarized block by block.
 
 With a model, items are resampled (or clusters, and annotators too), and the fit of each replicate
 starts where the fit of all data ended. Without a model, the annotators who voted are the sample:
 the votes on each item are redrawn from label shares among all possible annotators.
 
 By default, intervals are computed, and annotators left out one by one, only if this takes seconds.
-Counts alone decide: ratings, labels, annotators, and the steps of the fit. So the decision depends
-neither on the machine nor on how ratings are stored, and a seed gives the same digits.
+The decision uses only counts of ratings, labels, annotators, and steps of the fit. It therefore
+depends neither on the machine nor on how ratings are stored, and a seed gives the same digits.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ Without them, labels that no annotator confuses would be certain in every replic
 """
 
 FEW_RATINGS = 10
-"""Minimum number of ratings per annotator and free cell of a confusion matrix, for a model.
+"""Number of ratings per annotator and free cell of a confusion matrix that a model needs.
 
 With fewer, labels are less certain than the model says. In the coverage study, the interval of the
 share of correct labels covers the truth in 35 % of 40 data sets with 5 such ratings, in 73 % of 15
@@ -90,7 +90,7 @@ def check_options(options: IntervalOptions) -> None:
 
 
 def record(row: LabellingMethod, options: IntervalOptions) -> dict[str, object]:
-    """Return the attributes that say how intervals were computed."""
+    """Return the attributes that describe how intervals were computed."""
     if options.interval is None:
         return {}
     name = options.how.method
@@ -108,7 +108,7 @@ def certainty(
     options: IntervalOptions,
     progress: Callable[[int, int], None] | None = None,
 ) -> ResultPart:
-    """Return the uncertainty of items and skills; ``gold`` (pattern,) has label codes or -1."""
+    """Return the uncertainty of items and skills; ``gold`` (pattern,) holds label codes, or -1."""
     if options.interval is None:
         return ResultPart({}, [])
     resampling = resampling_of(options.random, votes.tables)
@@ -138,8 +138,8 @@ def certainty(
     variables = items.variables(certain) | skills.variables()
     if row.modelled:
         variables |= items.expected_certainty() | items.expected_right()
-        given = skills.ratings[skills.ratings > 0]
-        usual = float(np.median(given)) if len(given) else np.nan
+        ratings = skills.ratings[skills.ratings > 0]
+        usual = float(np.median(ratings)) if len(ratings) else np.nan
         enough = FEW_RATINGS * votes.labels * (votes.labels - 1)
         if usual < enough:
             values = {"ratings": usual, "enough": enough}
@@ -223,20 +223,20 @@ def redrawn_votes(
 
     Shares are (row, pattern, label), winners (row, pattern). With n annotators of an item and a
     share P_l of the votes for label l, the shares are drawn from Dirichlet(n P + 1 / L), and n new
-    votes from the shares. So even three unanimous votes leave a doubt, and an annotator who votes
-    three times still counts as one.
+    votes from the shares. Therefore even three unanimous votes leave a doubt, and an annotator who
+    votes three times still counts as one.
     """
-    given = np.asarray(votes.tables.first_votes.sum(axis=1))
-    shape = probability * given[:, None] + 1 / votes.labels
-    at_once = max(1, _CELLS // shape.size)
+    voters = np.asarray(votes.tables.first_votes.sum(axis=1))
+    shape = probability * voters[:, None] + 1 / votes.labels
+    batch = max(1, _CELLS // shape.size)
     shares_of = draws_in_blocks(options.replicates, options.seed, Purpose.VOTE_SHARES)
     votes_of = draws_in_blocks(options.replicates, options.seed, Purpose.VOTES_AGAIN)
     for (of_shares, count), (of_votes, _) in zip(shares_of, votes_of, strict=True):
-        for first in range(0, count, at_once):
-            rows = min(at_once, count - first)
+        for first in range(0, count, batch):
+            rows = min(batch, count - first)
             drawn = np.maximum(of_shares.standard_gamma(shape, (rows, *shape.shape)), 1e-300)
             shares = drawn / drawn.sum(axis=-1, keepdims=True)
-            again = of_votes.multinomial(given, shares)
+            again = of_votes.multinomial(voters, shares)
             yield shares, np.asarray(again.argmax(axis=-1))
 
 
@@ -248,7 +248,7 @@ def with_defaults(
     replicates: int | None,
     leave_out: bool | None,
 ) -> tuple[IntervalOptions, bool, list[Note]]:
-    """Choose values for options that were not given, and note what is left out to save time."""
+    """Return options with default values, and notes on what is left out to save time."""
     cells = len(votes.tables.codes.ratings()[0]) * votes.labels
     step = votes.products_of_a_step * row.step_cost
     # on resampled data, or without an annotator, a fit needs more steps

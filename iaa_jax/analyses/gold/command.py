@@ -160,7 +160,7 @@ def gold(
         choices.one_of(ties, TIES, "--ties")
     choices.one_of(coefficient, INDEXES, "--coefficient")
     choices.one_of(match, SPAN_MATCHES, "--match")
-    given: Keywords = {
+    keywords: Keywords = {
         "method": method,
         "ties": ties,
         "coefficient": coefficient,
@@ -170,7 +170,7 @@ def gold(
         "leave_out": leave_out,
     }
     sheets = adjudicated or []
-    _refuse_beside(compare, gold, **given, adjudicated=sheets or None, blind=blind, match=match)
+    _refuse_beside(compare, gold, **keywords, adjudicated=sheets or None, blind=blind, match=match)
     if compare is not None and random != IntervalOptions():
         raise typer.BadParameter(
             "a comparison of methods has no intervals: leave options about them out",
@@ -201,7 +201,7 @@ def gold(
         check_along(ratings, "item", [*shown, *known])
         settled: Mapping[object, object] | None = None
         if kind_of(ratings.attrs) is Kind.SPANS:
-            _refuse_beside_spans(given, compare=compare, gold=gold, confidence=random)
+            _refuse_beside_spans(keywords, compare=compare, gold=gold, confidence=random)
             if sheets:
                 # spans of a sheet are looked up among the marked ones
                 marked = call("gold.spans", progress, ratings, match)
@@ -259,11 +259,11 @@ _USUAL: Mapping[str, object] = {
     "blind": False,
     "match": STRICT,
 }
-"""Defaults of options, other than None."""
+"""Defaults of options, if they are not None."""
 
 
 def _report_cells(sheets: Sequence[str], decisions: Adjudicated) -> None:
-    """Say which cells were matched to names that are spelt differently, and what was not read."""
+    """Print which cells were matched to names that are spelt differently, and what was not read."""
     if decisions.unread:
         complain(f"not read, and not carried over: the column {enumerated(decisions.unread)}")
     respelled = decisions.respelled
@@ -283,7 +283,7 @@ def _refuse_beside(compare: str | None, gold: str | None, **options: object) -> 
     for name, value in options.items():
         if compare is not None and value != _USUAL.get(name):
             raise typer.BadParameter(
-                "it changes nothing beside --compare, which takes methods as they are",
+                "it has no effect with --compare, which runs each method with its defaults",
                 param_hint=f"--{name.replace('_', '-')}",
             )
 

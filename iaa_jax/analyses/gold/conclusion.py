@@ -20,7 +20,7 @@ from iaa_jax.measure.shared.decisions import ADJUDICATED, CONTROL
 from iaa_jax.wording import Note, dump_notes, load_notes
 
 UNSURE = 0.6
-"""A gold label with a lower certainty is worth a second look."""
+"""Gold labels with a lower certainty should be reviewed."""
 
 OVERSTATED = 0.13
 """Median amount by which models overstate the share of right labels on real crowds.
@@ -56,10 +56,10 @@ class ResultPart(NamedTuple):
 
 
 def certainty_variable(names: Container[object]) -> str:
-    """Return the variable that says how certain a result's gold labels are.
+    """Return the name of the variable with the certainty of gold labels.
 
-    With replicates of a model it is the mean over them. The fit of all data takes its estimates of
-    annotators as known, and so overstates how often labels are right.
+    With replicates of a model, this is the mean over replicates. The fit of all data takes its
+    estimates of annotators as known, and therefore overstates how often labels are right.
     """
     return "expected_certainty" if "expected_certainty" in names else "certainty"
 
@@ -106,8 +106,8 @@ def conclude(
 def given_by_nobody(ungiven: NDArray[np.bool_], ratings: Rated, what: str) -> ResultPart:
     """Count the items whose gold label, or set, no annotator gave.
 
-    A model may find such a label the likeliest, as it knows how annotators err. In a gold set each
-    label has its own majority, so perhaps nobody gave the whole set.
+    A model may find such a label the likeliest, because it estimates how annotators err. In a gold
+    set each label has its own majority, so perhaps nobody gave the whole set.
     """
     items = int_if_whole(float(ratings.item_weight[ungiven].sum()))
     values = {"items": items, "names": ratings.item_names[ungiven].tolist()[:_SHOWN]}
@@ -116,7 +116,7 @@ def given_by_nobody(ungiven: NDArray[np.bool_], ratings: Rated, what: str) -> Re
 
 
 def adjudicated_items(settled: Integers | None) -> Iterator[Note]:
-    """Note how many items have an adjudicated label or set; -1 marks the others."""
+    """Yield a note on the number of items with an adjudicated label or set; others have -1."""
     if settled is not None:
         yield Note("adjudicated_items", {"items": int((settled >= 0).sum())})
 
@@ -143,7 +143,7 @@ def _ends(
     figure: Floats,
     enough: NDArray[np.bool_],
 ) -> dict[str, object]:
-    """Return the names with the highest and lowest value, and whether their intervals overlap."""
+    """Return the annotators with the highest and lowest figure, and if their intervals overlap."""
     chosen = np.flatnonzero(enough & ~np.isnan(figure))
     if len(chosen) < 2 or np.ptp(figure[chosen]) < _ALIKE:
         return {}
@@ -162,9 +162,9 @@ def _ties_became(ratings: Rated, variables: Variables) -> dict[str, object]:
     became = variables["tied"][1] & (code >= 0)
     if not became.any():
         return {}
-    each = np.bincount(code[became], ratings.item_weight[became])
-    label = str(ratings.label_names[each.argmax()])
-    return {"ties_became": label, "ties_became_items": int_if_whole(float(each.max()))}
+    items = np.bincount(code[became], ratings.item_weight[became])
+    label = str(ratings.label_names[items.argmax()])
+    return {"ties_became": label, "ties_became_items": int_if_whole(float(items.max()))}
 
 
 def weighted_mean(values: Floats, weight: Floats) -> float:
@@ -173,7 +173,7 @@ def weighted_mean(values: Floats, weight: Floats) -> float:
 
 
 def _near_chance(ratings: Rated, variables: Variables) -> list[Note]:
-    """Note annotators whose labels agree with the gold labels hardly more than by chance."""
+    """Return a note on annotators who agree with the gold labels hardly more than by chance."""
     if "kappa" not in variables:
         return []
     enough = variables["ratings"][1] >= ANNOTATOR_RATINGS

@@ -6,25 +6,29 @@ from iaa_jax.measure.shared.distribution import BINS
 from iaa_jax.wording.figures import ENDS, MEANT, Figure
 
 ITEMS = (
-    Figure("gold", 'the best label; "", or NaN among numbers, if none', "label", "Gold"),
-    Figure("gold_code", "its index among the labels, -1 for none", "count"),
+    Figure(
+        "gold", 'the best label; "" if there is none, or NaN if labels are numbers', "label", "Gold"
+    ),
+    Figure("gold_code", "index of the gold label among the labels; -1 for none", "count"),
     Figure(
         "certainty",
-        "its probability; without a model its share of the votes, for sets the smallest share that "
-        "agrees with the gold set on a label; with an interval for how it would vary if other "
-        "items had been rated (from replicates)",
+        "probability of the gold label; without a model its share of the votes, for sets the "
+        "smallest share of annotators who agree with the gold set on a label; with an interval "
+        "from replicates",
         heading="Certainty",
         decimals=2,
         beside=ENDS,
     ),
     Figure(
         "expected_certainty",
-        "with a model, its mean over replicates, closer to how often such labels are right",
+        "with a model, mean certainty over replicates, closer to how often such labels are right",
         heading="Certainty",
         decimals=2,
     ),
-    Figure("margin", "its lead over the best other label"),
-    Figure("tied", "whether several labels share the first place; in CSV files which ones", "word"),
+    Figure("margin", "lead of the gold label over the best other label"),
+    Figure(
+        "tied", "whether several labels share the first place; in CSV files the tied labels", "word"
+    ),
     Figure(
         "decided_by",
         '"method", "tie" for the order of labels, "nobody" without a vote, "control" for a label '
@@ -32,10 +36,15 @@ ITEMS = (
         'or "expert_coder_tie"; for sets "majority" or "no_majority"',
         "word",
     ),
-    Figure("disputed", "whether its ratings differ, or none of them is the gold label", "word"),
+    Figure("disputed", "whether the ratings differ, or none of them is the gold label", "word"),
     Figure("votes", "ratings of the item", "count", "Votes"),
-    Figure("votes_by_label", "who gave what", "text", "Given"),
-    Figure("in_doubt", "for sets, labels that some chose, the most even first", "text", "In doubt"),
+    Figure("votes_by_label", "who gave which label", "text", "Given"),
+    Figure(
+        "in_doubt",
+        "for sets, the disputed labels, the most evenly divided first",
+        "text",
+        "In doubt",
+    ),
     Figure("stable", "share of replicates with the same gold label", "share", "Stable"),
     Figure("difficulty", 'difficulty of the item, by "glad"'),
     Figure(
@@ -46,15 +55,23 @@ ITEMS = (
         "number of annotators without whom the gold label changes or is lost",
         "count",
     ),
-    Figure("decisive_annotator", "the one of these without whom it is least probable", "label"),
+    Figure(
+        "decisive_annotator",
+        "of these annotators, the one without whom the gold label is least probable",
+        "label",
+    ),
 )
 """Variables along items."""
 
 BY_LABEL = (
-    Figure("probability", "of each label; for sets the share of annotators who chose it"),
+    Figure(
+        "probability", "probability of each label; for sets the share of annotators who chose it"
+    ),
     Figure("winner", "whether the label is in the first place", "word"),
     Figure("holds", "for sets, whether the gold set has the label", "word"),
-    Figure("credible", "whether it is in the smallest set that reaches the confidence", "word"),
+    Figure(
+        "credible", "whether the label is in the smallest set that reaches the confidence", "word"
+    ),
 )
 """Variables along items and labels."""
 
@@ -62,7 +79,12 @@ GIVEN = (Figure("label_given", "the annotators' labels, if there are few annotat
 """Variables along items and annotators."""
 
 ANNOTATORS = (
-    Figure("skill", "in the method's own terms", heading="Skill", beside=("standard_error", *ENDS)),
+    Figure(
+        "skill",
+        "skill of the annotator, as the method defines it",
+        heading="Skill",
+        beside=("standard_error", *ENDS),
+    ),
     Figure(
         "accuracy",
         "with a model, the expected share of the annotator's votes that are right",
@@ -86,7 +108,11 @@ ANNOTATORS = (
         footnote=MEANT,
     ),
     Figure(
-        "gold_changed", "labels that change without them", "count", "Would change", footnote=MEANT
+        "gold_changed",
+        "gold labels that change without the annotator",
+        "count",
+        "Would change",
+        footnote=MEANT,
     ),
     Figure("confusion", "with a model, the probability of each label given the true one"),
 )
@@ -94,8 +120,13 @@ ANNOTATORS = (
 
 LABELS = (
     Figure("gold_count", "items with this gold label", "count", "Gold"),
-    Figure("gold_share", "share of the items with a gold label", "share", "Of items"),
-    Figure("vote_share", "share of the ratings", "share", "Of votes"),
+    Figure(
+        "gold_share",
+        "share of items with this label, of those with a gold label",
+        "share",
+        "Of items",
+    ),
+    Figure("vote_share", "share of the ratings with the label", "share", "Of votes"),
     Figure("prior", "with a model, the probability of the label before any vote"),
 )
 """Variables along labels."""
@@ -107,8 +138,11 @@ SCALARS = (
         "share",
         beside=ENDS,
     ),
-    Figure("iterations", "steps that were taken", "count"),
-    Figure("log_likelihood", 'with a model; for "mace" its lower bound, for "glad" with priors'),
+    Figure("iterations", "number of steps of the fit", "count"),
+    Figure(
+        "log_likelihood",
+        'log likelihood of a model; for "mace" a lower bound, for "glad" with priors',
+    ),
     Figure("likelihoods", "log likelihood of each start, the usual one first"),
 )
 """Variables of all items."""
@@ -126,7 +160,7 @@ OF_METHODS = (
     Figure("unsure_items", "items with a certainty below 0.6", "count", "Unsure", footnote=MEANT),
     Figure(
         "mean_certainty",
-        "over items with two votes or more; with a model also with one",
+        "mean over items with two votes or more, and with a model also items with one",
         heading="Certainty",
         decimals=2,
     ),
@@ -141,7 +175,7 @@ OF_METHODS = (
 )
 """Variables along methods."""
 
-SAME = (Figure("same", "share of items to which both give the same gold label", "share"),)
+SAME = (Figure("same", "share of items to which both methods give the same gold label", "share"),)
 """Variables along pairs of methods."""
 
 BY_METHOD = (Figure("gold", "the gold label as text; the first of tied ones", "label"),)
@@ -149,37 +183,42 @@ BY_METHOD = (Figure("gold", "the gold label as text; the first of tied ones", "l
 
 COMPARED = (
     Figure("choices", "how many different gold labels the item gets", "count"),
-    Figure("by_label", "which methods give which", "text", "Gold label by"),
+    Figure("by_label", "which methods give which label", "text", "Gold label by"),
     Figure("votes", "ratings of the item", "count"),
-    Figure("votes_by_label", "who gave what", "text", "Given"),
-    Figure("known_label", 'the known label, "" where there is none', "label", "Known"),
+    Figure("votes_by_label", "who gave which label", "text", "Given"),
+    Figure("known_label", 'the known label; "" if there is none', "label", "Known"),
 )
 """Variables along items, if methods are compared."""
 
 SPANS = (
-    Figure("document", "its document", "label", "Document"),
-    Figure("places", 'its positions, as "0 to 5"; parts separated by semicolons', "text", "Span"),
-    Figure("label_of_span", "its label", "label", "Label"),
-    Figure("text", "its text, if the text of the document is known", "text", "Text"),
-    Figure("passage", "its text in brackets, with some text around it", "text", "Passage"),
-    Figure("start", "its first position", "count"),
-    Figure("end", "the position after its last", "count"),
-    Figure("gold", "whether it is gold", "word"),
-    Figure("gold_label", "its label as gold, which may have been adjudicated", "label"),
+    Figure("document", "document of the span", "label", "Document"),
+    Figure(
+        "places",
+        'positions of the span, as "0 to 5"; parts separated by semicolons',
+        "text",
+        "Span",
+    ),
+    Figure("label_of_span", "label of the span", "label", "Label"),
+    Figure("text", "text of the span, if the text of the document is known", "text", "Text"),
+    Figure("passage", "text of the span in brackets, with some text around it", "text", "Passage"),
+    Figure("start", "first position of the span", "count"),
+    Figure("end", "position after the last position of the span", "count"),
+    Figure("gold", "whether the span is gold", "word"),
+    Figure("gold_label", "label of the gold span, which may have been adjudicated", "label"),
     Figure("share", "share of the annotators who saw the document and marked it", "share", "Share"),
-    Figure("votes", "annotators who marked it", "count", "Marked"),
+    Figure("votes", "annotators who marked the span", "count", "Marked"),
     Figure(
         "exact",
-        "annotators who marked it with these positions and label",
+        "annotators who marked the span with these positions and this label",
         "count",
         "Exactly",
         footnote=MEANT,
     ),
     Figure("seen", "annotators who saw the document", "count", "Saw it"),
-    Figure("tied", "whether exactly half marked it", "word"),
+    Figure("tied", "whether exactly half of the annotators marked the span", "word"),
     Figure("label_tied", 'with "boundary", whether another label is as frequent', "word"),
     Figure("decided_by", '"majority" or "adjudicated"', "word"),
-    Figure("marked_by", "who marked it", "text", "Marked by"),
+    Figure("marked_by", "who marked the span", "text", "Marked by"),
 )
 """Variables along spans."""
 
@@ -213,4 +252,4 @@ IN_JSON_OF = {
     },
     "iaa gold --compare": {"methods": (*OF_METHODS, *SAME), "items": (*BY_METHOD, *COMPARED)},
 }
-"""The variables of commands with a record of their own."""
+"""The variables of commands whose JSON records have other parts."""

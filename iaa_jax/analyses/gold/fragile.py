@@ -1,4 +1,4 @@
-"""Gold labels that depend on one vote, or on one annotator."""
+"""Find gold labels that depend on one vote, or on one annotator."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def fragile_labels(
     *,
     leave_out: bool,
 ) -> ResultPart:
-    """Return the dependence on single votes and annotators; ``gold`` (pattern,) has codes or -1."""
+    """Return which labels depend on a vote or an annotator; ``gold`` (pattern,) has codes or -1."""
     order = votes.pattern_of
     variables: Variables = {}
     if not row.strict:
@@ -47,8 +47,8 @@ def fragile_labels(
         )
     if not leave_out or votes.tables.anonymous or votes.annotators < 2:
         return ResultPart(variables, [])
-    given = np.bincount(votes.tables.codes.ratings()[2], minlength=votes.annotators)
-    chosen = np.sort(np.argsort(-given, kind="stable")[:MOST])
+    counts = np.bincount(votes.tables.codes.ratings()[2], minlength=votes.annotators)
+    chosen = np.sort(np.argsort(-counts, kind="stable")[:MOST])
     changed, number, whose = without_each(votes, row, fit, gold, limit, chosen)
     names = np.append(votes.tables.annotator_names.astype(object), "")
     variables["annotators_decisive"] = ("item", number[order])
@@ -78,16 +78,16 @@ def decided_by_one_vote(
 def _ratings_taken_away(
     votes: VoteTables,
 ) -> Iterator[tuple[NDArray[np.intp], ListedVotes, NDArray[np.bool_]]]:
-    """Yield patterns without one rating: their indices, the other votes, and if any are left."""
+    """Yield patterns without one rating: indices, remaining votes, and whether any remain."""
     listed, rating = votes.listed, votes.rating_of
-    pattern, place = np.nonzero(rating >= 0)
-    most = int(rating.max(initial=0)) + 1
-    # already nearly sorted: np.unique would hash them
-    numbers = np.sort(pattern * most + rating[pattern, place])
+    pattern, column = np.nonzero(rating >= 0)
+    size = int(rating.max(initial=0)) + 1
+    # np.unique would hash the numbers, which are already nearly sorted
+    numbers = np.sort(pattern * size + rating[pattern, column])
     taken = numbers[np.diff(numbers, prepend=-1) > 0]
-    at_once = max(1, _CELLS // max(listed.cell.shape[1], 1))
-    for first in range(0, len(taken), at_once):
-        rows, which = np.divmod(taken[first : first + at_once], most)
+    batch = max(1, _CELLS // max(listed.cell.shape[1], 1))
+    for first in range(0, len(taken), batch):
+        rows, which = np.divmod(taken[first : first + batch], size)
         share = np.where(rating[rows] == which[:, None], 0.0, listed.share[rows])
         known = None if listed.known is None else listed.known[rows]
         yield rows, ListedVotes(listed.cell[rows], share, known), share.sum(axis=1) > 0
@@ -118,7 +118,7 @@ def without_each(
     limit: Tolerance,
     chosen: NDArray[np.intp],
 ) -> tuple[Floats, Integers, Integers]:
-    """Leave out each of the chosen annotators, and refit from where the fit ended.
+    """Leave out each of the chosen annotators, and refit from the end of the fit.
 
     Returns, for each annotator, how many items change or lose their gold label; for each pattern,
     the number of such annotators, and the one (-1 for none) without whom the label is least
@@ -134,10 +134,10 @@ def without_each(
 
     def rows() -> Iterator[tuple[Weights, Options]]:
         for first in range(0, len(chosen), BLOCK):
-            some = chosen[first : first + BLOCK]
-            annotator = np.ones((len(some), votes.annotators))
-            annotator[np.arange(len(some)), some] = 0.0
-            yield Weights(np.tile(count, (len(some), 1)), annotator), ()
+            left_out = chosen[first : first + BLOCK]
+            annotator = np.ones((len(left_out), votes.annotators))
+            annotator[np.arange(len(left_out)), left_out] = 0.0
+            yield Weights(np.tile(count, (len(left_out), 1)), annotator), ()
 
     done = 0
     known = gold >= 0
@@ -164,6 +164,6 @@ def _rated(votes: VoteTables) -> tuple[Integers, Any]:
 
     pattern, _, annotator = votes.tables.slot_codes.ratings()
     shape = (votes.annotators, len(votes.weights.item))
-    each = csr_array((np.ones(len(pattern), dtype=np.int64), (annotator, pattern)), shape=shape)
+    counts = csr_array((np.ones(len(pattern), dtype=np.int64), (annotator, pattern)), shape=shape)
     total = np.bincount(pattern, minlength=shape[1])
-    return np.where(total > 0, total, -1), each
+    return np.where(total > 0, total, -1), counts

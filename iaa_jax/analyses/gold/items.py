@@ -1,4 +1,4 @@
-"""Variables of items and annotators from replicates, keeping only what they need."""
+"""Compute variables of items and annotators from replicates, without keeping all replicates."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Items:
         # known labels do not depend on votes
         figures = {name: np.where(self._fixed, 1.0, each) for name, each in figures.items()}
         order = self._votes.pattern_of
-        found: Variables = {
+        variables: Variables = {
             name: ("item", np.where(self._known, values, np.nan)[order])
             for name, values in figures.items()
         }
@@ -78,7 +78,7 @@ class Items:
         voted = np.asarray((self._votes.tables.identified.codes >= 0).any(axis=1))
         credible &= voted[:, None]
         credible = np.where(self._fixed[:, None], self._votes.fixed > 0, credible)
-        return found | {"credible": (("item", "label"), credible[order])}
+        return variables | {"credible": (("item", "label"), credible[order])}
 
     def expected_certainty(self) -> Variables:
         """Return the mean over replicates of each gold label's probability.
@@ -94,11 +94,11 @@ class Items:
     def expected_right(self) -> Variables:
         """Return the expected share of right gold labels, and its interval.
 
-        It covers items whose label was not known, and is the mean over replicates. The mean
-        certainty of a fit claims more, as it takes the parameters as known. The interval combines
-        the variance of the replicates' means with the variance, given the mean, of the share in
-        that many items. Draws come from the Beta distribution with the mean and variance of a mean
-        of independent labels, rounded to whole numbers of items.
+        The share is of items whose label was not known, and is the mean over replicates. The mean
+        certainty of a fit is higher, because it takes the parameters as known. The interval
+        combines the variance of the replicates' means with the variance, given the mean, of the
+        share in that many items. Draws come from the Beta distribution with the mean and variance
+        of a mean of independent labels, rounded to whole numbers of items.
         """
         count = self._counted
         mean = np.clip(np.concatenate(self._right), 1e-12, 1 - 1e-12)
@@ -114,7 +114,7 @@ class Items:
         drawn = np.minimum(np.round(np.concatenate(parts) * total) / total, 1.0)
         low, high = np.quantile(drawn, [tail, 1 - tail])
         right = float(mean.mean())
-        # with few items, no whole number of right ones may be this close to the mean
+        # with few items, no whole number of right labels may be this close to the mean
         low, high = min(low, right), max(high, right)
         return {
             "expected_right": ((), np.asarray(right if defined else np.nan)),
@@ -126,19 +126,19 @@ class Items:
 def credible_sets(probability: Floats, confidence: float) -> NDArray[np.bool_]:
     """Return the smallest sets of labels (item, label) that together reach the confidence.
 
-    The likeliest labels come first, equally likely ones in their order.
+    The likeliest labels are taken first, and equally likely labels in their order.
     """
     order = np.argsort(-probability, axis=1, kind="stable")
     reached = np.cumsum(np.take_along_axis(probability, order, axis=1), axis=1)
     needed = (reached < confidence - 1e-9).sum(axis=1, keepdims=True)
-    place = np.argsort(order, axis=1, kind="stable")
-    return np.asarray(place <= needed)
+    rank = np.argsort(order, axis=1, kind="stable")
+    return np.asarray(rank <= needed)
 
 
 class Tails:
-    """The smallest and largest replicates (replicate, ...), enough for the quantiles of all.
+    """The smallest and largest replicates (replicate, ...), from which quantiles are computed.
 
-    Quantiles near the ends depend on the outermost order statistics alone, so memory grows only
+    Quantiles near the ends depend only on the outermost order statistics, so that memory grows only
     with the tails. They are kept in float32.
     """
 
@@ -194,16 +194,18 @@ class Skills:
 
     def variables(self) -> Variables:
         """Return the variables along annotators."""
-        nothing = np.full(len(self.ratings), np.nan)
-        found = {"skill": np.where(self.ratings > 0, self._fit.skill, np.nan), "accuracy": nothing}
+        unknown = np.full(len(self.ratings), np.nan)
+        skill = np.where(self.ratings > 0, self._fit.skill, np.nan)
+        estimates = {"skill": skill, "accuracy": unknown}
         if self._row.modelled:
             probability = np.asarray(self._fit.state.probability)
-            found["accuracy"] = _right_votes(self._votes, self._votes.weights.item, probability)
-        variables: Variables = {"accuracy": ("annotator", found["accuracy"])}
+            right = _right_votes(self._votes, self._votes.weights.item, probability)
+            estimates["accuracy"] = right
+        variables: Variables = {"accuracy": ("annotator", estimates["accuracy"])}
         for name, parts in (("skill", self._skills), ("accuracy", self._right)):
-            replicates = np.concatenate(parts) if parts else np.full((2, len(nothing)), np.nan)
+            replicates = np.concatenate(parts) if parts else np.full((2, len(unknown)), np.nan)
             is_share = name == "accuracy" or self._row.skill_is_share
-            error, ends = self._interval(found[name], replicates, is_share)
+            error, ends = self._interval(estimates[name], replicates, is_share)
             if name == "skill":
                 variables["skill_standard_error"] = ("annotator", error)
             variables[f"{name}_ci_low"] = ("annotator", ends.low)

@@ -1,4 +1,4 @@
-"""Several methods compared: where their labels differ, and how often each is right."""
+"""Compare methods of gold labels: where their labels differ, and how often each is right."""
 
 from __future__ import annotations
 
@@ -51,13 +51,13 @@ def gold_methods(
     Parameters
     ----------
     ratings : xarray.Dataset
-        Ratings with labels, as the constructors and `iaa_jax.read` make them.
+        Ratings with labels, as the constructors and `iaa_jax.read` return them.
     methods : sequence of str, optional
-        Two or more methods of `iaa_jax.gold`; by default all that fit the ratings. The others are
-        compared with the first.
+        Two or more methods of `iaa_jax.gold`; by default all that fit the ratings. The first method
+        is compared with the others.
     gold : str or mapping, optional
         Known labels: the name of a coordinate of items (a column that was kept), or labels by item.
-        Items without one are left out.
+        Items without a known label are left out.
     p : float
         The share of the primary label, if ratings have a secondary one.
 
@@ -100,12 +100,12 @@ def gold_methods(
     tables = ratings.with_votes() if all(METHODS[name].votes for name in names) else ratings
     tables = tables.at(p)
     of_item = tables.identified.pattern_of
-    found = {name: _decided(tables, name) for name in names}
-    decided = np.stack([_text(columns["gold"])[of_item] for columns in found.values()], axis=1)
+    decisions = {name: _decided(tables, name) for name in names}
+    decided = np.stack([_text(columns["gold"])[of_item] for columns in decisions.values()], axis=1)
     weight = tables.item_weight
     known = known_labels(ratings, gold)
     variables: Variables = {
-        **_method_figures(found, decided, known, weight, tables),
+        **_method_figures(decisions, decided, known, weight, tables),
         "same": (("method", "other"), _same(decided, weight)),
         "gold": (("item", "method"), decided),
         **_choices_by_item(decided, names),
@@ -144,7 +144,7 @@ def _names(ratings: Rated, methods: Sequence[str] | None, p: float) -> list[str]
 
 
 def _left_out(ratings: Rated, methods: object) -> list[Note]:
-    """Return the methods that do not fit these ratings, if all that fit were asked for."""
+    """Return a note on methods that do not fit these ratings, unless methods were named."""
     if methods is not None:
         return []
     names = [name for name, row in METHODS.items() if misfit(ratings, row)]
@@ -171,23 +171,23 @@ def _text(labels: Values) -> Values:
 
 
 def _method_figures(
-    found: Mapping[str, Columns], gold: Values, known: Values, weight: Floats, tables: Rated
+    decisions: Mapping[str, Columns], gold: Values, known: Values, weight: Floats, tables: Rated
 ) -> Variables:
     of_item = tables.identified.pattern_of
     labels = [str(label) for label in tables.label_names.tolist()]
     figures: dict[str, list[float]] = {}
     ratings = (tables.identified.codes >= 0).sum(axis=1)[of_item]
-    for place, (name, columns) in enumerate(found.items()):
+    for index, (name, columns) in enumerate(decisions.items()):
         certainty = columns["certainty"][of_item]
         voted = ~np.isnan(certainty)
         sure = voted & (METHODS[name].modelled | (ratings > 1))
         row = {
-            "gold_items": weight[gold[:, place] != ""].sum(),
-            "changed_items": weight[gold[:, place] != gold[:, 0]].sum(),
+            "gold_items": weight[gold[:, index] != ""].sum(),
+            "changed_items": weight[gold[:, index] != gold[:, 0]].sum(),
             "tied_items": weight[columns["tied"][of_item]].sum(),
             "unsure_items": weight[voted & (certainty < UNSURE - 1e-9)].sum(),
             "mean_certainty": weighted_mean(certainty[sure], weight[sure]),
-            "right": _right(columns, gold[:, place], known, weight, labels, of_item),
+            "right": _right(columns, gold[:, index], known, weight, labels, of_item),
         }
         for name, figure in row.items():
             figures.setdefault(name, []).append(float(figure))
@@ -218,8 +218,8 @@ def _same(gold: Values, weight: Floats) -> Floats:
     """Return the share of items on which each pair of methods gives the same label."""
     has_gold = (gold != "").any(axis=1)
     rows, weights = gold[has_gold], weight[has_gold]
-    places = range(gold.shape[1])
-    same = [[weights[rows[:, a] == rows[:, b]].sum() for b in places] for a in places]
+    methods = range(gold.shape[1])
+    same = [[weights[rows[:, a] == rows[:, b]].sum() for b in methods] for a in methods]
     shares: Floats = np.array(same) / weights.sum()
     return shares
 
@@ -248,9 +248,9 @@ def known_labels(ratings: Rated, gold: Control) -> Values:
     """Return the known label of each item as text; "" if there is none."""
     if gold is None:
         return np.full(ratings.items, "", dtype=object)
-    given = labels_by_item(ratings, gold, "gold")
+    values = labels_by_item(ratings, gold, "gold")
     labels = ratings.label_names
-    known = [_as_label(value, labels) for value in given]
+    known = [_as_label(value, labels) for value in values]
     if not set(known) & {str(label) for label in labels.tolist()}:
         raise IaaError(
             f"{named('gold')} has none of the labels of the ratings on any of their items"

@@ -48,7 +48,7 @@ _UNGIVEN = ("labels_given_by_nobody", "sets_given_by_nobody")
 """Notes on labels that no annotator gave, printed below the verdict."""
 
 _MARKS = ("none", "tied", "one_vote")
-"""Notes on a gold label on the sheet."""
+"""Codes of marks on gold labels in the table."""
 
 
 def page(result: xr.Dataset, top: int = SHOWN, sheet: SheetOptions = USUAL_SHEET) -> Page:
@@ -87,7 +87,7 @@ def _drawn(result: xr.Dataset) -> Iterator[Picture]:
 
 
 def _answer(result: xr.Dataset, *, open_ties: bool) -> Iterator[Note]:
-    """Say how many items have a gold label, and how certain that is."""
+    """State how many items have a gold label, and how certain the labels are."""
     attrs = {str(name): value for name, value in result.attrs.items()}
     thin = attrs["one_vote_items"]
     labels = [str(label) for label in result["label"].values.tolist()]
@@ -119,10 +119,10 @@ def _answer(result: xr.Dataset, *, open_ties: bool) -> Iterator[Note]:
     yield from (note for note in load_notes(attrs["notes"]) if note.code in _UNGIVEN)
     if "decided_by_one_vote" in result:
         fragile = result["decided_by_one_vote"].values
-        told = fragile & (result["tied"].values == 1) if taken else np.zeros_like(fragile)
-        if (fragile & ~told).any():
-            on_vote = int_if_whole(float(_weight(result)[fragile & ~told].sum()))
-            yield Note("fragile", {"on_vote": on_vote, "more": Note("more") if told.any() else ""})
+        ties = fragile & (result["tied"].values == 1) if taken else np.zeros_like(fragile)
+        if (fragile & ~ties).any():
+            on_vote = int_if_whole(float(_weight(result)[fragile & ~ties].sum()))
+            yield Note("fragile", {"on_vote": on_vote, "more": Note("more") if ties.any() else ""})
     if "control_items" in result:
         yield _controlled(result)
 
@@ -146,7 +146,7 @@ def _is_of_votes(result: xr.Dataset) -> bool:
 
 
 def _claimed(result: xr.Dataset) -> Note:
-    """Say how many labels are right if the model holds."""
+    """State how many labels are right if the model holds."""
     ends = ends_of(result, "expected_right")
     values: dict[str, object] = {"right": float(result["expected_right"]), "ends": ends}
     heading = Note("interval_heading", confidence(result))
@@ -154,7 +154,7 @@ def _claimed(result: xr.Dataset) -> Note:
 
 
 def _next(result: xr.Dataset, sheet: SheetOptions) -> Iterator[Note]:
-    """Advise what to do next."""
+    """Yield advice on what to do next."""
     values = {"sheet": sheet.name}
     if sheet.is_written and _is_open(result).any():
         yield Note(f"next_filled{_set_suffix(result)}", values)
@@ -175,7 +175,7 @@ def _weight(result: xr.Dataset) -> NDArray[np.float64]:
 
 
 def _controlled(result: xr.Dataset) -> Note:
-    """Say how many labels were known, and who gets most and fewest of them right."""
+    """State how many labels were known, and which annotators gave most and fewest of them."""
     known = result["decided_by"].values == CONTROL
     items = {"items": int_if_whole(float(_weight(result)[known].sum()))}
     leaders = _leaders(result, "control", "control_agreement")
@@ -197,7 +197,7 @@ def _set_suffix(result: xr.Dataset) -> str:
 
 
 def _reliable(result: xr.Dataset) -> Iterator[Note]:
-    """Name the best and the weakest annotator among those with enough ratings."""
+    """State the best and the weakest annotator of those with enough ratings."""
     leaders = _leaders(result, "skill", "skill")
     if leaders:
         least = result.attrs["skilled_from"]
@@ -220,9 +220,9 @@ def _items(result: xr.Dataset, top: int, *, open_ties: bool) -> Table:
     tied, thin = rows["tied"].values & single, (rows["votes"].values == 1) & single
     is_marked = (~_has_gold(rows), tied, thin)
     marks = np.select(is_marked, [1, 2, 3], 0)
-    said = [f"{code}_apart" if open_ties and code == "tied" else code for code in _MARKS]
+    codes = [f"{code}_apart" if open_ties and code == "tied" else code for code in _MARKS]
     gold = [
-        Note(said[mark - 1], {"label": label}) if mark else label
+        Note(codes[mark - 1], {"label": label}) if mark else label
         for mark, label in zip(marks.tolist(), rows["gold"].values, strict=True)
     ]
     column, given = FigureColumns(ITEMS, rows), [*given_columns(rows)]
@@ -268,9 +268,9 @@ def _gold_in_files(rows: xr.Dataset, *, open_ties: bool) -> Iterator[Column]:
     front = rows["winner"].values & (~rows["holds"].values if "holds" in rows else True)
     names = np.full(len(tied), "", dtype=object)
     for row in np.flatnonzero(tied).tolist():
-        names[row] = " / ".join(labels[place] for place in np.flatnonzero(front[row]))
-    nothing = None if rows["gold"].dtype.kind in "iuf" else ""
-    empty: tuple[tuple[str, Any], ...] = (("gold", nothing), ("gold_code", -1))
+        names[row] = " / ".join(labels[code] for code in np.flatnonzero(front[row]))
+    no_label = None if rows["gold"].dtype.kind in "iuf" else ""
+    empty: tuple[tuple[str, Any], ...] = (("gold", no_label), ("gold_code", -1))
     for name, none in empty:
         known = column(name, in_files=True) if name in rows else None
         if known is not None and open_ties and tied.any():
@@ -303,7 +303,7 @@ def _sheet(result: xr.Dataset, *, all_rows: bool) -> Table:
 
 
 def _depends_on(rows: xr.Dataset) -> Iterator[Column]:
-    """Yield the column that says on which vote or annotator a gold label depends."""
+    """Yield the column of votes or annotators on which gold labels depend."""
     on_vote = (
         rows["decided_by_one_vote"].values
         if "decided_by_one_vote" in rows
@@ -340,7 +340,7 @@ def _labels(result: xr.Dataset) -> Table:
 
 
 def _annotators(result: xr.Dataset, top: int) -> Iterator[Table]:
-    """Tabulate annotators, the weakest first; none if names are unknown or to be hidden."""
+    """Tabulate annotators, the weakest first, unless names are unknown or hidden."""
     if "skill" not in result or np.isnan(result["skill"].values).all():
         return
     method = str(result.attrs["method"])
@@ -372,4 +372,4 @@ def _annotators(result: xr.Dataset, top: int) -> Iterator[Table]:
 FURTHER_WORDS = (OF_METHODS, OF_SPANS)
 
 PAGES = {("gold",): page, ("gold.methods",): methods_page, ("gold.spans",): spans_page}
-"""Pages by the function that made a result."""
+"""The functions that return pages, by the names of the results on a page."""

@@ -27,8 +27,8 @@ WORDS: Words = {
         "({least_changed:count})."
     ),
     "right_most": (
-        "Of {items:count item} with a known label, {method} has most right ({right:share}); "
-        "{first} has {first_right:share}."
+        "Of {items:count item} with a known label, {method} gets most right ({right:share}); "
+        "{first} gets {first_right:share}."
     ),
     "methods_left_out": "Not available for these ratings: {names:join , }.",
     "same_labels": "Share of items with the same gold label, by number of the method",
@@ -74,7 +74,7 @@ def _methods(result: xr.Dataset) -> Table:
     titles = [METHODS[name].title for name in result["method"].values.tolist()]
     column = FigureColumns(OF_METHODS, result, first=first)
     columns = [
-        Column("number", "", [str(place) for place in range(1, len(titles) + 1)], "word"),
+        Column("number", "", [str(number) for number in range(1, len(titles) + 1)], "word"),
         Column("title", "Method", titles, "word", in_words=True),
         Column("method", "method", result["method"].values, "label", in_files=True),
         column("changed_items"),
@@ -91,18 +91,18 @@ def _pairs(result: xr.Dataset) -> Table:
     """Tabulate how often each pair of methods gives the same label."""
     names = result["method"].values.tolist()
     columns = [
-        Column("number", "", [str(place) for place in range(1, len(names) + 1)], "word"),
+        Column("number", "", [str(number) for number in range(1, len(names) + 1)], "word"),
         Column("method", "", names, "label", in_files=True),
     ]
     columns += [
-        Column(name, str(place + 1), result["same"].values[:, place], "share", spare=place)
-        for place, name in enumerate(names)
+        Column(name, str(index + 1), result["same"].values[:, index], "share", spare=index)
+        for index, name in enumerate(names)
     ]
     return Table("same", columns, Note("same_labels"), "methods", whole=True)
 
 
 def _differing(result: xr.Dataset, top: int) -> Table | None:
-    """Tabulate the items on which methods differ, those with most different labels first."""
+    """Tabulate the items on which methods differ; those with the most labels come first."""
     differ = np.flatnonzero(result["choices"].values > 1)
     if not len(differ):
         return None
@@ -118,8 +118,8 @@ def _differing(result: xr.Dataset, top: int) -> Table | None:
     if (rows["known_label"].values != "").any():
         columns.append(column("known_label"))
     columns += [
-        Column(f"by {name}", "", rows["gold"].values[:, place], "label", in_files=True)
-        for place, name in enumerate(rows["method"].values.tolist())
+        Column(f"by {name}", "", rows["gold"].values[:, index], "label", in_files=True)
+        for index, name in enumerate(rows["method"].values.tolist())
     ]
     noun = "items on which methods differ"
     return column.table("items", columns, "item", noun=noun, shown=top)

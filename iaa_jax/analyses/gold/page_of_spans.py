@@ -35,7 +35,7 @@ WORDS: Words = {
     "thin_spans": ", but {spans:count} {spans:stands|stand} in documents that one annotator saw",
     "share_of_gold": (
         "On average {share:share} of a document's annotators marked a gold span ({match} match); "
-        "where two saw it, both had to."
+        "if two saw it, both had to mark it."
     ),
     "adjudicated_spans": "{spans:count span} {spans:is|are} gold, or not, by adjudication.",
     "label_tied": (
@@ -56,7 +56,7 @@ WORDS: Words = {
 }
 
 CHOICES = ("yes", "no")
-"""Valid answers on the sheet: whether a span is gold; a label means gold with this label."""
+"""Answers on the sheet: whether a span is gold. A label means that it is gold with this label."""
 
 
 def spans_page(result: xr.Dataset, top: int = SHOWN, sheet: SheetOptions = USUAL_SHEET) -> Page:
@@ -102,7 +102,7 @@ def _in_order(result: xr.Dataset) -> xr.Dataset:
 def _spans(result: xr.Dataset, top: int) -> Table:
     """Tabulate the spans, how many annotators marked each, and whether it is gold."""
     rows = _in_order(result)
-    is_gold = [Note(code) for code in _said(rows)]
+    is_gold = [Note(code) for code in _answers(rows)]
     column = FigureColumns(SPANS, rows)
     columns = [
         column.key("document", "Document"),
@@ -123,8 +123,8 @@ def _spans(result: xr.Dataset, top: int) -> Table:
     return column.table("spans", columns, "span", noun=noun, shown=top, first_in_files=first)
 
 
-def _said(rows: xr.Dataset) -> list[str]:
-    """Say whether each span is gold."""
+def _answers(rows: xr.Dataset) -> list[str]:
+    """Return the code of the answer whether each span is gold."""
     pairs = zip(rows["gold"].values.tolist(), rows["tied"].values.tolist(), strict=True)
     return ["yes" if yes else "tied_span" if half else "no" for yes, half in pairs]
 
@@ -140,7 +140,7 @@ def _sheet(result: xr.Dataset, *, all_rows: bool) -> Table:
     labels, known = rows["gold_label"].values, rows["label_of_span"].values
     changed = gold & (labels != known)
     answers = np.where(changed, labels, np.where(gold, *CHOICES)).astype(object)
-    suggested = ["" if code == "tied_span" else code for code in _said(rows)]
+    suggested = ["" if code == "tied_span" else code for code in _answers(rows)]
     column = FigureColumns(SPANS, rows)
     names = [str(label) for label in rows["label"].values.tolist()]
     columns = [
@@ -177,7 +177,7 @@ def _labels(result: xr.Dataset) -> Table:
 
 
 def _annotators(result: xr.Dataset, top: int) -> Iterator[Table]:
-    """Compare annotators with the gold spans; those who found fewest of these come first."""
+    """Compare annotators with the gold spans; those who found the fewest come first."""
     if "found" not in result:
         return
     rows = result.isel(annotator=np.argsort(result["found"].values, kind="stable"))
@@ -188,7 +188,7 @@ def _annotators(result: xr.Dataset, top: int) -> Iterator[Table]:
         column("in_gold"),
         column("marked", spare=1),
     ]
-    noun = "annotators, who found fewest first"
+    noun = "annotators, those who found fewest first"
     yield column.table("annotators", columns, "annotator", noun=noun, shown=top)
 
 

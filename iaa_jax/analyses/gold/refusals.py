@@ -1,4 +1,4 @@
-"""Ratings, methods and options that do not fit together, and what to do instead."""
+"""Refuse ratings, methods and options that do not fit together, and name alternatives."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ EXCLUDED = (
         "from_long",
     ),
 )
-"""Refused ratings: those without labels to choose among."""
+"""Kinds of ratings that are refused, because they have no labels to choose among."""
 
 
 def check_gold(ratings: Rated, method: str, p: float, index: str) -> LabellingMethod:
@@ -63,8 +63,8 @@ def with_numbers(row: LabellingMethod, numbers: Mapping[str, float] | None) -> L
         raise OptionError(f"{keyword('numbers')} must be numbers by name, not {numbers!r}")
     for name, value in numbers.items():
         if name not in usual:
-            there = f"there are {shown(usual)}" if usual else "it takes none"
-            raise OptionError(f"{row.name} has no number {name!r}: {there}")
+            choices = f"there are {shown(usual)}" if usual else "it takes none"
+            raise OptionError(f"{row.name} has no number {name!r}: {choices}")
         if not is_number(value) or not math.isfinite(value) or (value <= 0 and name not in MEANS):
             raise OptionError(
                 f"{name} of {keyword('numbers')} must be a number above 0, not {value!r}"
@@ -105,7 +105,7 @@ def refuse_control_of_sets(control: object) -> None:
 
 
 def misfit(ratings: Rated, row: LabellingMethod) -> str:
-    """Say why a method does not take such ratings, and which one does; "" if it does."""
+    """Return why a method does not take such ratings, and which method does; "" if it does."""
     if ratings.anonymous and not row.anonymous:
         return (
             f"{row.name} needs to know who gave which label, and these ratings are counts without "
@@ -134,6 +134,6 @@ def misfit(ratings: Rated, row: LabellingMethod) -> str:
 
 
 def _others(field: str) -> str:
-    """Name the methods that take such ratings, as options."""
+    """Return the methods that take such ratings, worded as options."""
     names = [name for name, row in METHODS.items() if getattr(row, field)]
     return " or ".join(keyword("method", name) for name in names)

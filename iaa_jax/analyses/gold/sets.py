@@ -29,7 +29,7 @@ from iaa_jax.measure.shared.set_pairs import set_pairs
 from iaa_jax.wording import keyword, named
 
 NO_MAJORITY = "no_majority"
-"""Code of an empty gold set without a majority: no label has one, nor does the empty set."""
+"""Code of an empty gold set for which neither a label nor the empty set has a majority."""
 
 
 def decide_sets(
@@ -90,14 +90,14 @@ def settled_sets(ratings: Rated, adjudicated: object) -> Settled | None:
     """Return the adjudicated sets of labels."""
     if adjudicated is None:
         return None
-    items = {item: place for place, item in enumerate(ratings.item_names.tolist())}
-    places = {str(label): place for place, label in enumerate(ratings.label_names.tolist())}
+    items = {item: index for index, item in enumerate(ratings.item_names.tolist())}
+    codes = {str(label): code for code, label in enumerate(ratings.label_names.tolist())}
     if not isinstance(adjudicated, Mapping) or any(
         isinstance(labels, str) or not isinstance(labels, Collection)
         for labels in adjudicated.values()
     ):
         raise IaaError(
-            f"{keyword('adjudicated')} must be a list of labels by item where labels are sets, as "
+            f"{keyword('adjudicated')} must be a list of labels by item if labels are sets, as "
             "{'item 1': ['fear', 'joy']}"
         )
     if unknown := [*adjudicated.keys() - items.keys()]:
@@ -105,21 +105,21 @@ def settled_sets(ratings: Rated, adjudicated: object) -> Settled | None:
             f"{named('adjudicated')} has items that the ratings do not have: {shown(unknown)}"
         )
     chosen = {str(label) for labels in adjudicated.values() for label in labels}
-    if unknown := sorted(chosen - places.keys()):
+    if unknown := sorted(chosen - codes.keys()):
         raise IaaError(
-            f"{named('adjudicated')} has labels that the ratings do not know: {shown(unknown)}; "
-            f"the labels are {shown(places)}, and {keyword('labels')} declares others"
+            f"{named('adjudicated')} has labels that the ratings do not have: {shown(unknown)}; "
+            f"the labels are {shown(codes)}, and {keyword('labels')} declares others"
         )
     decided = np.full(len(items), -1)
-    holds = np.zeros((len(items), len(places)), dtype=bool)
+    holds = np.zeros((len(items), len(codes)), dtype=bool)
     for item, labels in adjudicated.items():
         decided[items[item]] = items[item]
-        holds[items[item], [places[str(label)] for label in labels]] = True
+        holds[items[item], [codes[str(label)] for label in labels]] = True
     return Settled(decided, holds)
 
 
 def with_settled(variables: Variables, settled: Settled | None, labels: Values) -> Variables:
-    """Return the items' variables with adjudicated sets as certain."""
+    """Return the items' variables, in which adjudicated sets are certain."""
     if settled is None:
         return variables
     known, sets = settled.decided >= 0, settled.holds
@@ -142,18 +142,18 @@ def with_settled(variables: Variables, settled: Settled | None, labels: Values) 
 
 
 def _in_doubt(shares: Floats, labels: Values) -> Values:
-    """Name the disputed labels of each pattern, the most evenly divided first."""
+    """Return each pattern's disputed labels as text, the most evenly divided first."""
     names = [str(label) for label in labels.tolist()]
     texts = []
     for row in shares:
         divided = np.flatnonzero((row > TIED) & (row < 1 - TIED))
         order = divided[np.argsort(np.abs(row[divided] - 0.5).round(9), kind="stable")]
-        texts.append(", ".join(f"{names[place]} {row[place]:.2f}" for place in order))
+        texts.append(", ".join(f"{names[code]} {row[code]:.2f}" for code in order))
     return np.array(texts, dtype=object)
 
 
 def _expert_ratings(tables: Rated, index: Floats) -> tuple[Integers, NDArray[np.bool_]]:
-    """Return each pattern's rating by the annotator with the highest index, the first if several.
+    """Return each pattern's rating by the annotator (or first of several) with the highest index.
 
     Also return whether several annotators with the highest index gave different sets.
     """
@@ -173,8 +173,8 @@ def _agreement_with(tables: Rated, holds: NDArray[np.bool_], each: Floats) -> Fl
     """Return the share of each annotator's answers, label by label, that match the gold set."""
     slots, count = tables.slot_codes, tables.identified_table.count
     rows, _, annotators = slots.ratings()
-    given = each[slots.codes[slots.codes >= 0]] > 0.5
-    same = (given == holds[rows]).mean(axis=1)
+    chosen = each[slots.codes[slots.codes >= 0]] > 0.5
+    same = (chosen == holds[rows]).mean(axis=1)
     size = tables.annotators
     total = np.bincount(annotators, count[rows], minlength=size)
     agreed = np.bincount(annotators, count[rows] * same, minlength=size)

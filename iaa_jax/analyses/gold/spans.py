@@ -50,11 +50,11 @@ def gold_spans(
     Parameters
     ----------
     spans : xarray.Dataset
-        Spans, as `iaa_jax.from_spans` and `iaa_jax.read` make them.
+        Spans, as `iaa_jax.from_spans` and `iaa_jax.read` return them.
     match : {"strict", "partial", "boundary"}
         When spans of two annotators count as one: "strict", with equal positions and label;
         "partial", with equal label and a position in common; "boundary", with equal positions. With
-        "partial", the boundaries are those of a span that somebody marked: the span that matches
+        "partial", the boundaries are taken from a span that somebody marked: the span that matches
         spans of as many annotators as possible; among several, the span that most annotators marked
         exactly, then the one with most positions in common, then the first. With "boundary", the
         label is the most frequent one, the first if tied.
@@ -111,40 +111,40 @@ def gold_spans(
     from iaa_jax.data.marked.majorities import shared_spans
 
     names, documents = documents_of(spans.dataset)
-    found = shared_spans(documents, match)
-    weight = spans.item_weight[found.document]
-    share = found.votes / np.maximum(found.seen, 1)
-    tied = 2 * found.votes == found.seen
-    variables = _span_columns(spans, documents, found)
-    decided, label_of = _adjudicated(variables, adjudicated, found.label_of, spans.label_names)
-    gold = np.where(decided < 0, 2 * found.votes > found.seen, decided == 1)
+    shared = shared_spans(documents, match)
+    weight = spans.item_weight[shared.document]
+    share = shared.votes / np.maximum(shared.seen, 1)
+    tied = 2 * shared.votes == shared.seen
+    variables = _span_columns(spans, documents, shared)
+    decided, label_of = _adjudicated(variables, adjudicated, shared.label_of, spans.label_names)
+    gold = np.where(decided < 0, 2 * shared.votes > shared.seen, decided == 1)
     tied &= decided < 0
     columns: Columns = {
-        "votes": found.votes,
-        "seen": found.seen,
+        "votes": shared.votes,
+        "seen": shared.seen,
         "share": share,
-        "exact": found.exact,
+        "exact": shared.exact,
         "gold": gold,
         "gold_label": np.where(gold, spans.label_names[label_of].astype(object), ""),
         "tied": tied,
-        "label_tied": found.label_tied,
+        "label_tied": shared.label_tied,
         "decided_by": np.where(decided < 0, MAJORITY, ADJUDICATED).astype(object),
     }
     variables |= columns
     if not blind:
-        variables["marked_by"] = _names_by_span(found, names)
+        variables["marked_by"] = _names_by_span(shared, names)
     along: Variables = {name: ("span", values) for name, values in variables.items()}
-    along |= _label_counts(found, label_of, gold, weight, len(spans.label_names))
+    along |= _label_counts(shared, label_of, gold, weight, len(spans.label_names))
     coords: Columns = {"label": spans.label_names}
     if not blind:
-        as_marked = label_of == found.label_of
-        along |= _annotator_figures(found, gold, as_marked, spans.item_weight, documents)
+        as_marked = label_of == shared.label_of
+        along |= _annotator_figures(shared, gold, as_marked, spans.item_weight, documents)
         coords["annotator"] = names
-    thin = gold & (found.seen == 1) & (decided < 0)
+    thin = gold & (shared.seen == 1) & (decided < 0)
     counts = {"gold": gold, "tied": tied, "other": ~gold & ~tied, "one_vote": thin}
     total = weight[gold].sum()
     attrs = {
-        **provenance_of(spans, "gold.spans", notes=_notes(decided, found)),
+        **provenance_of(spans, "gold.spans", notes=_notes(decided, shared)),
         "match": match,
         "blind": int(blind),
         **{f"{name}_spans": int_if_whole(float(weight[x].sum())) for name, x in counts.items()},
@@ -154,28 +154,28 @@ def gold_spans(
     return result_dataset(along, {}, attrs, coords)
 
 
-def _span_columns(spans: Rated, documents: Documents, found: SharedSpans) -> Columns:
+def _span_columns(spans: Rated, documents: Documents, shared: SharedSpans) -> Columns:
     """Return the positions and label of each span, and its text if known."""
     from iaa_jax.data.marked.majorities import parts_of_units
     from iaa_jax.data.marked.texts import in_context, places_of
 
     markings = documents.markings.distinct
-    start, end = (markings.as_given(each[found.unit]) for each in markings.extents)
-    parts = parts_of_units(markings, found.unit.tolist())
-    given = [markings.as_given(np.array(each)).tolist() for each in parts]
-    texts = ["; ".join(f"{a} to {b}" for a, b in each) for each in given]
+    start, end = (markings.as_given(each[shared.unit]) for each in markings.extents)
+    parts = parts_of_units(markings, shared.unit.tolist())
+    positions = [markings.as_given(np.array(part)).tolist() for part in parts]
+    texts = ["; ".join(f"{a} to {b}" for a, b in part) for part in positions]
     columns: Columns = {
-        "document": spans.item_names[found.document],
+        "document": spans.item_names[shared.document],
         "start": start,
         "end": end,
         "places": np.array(texts, dtype=object),
-        "label_of_span": spans.label_names[found.label_of],
+        "label_of_span": spans.label_names[shared.label_of],
     }
     if "text" in spans.along("item"):
         known = [places_of(str(text)) for text in spans.coordinate("text").tolist()]
         of_span = [
             (known[document], each)
-            for document, each in zip(found.document.tolist(), parts, strict=True)
+            for document, each in zip(shared.document.tolist(), parts, strict=True)
         ]
         texts = [" ... ".join("".join(text[a:b]) for a, b in each) for text, each in of_span]
         columns["text"] = np.array(texts, dtype=object)
@@ -185,7 +185,7 @@ def _span_columns(spans: Rated, documents: Documents, found: SharedSpans) -> Col
 
 def _adjudicated(
     variables: Columns,
-    given: Mapping[SpanKey, bool | str] | None,
+    adjudicated: Mapping[SpanKey, bool | str] | None,
     marked: Integers,
     labels: Values,
 ) -> tuple[Integers, Integers]:
@@ -194,82 +194,82 @@ def _adjudicated(
         *(map(str, variables[name].tolist()) for name in ("document", "places", "label_of_span")),
         strict=True,
     )
-    places: dict[tuple[str, ...], int] = {key: number for number, key in enumerate(keys)}
-    decided, label_of = np.full(len(places), -1), marked.copy()
-    if given is None:
+    index_of: dict[tuple[str, ...], int] = {key: index for index, key in enumerate(keys)}
+    decided, label_of = np.full(len(index_of), -1), marked.copy()
+    if adjudicated is None:
         return decided, label_of
-    if not isinstance(given, Mapping):
+    if not isinstance(adjudicated, Mapping):
         raise IaaError(
             f"{named('adjudicated')} must be True, False or a label by document, places and label, "
             "as {('d1', '0 to 5', 'PER'): True}"
         )
     codes = {str(label): code for code, label in enumerate(labels.tolist())}
-    wanted = {_key(key): value for key, value in given.items()}
-    if unknown := [key for key in wanted if key not in places]:
+    wanted = {_key(key): value for key, value in adjudicated.items()}
+    if unknown := [key for key in wanted if key not in index_of]:
         raise IaaError(f"{named('adjudicated')} has spans that nobody marked: {shown(unknown)}")
     if unknown_labels := [v for v in wanted.values() if isinstance(v, str) and v not in codes]:
         raise IaaError(
-            f"{named('adjudicated')} has labels that the spans do not know: "
+            f"{named('adjudicated')} has labels that the spans do not have: "
             f"{shown(unknown_labels)}; the labels are {shown(codes)}"
         )
     for key, value in wanted.items():
-        decided[places[key]] = bool(value)
+        decided[index_of[key]] = bool(value)
         if isinstance(value, str):
-            decided[places[key]], label_of[places[key]] = 1, codes[value]
+            decided[index_of[key]], label_of[index_of[key]] = 1, codes[value]
     return decided, label_of
 
 
-def _key(given: object) -> tuple[str, ...]:
-    """Return the key of a span as text; anything but a tuple names no span."""
-    return tuple(map(str, given)) if isinstance(given, tuple) else (str(given),)
+def _key(key: object) -> tuple[str, ...]:
+    """Return the key of a span as text; a key that is not a tuple names no span."""
+    return tuple(map(str, key)) if isinstance(key, tuple) else (str(key),)
 
 
-def _names_by_span(found: SharedSpans, names: Values) -> Values:
+def _names_by_span(shared: SharedSpans, names: Values) -> Values:
     """Return who marked each span, separated by commas."""
-    whose: list[list[str]] = [[] for _ in found.votes]
-    marks = sorted({*zip(found.span_of.tolist(), found.annotator_of.tolist(), strict=True)})
+    whose: list[list[str]] = [[] for _ in shared.votes]
+    marks = sorted({*zip(shared.span_of.tolist(), shared.annotator_of.tolist(), strict=True)})
     for span, annotator in marks:
         whose[span].append(str(names[annotator]))
     return np.array([", ".join(each) for each in whose], dtype=object)
 
 
 def _label_counts(
-    found: SharedSpans, label_of: Integers, gold: NDArray[np.bool_], weight: Floats, labels: int
+    shared: SharedSpans, label_of: Integers, gold: NDArray[np.bool_], weight: Floats, labels: int
 ) -> Variables:
-    """Count the spans with each label, and the gold ones among them."""
+    """Count all spans and the gold spans with each label."""
     counts = {
         "gold_count": np.bincount(label_of[gold], weight[gold], minlength=labels),
-        "span_count": np.bincount(found.label_of, weight, minlength=labels),
+        "span_count": np.bincount(shared.label_of, weight, minlength=labels),
     }
     return {name: ("label", ints_if_whole(values)) for name, values in counts.items()}
 
 
 def _annotator_figures(
-    found: SharedSpans,
+    shared: SharedSpans,
     gold: NDArray[np.bool_],
     as_marked: NDArray[np.bool_],
     item_weight: Floats,
     documents: Documents,
 ) -> Variables:
-    """Compare each annotator's spans with the gold ones, which may have another label."""
+    """Compare each annotator's spans with the gold spans, which may have another label."""
     size = documents.marked.shape[1]
-    own = np.unique(np.stack([found.span_of, found.annotator_of]), axis=1)
-    weight = item_weight[found.document]
+    own = np.unique(np.stack([shared.span_of, shared.annotator_of]), axis=1)
+    weight = item_weight[shared.document]
     marked = np.bincount(own[1], weight[own[0]], minlength=size)
     right = np.bincount(own[1], weight[own[0]] * (gold & as_marked)[own[0]], minlength=size)
-    of_document = np.bincount(found.document[gold], minlength=len(item_weight)) * item_weight
-    there = of_document @ (documents.marked >= 0)
+    of_document = np.bincount(shared.document[gold], minlength=len(item_weight)) * item_weight
+    gold_seen = of_document @ (documents.marked >= 0)
     with np.errstate(invalid="ignore", divide="ignore"):
         figures = {
             "marked": ints_if_whole(marked),
             "in_gold": right / marked,
-            "found": right / there,
+            "found": right / gold_seen,
         }
     return {name: ("annotator", np.asarray(values)) for name, values in figures.items()}
 
 
-def _notes(decided: Integers, found: SharedSpans) -> Iterator[Note]:
+def _notes(decided: Integers, shared: SharedSpans) -> Iterator[Note]:
     if (decided >= 0).any():
         yield Note("adjudicated_spans", {"spans": int((decided >= 0).sum())})
-    if found.label_tied.any():
-        yield Note("label_tied", {"spans": int(found.label_tied.sum())}, "caution")
+    if shared.label_tied.any():
+        yield Note("label_tied", {"spans": int(shared.label_tied.sum())}, "caution")

@@ -1,4 +1,4 @@
-"""Gold labels by a method: the label of each item, its certainty, and the annotators' skills."""
+"""Decide gold labels by a method, and estimate their certainty and the annotators' skills."""
 
 from __future__ import annotations
 
@@ -100,14 +100,14 @@ def gold(
     Parameters
     ----------
     ratings : xarray.Dataset
-        Ratings with labels, as the constructors and `iaa_jax.read` make them.
+        Ratings with labels, as the constructors and `iaa_jax.read` return them.
     method : str
         "majority", "wawa", "zero_based_skill", "expert_coder_index", "dawid_skene",
         "fast_dawid_skene", "one_coin", "mace", "glad" or "sharpen"; sets of labels take "majority"
         and "expert_coder_index", and counts without annotators take "majority".
     ties : {"first", "none", "median"}
         The label of an item with a tie for first place: the first of the tied labels in their
-        order, none, or for ordered labels the one nearest to the median of the votes (the first of
+        order, none, or for ordered labels the label nearest to the median of the votes (the first of
         two equally near). In any case the item is ``tied``. A set is tied if exactly half chose
         some label; with "first" that label is not in the gold set.
     p : float
@@ -116,7 +116,7 @@ def gold(
         What the Expert Coder Index of label sets averages over the other annotators (see
         `iaa_jax.label_sets`).
     tol : float
-        Iterative methods end when no probability changes by more. Models near convergence
+        Iterative methods end when no probability changes by more than this. Models near convergence
         extrapolate their steps, as long as the likelihood does not fall; with a tolerance below
         1e-15, which only rounding can meet, they take ``max_iter`` plain steps.
     max_iter : int, optional
@@ -143,8 +143,8 @@ def gold(
         weights; the fit with the highest likelihood is kept. A single fit may end at a local
         maximum of the likelihood.
     replicates : int, optional
-        Replicates behind all intervals, each with its own fit: 500 by default, or fewer or none if
-        they would take minutes, with a note. With a model the items are resampled; without one the
+        Number of replicates for intervals, each with its own fit: 500 by default, or fewer or none
+        if they would take minutes, with a note. With a model the items are resampled; without one the
         votes of each item are redrawn from label shares among all possible annotators.
     options : IntervalOptions
         ``interval`` is the kind for skills: "auto" uses the Beta distribution for shares (after
@@ -153,13 +153,13 @@ def gold(
         have no intervals.
     leave_out : bool, optional
         Whether to leave each annotator out in turn and refit (at most the 200 with the most
-        ratings). By default only if it is quick; otherwise a note says that it was not done.
+        ratings). By default they are left out only if this is quick; otherwise a note says so.
     blind : bool
         Leave out which annotator gave which label, for a sheet on which adjudicators decide
         blindly: ``votes_by_label`` has counts in place of names, and there are no variables along
         annotators.
     progress : callable, optional
-        Called with the replicates done and their total.
+        Called with the number of replicates computed so far, and their total.
 
     Returns
     -------
@@ -262,15 +262,21 @@ def gold(
         fit, begun = _fitted(votes, row, Tolerance(tol, steps), restarts, options.seed)
         variables = _label_variables(votes, row, fit, ties)
         code = votes.by_pattern(variables["gold_code"][1])
-        options, leave, left = with_defaults(votes, row, fit, options, replicates, leave_out)
-        found = certainty(votes, row, fit, code, tol, options, progress)
+        options, leave, skipped = with_defaults(votes, row, fit, options, replicates, leave_out)
+        uncertainty = certainty(votes, row, fit, code, tol, options, progress)
         limit = Tolerance(tol, steps)
         of_votes = np.where(votes.is_fixed, -1, code)  # a known label depends on no annotator
         fragile = fragile_labels(votes, row, fit, of_votes, limit, leave_out=leave)
-        variables |= found.variables | fragile.variables | begun.variables
-        more = [*left, *found.notes, *fragile.notes, *begun.notes, *adjudicated_items(settled)]
-        alone = (of_votes >= 0) & (votes.shares[np.arange(len(of_votes)), of_votes] == 0)
-        ungiven = alone[votes.pattern_of]
+        variables |= uncertainty.variables | fragile.variables | begun.variables
+        more = [
+            *skipped,
+            *uncertainty.notes,
+            *fragile.notes,
+            *begun.notes,
+            *adjudicated_items(settled),
+        ]
+        without_votes = (of_votes >= 0) & (votes.shares[np.arange(len(of_votes)), of_votes] == 0)
+        ungiven = without_votes[votes.pattern_of]
         nobody = given_by_nobody(ungiven, ratings, "labels")
     variables["disputed"] = ("item", _differ(tables)[tables.identified.pattern_of] | ungiven)
     variables |= given_labels(tables, blind=blind) | label_figures(tables, variables)
@@ -305,40 +311,40 @@ def gold(
 def _fitted(
     votes: VoteTables, row: LabellingMethod, tolerance: Tolerance, restarts: int, seed: int
 ) -> tuple[Fit, ResultPart]:
-    """Fit from the usual start, or return the best fit with ``restarts`` random ones."""
+    """Return the fit from the usual start, or the best of this and ``restarts`` random starts."""
     if not restarts:
         return votes.fit(row, tolerance), ResultPart({}, [])
-    found = votes.fit_restarts(row, tolerance, restarts, seed)
-    elsewhere = int(found.elsewhere[1:].sum())
+    starts = votes.fit_restarts(row, tolerance, restarts, seed)
+    elsewhere = int(starts.elsewhere[1:].sum())
     attrs: dict[str, object] = {
         "restarts": restarts,
         "restarts_elsewhere": elsewhere,
-        "best_start": found.best,
+        "best_start": starts.best,
         "seed": seed,
     }
     notes = []
-    if found.best:
-        gain = float(found.likelihoods[found.best] - found.likelihoods[0])
+    if starts.best:
+        gain = float(starts.likelihoods[starts.best] - starts.likelihoods[0])
         notes.append(Note("better_start", {"gain": gain}, "caution"))
     if elsewhere:
         notes.append(Note("elsewhere", {"restarts": restarts, "elsewhere": elsewhere}))
-    return found.fit, ResultPart({"likelihoods": ("start", found.likelihoods)}, notes, attrs)
+    return starts.fit, ResultPart({"likelihoods": ("start", starts.likelihoods)}, notes, attrs)
 
 
 def _label_variables(votes: VoteTables, row: LabellingMethod, fit: Fit, ties: str) -> Variables:
-    """Return the variables of gold labels, one label an item."""
-    given = _ratings_of_patterns(votes.tables)
+    """Return the variables of gold labels, one label per item."""
+    counts = _ratings_of_patterns(votes.tables)
     labels = votes.tables.label_names
     probability = np.asarray(fit.state.probability)
     shares = votes.shares if row.strict else None
-    columns = decide(probability, given > 0, labels, ties, shares)
+    columns = decide(probability, counts > 0, labels, ties, shares)
     columns = with_known(columns, votes.known, labels, CONTROL)
     columns = with_known(columns, votes.adjudicated, labels, ADJUDICATED)
-    columns |= {"votes": given, "probability": probability if shares is None else shares}
-    skill, each = np.asarray(fit.state.skill), _ratings_of_annotators(votes.tables)
+    columns |= {"votes": counts, "probability": probability if shares is None else shares}
+    skill, ratings = np.asarray(fit.state.skill), _ratings_of_annotators(votes.tables)
     return _along_items(columns, votes.tables) | {
-        "skill": ("annotator", np.where(each > 0, skill, np.nan)),
-        "ratings": ("annotator", each),
+        "skill": ("annotator", np.where(ratings > 0, skill, np.nan)),
+        "ratings": ("annotator", ratings),
         **agreement_with_gold(votes, columns["gold_code"]),
         **control_figures(votes),
         **model_figures(votes, row, fit),
@@ -346,7 +352,7 @@ def _label_variables(votes: VoteTables, row: LabellingMethod, fit: Fit, ties: st
 
 
 def _set_variables(tables: Rated, row: LabellingMethod, ties: str, index: str) -> Variables:
-    """Return the variables of gold sets, one set an item."""
+    """Return the variables of gold sets, one set per item."""
     columns, skill = decide_sets(tables, row, ties, index)
     columns["votes"] = _ratings_of_patterns(tables)
     return _along_items(columns, tables) | {
@@ -356,7 +362,7 @@ def _set_variables(tables: Rated, row: LabellingMethod, ties: str, index: str) -
 
 
 def _along_items(columns: Columns, tables: Rated) -> Variables:
-    """Lay out patterns' values along items, and along labels if there are several."""
+    """Return patterns' variables as variables along items, and along labels if they have labels."""
     of_item = tables.identified.pattern_of
     return {
         name: ("item" if values.ndim == 1 else ("item", "label"), values[of_item])
@@ -376,8 +382,7 @@ def _ratings_of_patterns(tables: Rated) -> Integers:
 
 
 def _ratings_of_annotators(tables: Rated) -> NDArray[Any]:
-    """Count each annotator's ratings, on all items that the rows stand for."""
+    """Count each annotator's ratings, on all items that a row represents."""
     rows, _, annotators = tables.slot_codes.ratings()
     count = tables.identified_table.count[rows]
-    each = np.bincount(annotators, count, minlength=tables.annotators)
-    return ints_if_whole(each)
+    return ints_if_whole(np.bincount(annotators, count, minlength=tables.annotators))

@@ -1,4 +1,4 @@
-"""Variables of annotators, models and labels, besides the gold labels."""
+"""Compute the variables of annotators, models and labels, besides the gold labels."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def control_figures(votes: VoteTables) -> Variables:
 
 
 def model_figures(votes: VoteTables, row: LabellingMethod, fit: Fit) -> Variables:
-    """Return what a model estimates besides labels and skills."""
+    """Return a model's estimates other than labels and skills."""
     variables: Variables = {"iterations": ((), fit.iterations)}
     if not row.modelled:
         return variables
@@ -65,10 +65,10 @@ def label_figures(tables: Rated, variables: Variables) -> Variables:
         count = np.bincount(code + 1, weight, minlength=labels + 1)[1:].astype(np.float64)
     used, ratings = label_use(tables, tables.slot_codes.codes)
     of_pattern = tables.identified_table.count
-    given = of_pattern @ ratings
+    total = of_pattern @ ratings
     with np.errstate(invalid="ignore", divide="ignore"):
         gold_share = count / weight[known].sum()
-        vote_share = of_pattern @ used / given
+        vote_share = of_pattern @ used / total
     figures: Columns = {
         "gold_count": ints_if_whole(count),
         "gold_share": gold_share,

@@ -12,7 +12,7 @@ WORDS: Words = {
     ),
     "taken_apart": (
         "{items:count} more {items:is a tie|are ties}, without a label in files (the column 'tied' "
-        "has the tied ones); figures here take the one that comes first in the order "
+        "has the tied labels); figures here take the label that comes first in the order "
         "{labels:quoted 5}{ordered}{became}"
     ),
     "taken_lower": ", that is, towards {end:quoted} ({ties:option =median} takes the middle)",
@@ -72,9 +72,8 @@ WORDS: Words = {
         "the label would change if this were removed: one vote, or the annotator named."
     ),
     "adjudicated_items": (
-        "{items:count item} {items:has|have} an adjudicated label, which counts neither in skills "
-        "nor in how certain labels are on average; how often annotators gave the gold label "
-        "counts it."
+        "{items:count item} {items:has|have} an adjudicated label. It does not count in skills and "
+        "in the mean certainty, but it counts in how often annotators gave the gold label."
     ),
     "controlled": (
         "On {items:count} control {items:item with a known label|items with known labels}, "
@@ -89,21 +88,21 @@ WORDS: Words = {
         "{ends:shares}); this model is usually overconfident: see below."
     ),
     "overstated": (
-        "The model's share of right labels is too high where annotators err alike: on real crowds "
-        "with a known truth, by {overstated:level} of the items (median). Items with a known label "
-        "can tell."
+        "The model's share of right labels is too high if annotators make the same errors: on real "
+        "crowds with a known truth, by {overstated:level} of the items (median). Items with a "
+        "known label can show by how much."
     ),
     "no_intervals": (
-        "No intervals, as they take long for so many ratings: to have them, {replicates:option "
-        "usual}."
+        "No intervals are computed, because they take long for so many ratings: to have them, "
+        "{replicates:option usual}."
     ),
     "fewer_replicates": (
-        "Intervals from {replicates:count resample}, as more take long: to have them, "
+        "Intervals are from {replicates:count resample}, because more take long: to have more, "
         "{replicates:option usual}."
     ),
     "no_leave_out": (
-        "No annotator is left out in turn, which takes long for so many ratings: to do it, "
-        "{leave_out:option =True}."
+        "Annotators are not left out in turn, because this takes long for so many ratings: to do "
+        "it, {leave_out:option =True}."
     ),
     "stable_share": (
         "share of random resamples of its votes in which the label stays the same; items with "
@@ -148,9 +147,7 @@ WORDS: Words = {
     ),
     "picture_certainty_votes": "{certainty:share} of the votes support the gold label on average",
     "picture_certainty": "The certainty of gold labels is {certainty:estimate 2} on average",
-    "picture_items_by_certainty": (
-        "How many items there are of each certainty, of those with two votes or more"
-    ),
+    "picture_items_by_certainty": ("Number of items by certainty, of items with two votes or more"),
     "picture_certainty_axis": "Certainty of the gold label",
     "next_sheet": (
         "Next: decide the tied and uncertain items, and others that are disputed: {iaa:gold "
@@ -172,7 +169,7 @@ WORDS: Words = {
     "next_gold": "Next: write the gold labels of all items: {iaa:gold --output gold.csv}.",
     "next_control": (
         "Next: go through the control items with {weakest:name}; {iaa:gold --output "
-        "gold.csv} writes the known label beside the ratings."
+        "gold.csv} writes the known labels next to the ratings."
     ),
     "next_known": (
         "Next: if you know the true labels of some items, name their column with {control:option}."
@@ -204,8 +201,8 @@ WORDS: Words = {
     ),
     "certainty_of_model": "the model's probability of the gold label.",
     "certainty_of_replicates": (
-        "the model's probability of the gold label, averaged over resamples, so that what it "
-        "learned of annotators counts as uncertain."
+        "the model's probability of the gold label, averaged over resamples, so that its estimates "
+        "of annotators count as uncertain."
     ),
     "certainty_of_sets": (
         "share of annotators who agree with the gold set, on the label where it is smallest."

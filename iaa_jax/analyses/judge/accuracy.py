@@ -1,7 +1,7 @@
-"""Accuracy of annotators against gold labels, with intervals, and who is shown to be the best.
+"""Estimate annotators' accuracy against gold labels, and test who is the most accurate.
 
-The best and the weakest of many differ much by luck alone. So the difference of two annotators is
-compared with the studentized range of all (Tukey 1953; for unequal numbers of items Kramer 1956).
+The best and the weakest of many differ much by luck alone. The difference of two annotators is
+therefore compared with the studentized range of all (Tukey 1953, Kramer 1956).
 Its variance is computed under equal accuracy, so that near 100 % a few errors show little: on the
 same items it is b + c, the items on which only one of the two is right (McNemar 1947).
 
@@ -73,13 +73,13 @@ def _ends_of_kappa(
     estimate = np.where(units >= 2, _kappa(tables), np.nan)
     if not len(rows):
         return Ends(*np.full((2, *estimate.shape), np.nan))
-    items, gold, given = tables.sum(axis=(1, 2)), tables.sum(axis=2).T, tables.sum(axis=1).T
+    items, gold, labelled = tables.sum(axis=(1, 2)), tables.sum(axis=2).T, tables.sum(axis=1).T
     number = float(rows[0].sum(axis=(1, 2)).max()) if clusters is None else float(clusters)
     item = PseudoItem.drawn(len(rows), number, options.seed)
     size = items / np.maximum(units, 1)  # items in a cluster
     agreeing, differing = (half[:, None] * size for half in item[:2])
-    sides = (agreeing[..., None] * labels_agreed_on(gold, given).T) + (
-        differing[..., None] * labels_picked_evenly(gold, given).T
+    sides = (agreeing[..., None] * labels_agreed_on(gold, labelled).T) + (
+        differing[..., None] * labels_picked_evenly(gold, labelled).T
     )
     with_item = _kappa_of(
         np.trace(rows, axis1=-2, axis2=-1) + agreeing,
@@ -106,10 +106,10 @@ def _kappa(tables: Floats) -> Floats:
     return _kappa_of(agreeing, tables.sum(axis=-1), tables.sum(axis=-2))
 
 
-def _kappa_of(agreeing: Floats, gold: Floats, given: Floats) -> Floats:
+def _kappa_of(agreeing: Floats, gold: Floats, labelled: Floats) -> Floats:
     """Return Cohen's kappa from the agreeing part (...,) and both margins (..., label)."""
     total = gold.sum(axis=-1)
-    expected = _divided((gold * given).sum(axis=-1), total**2)
+    expected = _divided((gold * labelled).sum(axis=-1), total**2)
     above = 1 - expected
     return _divided(_divided(agreeing, total) - expected, np.where(above < 1e-12, 0.0, above))
 
@@ -119,7 +119,7 @@ def _shares(tables: Floats) -> Floats:
 
 
 def _divided(part: Floats, whole: Floats) -> Floats:
-    """Return quotients; NaN where the divisor is 0."""
+    """Return quotients; NaN if the divisor is 0."""
     return np.where(whole > 0, part / np.where(whole > 0, whole, 1.0), np.nan)
 
 
@@ -127,7 +127,7 @@ def _divided(part: Floats, whole: Floats) -> Floats:
 class Rightness:
     """The ratings that each annotator gets right, by pattern of items and possible gold label.
 
-    ``item``, ``annotator``, ``label`` and ``share`` describe ratings one after the other.
+    ``item``, ``annotator``, ``label`` and ``share`` are a long table of ratings.
     ``probability`` (pattern, label) is the probability of each gold label, 0 if there is none.
     ``units`` (unit, pattern) counts the items of each cluster; None if items are drawn one by one.
     """
@@ -141,7 +141,7 @@ class Rightness:
     units: csr_array | None
 
     def of(self, annotator: int) -> tuple[Floats, Floats]:
-        """Return how much the annotator got right (pattern, gold label), and rated (pattern,)."""
+        """Return the annotator's right ratings (pattern, gold label), and all (pattern,)."""
         own = np.flatnonzero(self.annotator == annotator)
         right = np.zeros(self.probability.shape)
         np.add.at(right, (self.item[own], self.label[own]), self.share[own])
@@ -150,7 +150,7 @@ class Rightness:
 
 
 def standard_errors_below(best: int, accuracy: Floats, right: Rightness) -> Floats:
-    """Return how many standard errors each annotator is below the best; NaN if not rated."""
+    """Return how many standard errors each annotator is below the best; NaN without ratings."""
     own, rated = right.of(best)
     known = right.count * (right.probability.sum(axis=1) > 0)
     size = float(known @ rated)
@@ -177,7 +177,7 @@ def _variance(off: Floats, right: Rightness) -> float:
 
 
 def critical_difference(annotators: int, confidence: float) -> float:
-    """Return how many standard errors apart two of ``annotators`` must be to be shown to differ."""
+    """Return the difference, in standard errors, that shows that two of ``annotators`` differ."""
     if annotators < 2:
         return np.nan
     if annotators == 2:

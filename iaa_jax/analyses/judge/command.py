@@ -1,4 +1,4 @@
-"""The command ``iaa judge``: may a model take the place of people, and who is right."""
+"""The command ``iaa judge``: whether a model may replace people, and annotators' accuracy."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def judge(
         option(
             MEASURE,
             None,
-            "Scores over all judged items, corrected by people.",
+            "Scores over all judged items, corrected by people's ratings.",
             "--corrected",
             common=True,
         ),
@@ -114,7 +114,7 @@ def judge(
         option(
             MEASURE,
             "W",
-            "With --corrected: rated items and people that an interval of this half-width takes.",
+            "With --corrected: rated items and people needed for an interval of this half-width.",
         ),
     ] = None,
     jury: Annotated[
@@ -122,7 +122,7 @@ def judge(
         option(
             MEASURE,
             None,
-            "Instead, say how many independent judges the ones in --judges are worth.",
+            "Instead, estimate how many independent judges those in --judges are worth.",
             "--jury",
         ),
     ] = False,
@@ -132,7 +132,7 @@ def judge(
 
     --judges runs the alternative annotator test: each person is left out in turn, and
     the judge has to be as close to the others. --gold compares everyone with known labels;
-    --corrected has people's few ratings correct a judge's many.
+    --corrected corrects a judge's many labels by people's few.
 
     Examples
     --------
@@ -145,14 +145,16 @@ def judge(
         )
     names = choices.listed(judges, "--judges") or ()
     read = asked.reading.columns["annotators"] or names
-    if unread := [name for name in names if not any(fnmatchcase(name, each) for each in read)]:
+    if unread := [
+        name for name in names if not any(fnmatchcase(name, pattern) for pattern in read)
+    ]:
         raise choices.WrongUsage(
             f"--judges names {quoted(unread)}, but --annotators does not"
             f"{suggestion(unread[0], read)}"
         )
     usual = {"epsilon": None, "false_discovery_rate": 0.05, "min_items": 30, "score": None}
     usual |= {"margin": 0.1, "items": None}
-    given = {
+    values = {
         "epsilon": choices.numbers_of(epsilon, "--epsilon"),
         "false_discovery_rate": false_discovery_rate,
         "min_items": min_items,
@@ -160,7 +162,7 @@ def judge(
         "margin": margin,
         "items": choices.whole_numbers_of(items, "--items"),
     }
-    chosen = {name: value for name, value in given.items() if value != usual[name]}
+    chosen = {name: value for name, value in values.items() if value != usual[name]}
     of_scores = {
         "people": choices.listed(people, "--people"),
         "scored": choices.listed(scored, "--scored"),
@@ -176,7 +178,7 @@ def judge(
         others |= {} if replicates == IntervalOptions.replicates else {"replicates": replicates}
         choices.refuse_given(
             others,
-            "it is of the replacement test, or of gold labels: leave it out beside --corrected",
+            "it belongs to the replacement test or to gold labels: leave it out with --corrected",
         )
         if not names:
             raise choices.WrongUsage("give --judges with the names of the models to correct")
@@ -196,7 +198,7 @@ def judge(
         raise typer.BadParameter(
             "name two judges or more with --judges"
             if len(names) < 2
-            else f"--{other} changes nothing beside it: leave one of them out",
+            else f"--{other} has no effect with it: leave one of them out",
             param_hint="--jury",
         )
     chosen |= {"replicates": replicates}
@@ -222,7 +224,7 @@ _OF_SCORES = ("sampling", "confidence")
 
 def _unusual(group: LabelOptions | IntervalOptions, but: Sequence[str]) -> dict[str, object]:
     """Return the options of a group that differ from the defaults."""
-    given = {field.name: (getattr(group, field.name), field.default) for field in fields(group)}
+    values = {field.name: (getattr(group, field.name), field.default) for field in fields(group)}
     return {
-        name: value for name, (value, usual) in given.items() if value != usual and name not in but
+        name: value for name, (value, usual) in values.items() if value != usual and name not in but
     }

@@ -1,4 +1,4 @@
-"""How close ratings of judges and people are, which can be compared, and what is refused."""
+"""Compare how close judges and people are to other people, and refuse what cannot be compared."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ EXCLUDED = (
     Excluded("spans", "judges are compared by labels", "compare panels of iaa_jax.span_f1"),
     Excluded("counts without annotators", "it must be known who gave which rating"),
 )
-"""Ratings that are refused, as their annotators cannot be compared with one another."""
+"""Ratings that are refused, because their annotators cannot be compared with one another."""
 
 
 def compared(
@@ -71,9 +71,9 @@ def _leads(tables: Rated, judges: Integers, people: Integers, closeness: Closene
     slots = tables.slot_codes
     codes, who = slots.codes, slots.annotator_of
     assert who is not None
-    place = np.full(annotators + 1, -1)  # the last one is an empty slot
-    place[people] = np.arange(len(people))
-    person = place[np.where(codes >= 0, who, annotators)]
+    index_of = np.full(annotators + 1, -1)  # the last entry is for empty slots
+    index_of[people] = np.arange(len(people))
+    person = index_of[np.where(codes >= 0, who, annotators)]
     of_judges = codes_of(codes, who, judges)
     panel = int((person >= 0).sum(axis=1).max(initial=0))
     # the people of each pattern side by side
@@ -92,12 +92,12 @@ def _leads(tables: Rated, judges: Integers, people: Integers, closeness: Closene
 
 
 def codes_of(codes: Integers, who: Integers, judges: Integers) -> Integers:
-    """Return the code of each judge's rating (pattern, judge), or -1; works for any annotators."""
-    given = np.full((len(codes), len(judges)), -1, dtype=np.int64)
+    """Return the codes of the judges' ratings (pattern, judge), -1 if missing."""
+    judged = np.full((len(codes), len(judges)), -1, dtype=np.int64)
     for number, judge in enumerate(judges.tolist()):
         row, slot = np.nonzero((who == judge) & (codes >= 0))
-        given[row, number] = codes[row, slot]
-    return given
+        judged[row, number] = codes[row, slot]
+    return judged
 
 
 def _close(closeness: Closeness, first: Integers, second: Integers) -> Floats:
@@ -107,12 +107,12 @@ def _close(closeness: Closeness, first: Integers, second: Integers) -> Floats:
 
 
 def check_judges(ratings: Rated, judges: str | Sequence[str]) -> list[str]:
-    """Return the judges' names; refuse unknown ones, and fewer than two people left."""
+    """Return the judges' names; refuse unknown judges, and fewer than two people."""
     names = annotators_named(ratings, "judges", judges)
     people = [name for name in map(str, ratings.annotator_names.tolist()) if name not in names]
     if len(people) < 2:
         raise IaaError(
-            "a judge is compared with two people or more, each of them with the others: beside "
+            "a judge is compared with two people or more, each of them with the others: besides "
             f"{shown(names)} there {'is only ' + shown(people) if people else 'is nobody'}. "
             "Against one person, or gold labels, use iaa_jax.judge.against_gold"
         )
@@ -127,7 +127,7 @@ def check_score(resolver: Resolver, score: str | None) -> str:
     check_choice("score", score, SCORES)
     numbers = tables.kind is Kind.LABELS and tables.labels.dtype.kind in "iuf"
     if score == "distance" and not (numbers or tables.kind is Kind.NUMBERS):
-        raise IaaError(f"{keyword('score', 'distance')} is for numbers, and these ratings are none")
+        raise IaaError(f"{keyword('score', 'distance')} is for numbers, and these are labels")
     return score
 
 

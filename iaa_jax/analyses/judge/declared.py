@@ -16,14 +16,14 @@ JUDGES = (
     ),
     Figure(
         "least_epsilon",
-        "smallest epsilon at which it passes (to 1/4096; 1 if there is none below 1)",
+        "smallest epsilon at which the judge passes (to 1/4096; 1 if there is none below 1)",
         heading="Least epsilon",
         beside=ENDS,
         footnote="smallest epsilon at which the judge passes.",
     ),
     Figure(
         "conclusion",
-        '"passes", "few_tested" (it passes, but fewer than half of the people could be tested), '
+        '"passes", "few_tested" (passes, but fewer than half of the people could be tested), '
         '"fails" or "untested"',
         "word",
     ),
@@ -49,7 +49,9 @@ JUDGES = (
         beside=ENDS,
         footnote="the judge's agreement minus that of people.",
     ),
-    Figure("not_worse_p_value", "one-sided, of a difference of ``-margin`` or less", "p"),
+    Figure(
+        "not_worse_p_value", "one-sided p-value against a difference of ``-margin`` or less", "p"
+    ),
     Figure(
         "against_people",
         'conclusion on the difference: "better", "not_worse" (by ``margin`` or more), "worse", '
@@ -67,15 +69,21 @@ BY_EPSILON = (
         "Wins",
         beside=ENDS,
         footnote=(
-            "people it wins against at epsilon {epsilon:short}; it passes from half of them"
-            " on. The interval is that of the share."
+            "people whom the judge beats at epsilon {epsilon:short}; it passes if it beats half of "
+            "them or more. The interval is of the share."
         ),
     ),
     Figure("passes", "whether the winning rate is one half or more", "word"),
     Figure(
-        "passes_again", "share of resamples in which it passes", "share", "Passing", footnote=MEANT
+        "passes_again",
+        "share of resamples in which the judge passes",
+        "share",
+        "Passing",
+        footnote=MEANT,
     ),
-    Figure("power", "share of data sets of ``size`` items in which it passes", "share"),
+    Figure(
+        "power", "share of simulated data sets of ``size`` items in which the judge passes", "share"
+    ),
 )
 """Variables along judges and epsilon, the last also along size."""
 
@@ -101,8 +109,10 @@ BY_PERSON = (
         "Items",
         footnote=MEANT,
     ),
-    Figure("tested", "whether they are enough for a test", "word"),
-    Figure("p_value", "against the person being better by epsilon", "p", "p", footnote=MEANT),
+    Figure("tested", "whether these items are enough for a test", "word"),
+    Figure(
+        "p_value", "p-value against the person being better by epsilon", "p", "p", footnote=MEANT
+    ),
     Figure("beaten", "whether the judge wins, by epsilon", "word"),
 )
 """Variables along judges and people, the last two also along epsilon."""
@@ -123,10 +133,16 @@ AGAINST_GOLD = (
     Figure("accuracy", "share of right labels", "share", "Accuracy", beside=ENDS),
     Figure("kappa", "Cohen's kappa with gold labels", heading="Kappa", beside=ENDS, footnote=MEANT),
     Figure("items_compared", "items with a gold label that the annotator rated", "count", "Items"),
-    Figure("items_of_label", "these items by gold label", "count", "Items", decimals=1),
+    Figure(
+        "items_of_label",
+        "items with each gold label that the annotator rated",
+        "count",
+        "Items",
+        decimals=1,
+    ),
     Figure(
         "confusion",
-        "by gold label, the share of each label given, with intervals unless there are very many",
+        "share of each label, by gold label, with intervals unless there are very many labels",
         "share",
         beside=ENDS,
     ),
@@ -138,12 +154,12 @@ JURY = (
     Figure(
         "rho",
         "mean covariance of two judges' errors within the true label, over the mean variance of "
-        "one's; the people's own errors are removed",
+        "one judge's errors; the people's own errors are removed",
         beside=ENDS,
     ),
     Figure(
         "plain_rho",
-        "that correlation within one person's label, including the people's errors",
+        "the same correlation within one person's label, including the people's errors",
         beside=ENDS,
     ),
     Figure(
@@ -167,7 +183,9 @@ JURY = (
 JURY_PAIRS = (Figure("pair_rho", "correlation of two judges' errors, as in ``rho``"),)
 """Variables along pairs of judges."""
 
-JURY_ASSUMED = (Figure("n_eff_if", "``n_eff`` if rho is this", heading="Worth", decimals=1),)
+JURY_ASSUMED = (
+    Figure("n_eff_if", "``n_eff`` if rho has the assumed value", heading="Worth", decimals=1),
+)
 """Variables along assumed correlations."""
 
 IN_JSON = {
@@ -180,4 +198,4 @@ IN_JSON = {
 IN_JSON_OF = {
     "iaa judge --jury": {"": JURY, "judges": JURY_PAIRS, "assumed": JURY_ASSUMED},
 }
-"""The variables of commands with a record of their own."""
+"""The variables of commands whose JSON records have other parts."""

@@ -1,4 +1,4 @@
-"""Covariances of the judges' errors: what they share beyond the people's label."""
+"""Estimate the covariances of the judges' errors, given the people's labels."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ ENOUGH = 20
 """Minimum number of items with two people to estimate the noise of people's labels."""
 
 LEAST_TOLD = 0.05
-"""Minimum reliability of a contrast of labels to correct for the noise of people's labels."""
+"""Minimum reliability of a contrast of labels for which people's noise is corrected."""
 
 _DRAWS = 4096
 """Number of juries drawn for each label of the people."""
 
 
 class Within(NamedTuple):
-    """For each row of weights: rho, accuracy of one judge and the majority, and rho of pairs."""
+    """Estimates (row, ...): rho, accuracy of one judge and of the majority, and rho of pairs."""
 
     rho: Floats
     plain: Floats
     one: Floats
     majority: Floats
     of_pairs: Floats
-    untold: Floats
+    untold: Floats  # number of contrasts of labels without a correction
     reliability: Floats  # of one person's label, mean over contrasts of labels
 
 
@@ -45,7 +45,7 @@ class Jury:
     Attributes
     ----------
     given : array (pattern, judge, label)
-        The answer of each judge as shares of labels.
+        The answer of each judge, as shares of labels.
     people : array (pattern, label)
         The mean answer of the people.
     same, pairs : array (pattern, label, label)
@@ -83,11 +83,11 @@ class Jury:
         count = np.where(rated, tables.identified_table.count, 0.0)
         two = bool(count[number > 1].sum() >= ENOUGH)
         count = np.where(number > 1, count, 0.0) if two else count
-        some, others = np.maximum(number, 1), np.maximum(number * (number - 1), 1)
+        panel, others = np.maximum(number, 1), np.maximum(number * (number - 1), 1)
         return cls(
             given,
-            total / some[:, None],
-            same / some[:, None, None],
+            total / panel[:, None],
+            same / panel[:, None, None],
             pairs / others[:, None, None],
             count,
             two,
@@ -110,8 +110,8 @@ class Jury:
             axis=1,
         )
         parts = [self.given, both, self.people, self.same, self.pairs, right]
-        beside = [self.given[:, j, :, None] * self.people[:, None, :] for j in range(judges)]
-        flat = [csr_array(part.reshape(patterns, -1)) for part in (*parts, *beside)]
+        crossed = [self.given[:, j, :, None] * self.people[:, None, :] for j in range(judges)]
+        flat = [csr_array(part.reshape(patterns, -1)) for part in (*parts, *crossed)]
         return csr_array(hstack([*flat, csr_array(np.ones((patterns, 1)))]))
 
     def within(self, sums: Floats) -> Within:
@@ -122,24 +122,24 @@ class Jury:
             mean = np.nan_to_num(sums / sums[:, -1:])
         square = labels * labels
         sizes = [judges * labels, judges**2, labels, square, square, 2]
-        *parts, beside = np.split(mean[:, :-1], np.cumsum(sizes), axis=1)
+        *parts, crossed = np.split(mean[:, :-1], np.cumsum(sizes), axis=1)
         given, both, people, same, pairs, right = parts
         given = given.reshape(rows, judges, labels)
-        beside = beside.reshape(rows, judges, labels, labels)
+        crossed = crossed.reshape(rows, judges, labels, labels)
         outer = people[:, :, None] * people[:, None, :]
         across = both.reshape(rows, judges, judges) - given @ given.transpose(0, 2, 1)
-        beside = beside - given[..., None] * people[:, None, None, :]
+        crossed = crossed - given[..., None] * people[:, None, None, :]
         spread, reliable = np.linalg.eigh(same.reshape(rows, labels, labels) - outer)
         kept = spread > 1e-9 * np.maximum(spread[:, -1:], 1e-300)
         root = np.where(kept, 1 / np.sqrt(np.where(kept, spread, 1.0)), 0.0)
         whitened = reliable * root[:, None, :]
-        plain = _common(beside, whitened, np.ones_like(spread))
+        plain = _common(crossed, whitened, np.ones_like(spread))
         agreed = pairs.reshape(rows, labels, labels) - outer
-        told, turned = np.linalg.eigh(whitened.transpose(0, 2, 1) @ agreed @ whitened)
-        enough = told >= LEAST_TOLD
+        reliable_part, turned = np.linalg.eigh(whitened.transpose(0, 2, 1) @ agreed @ whitened)
+        enough = reliable_part >= LEAST_TOLD
         untold = kept.sum(axis=1) - enough.sum(axis=1)
-        known = np.where(enough, 1 / np.where(enough, told, 1.0), 0.0)
-        errors = across - _common(beside, whitened @ turned, known)
+        known = np.where(enough, 1 / np.where(enough, reliable_part, 1.0), 0.0)
+        errors = across - _common(crossed, whitened @ turned, known)
         if not self.two:
             errors = np.full_like(errors, np.nan)
         variance = np.diagonal(errors, axis1=1, axis2=2)
@@ -148,15 +148,16 @@ class Jury:
             of_pairs = errors / (root[:, :, None] * root[:, None, :])
         rho = _mean_correlation(errors)
         plain_rho = _mean_correlation(across - plain)
-        reliability = told.sum(axis=1) / np.maximum(kept.sum(axis=1), 1)
+        reliability = reliable_part.sum(axis=1) / np.maximum(kept.sum(axis=1), 1)
         return Within(rho, plain_rho, right[:, 0], right[:, 1], of_pairs, untold, reliability)
 
     def independent(self, reliability: float, seed: int) -> float:
         """Estimate how often a majority would be right if judges erred independently.
 
-        If people say t, a judge gives each label with ``P(x | t)``. The people's errors leave the
-        share c of its deviation from ``P(x)``, where c^2 is their reliability. So ``P(x) + (P(x |
-        t) - P(x)) / c`` is the judge's part, if these errors fall on labels as often as the labels
+        Given the people's label t, a judge gives label x with probability ``P(x | t)``. The
+        people's errors shrink its deviation from ``P(x)`` by a factor c, where c^2 is the
+        reliability of one person's label. The judge's probability given the true label is therefore
+        ``P(x) + (P(x | t) - P(x)) / c``, if these errors fall on labels as often as the labels
         occur.
         """
         if not self.two or not reliability > 0:
@@ -178,15 +179,15 @@ class Jury:
 
 
 def _most(votes: Floats) -> Floats:
-    """Return the label with most votes (row, label), ties split."""
+    """Return the label with the most votes (row, label), ties split."""
     top = most_probable(votes)
     return np.asarray(top / top.sum(axis=1, keepdims=True))
 
 
-def _common(beside: Floats, contrasts: Floats, inverse: Floats) -> Floats:
+def _common(crossed: Floats, contrasts: Floats, inverse: Floats) -> Floats:
     """Return the part of the judges' covariances (row, judge, judge) due to the people's labels."""
-    rows, judges = beside.shape[:2]
-    part = beside @ contrasts[:, None]
+    rows, judges = crossed.shape[:2]
+    part = crossed @ contrasts[:, None]
     scaled = (part * inverse[:, None, None, :]).reshape(rows, judges, -1)
     return np.asarray(scaled @ part.reshape(rows, judges, -1).transpose(0, 2, 1))
 

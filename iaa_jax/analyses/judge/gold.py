@@ -1,4 +1,4 @@
-"""Every annotator against gold labels, which may be uncertain."""
+"""Measure annotators against gold labels, which may be uncertain."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from iaa_jax.measure.shared.labels import label_shares
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
 
-_ONE_LABEL = "one gold label an item is compared with one label of each annotator"
+_ONE_LABEL = "one gold label per item is compared with one label of each annotator"
 _OTHERWISE = (
     "give the gold labels as an annotator, and see iaa_jax.judge or agreement by pairs "
     "(iaa_jax.annotators)"
@@ -70,22 +70,22 @@ def judge_against_gold(
 
     With P_it the probability that t is the gold label of item i (1 for a known label) and m_al the
     share of annotator a's rating on label l, ``T_tl = sum_i P_it m_ial`` over the items that a
-    rated. Accuracy is ``sum_t T_tt / sum T``, kappa Cohen's of this table, and the confusion ``T_tl
-    / sum_l T_tl``.
+    rated. Accuracy is ``sum_t T_tt / sum T``, kappa is Cohen's kappa of this table, and confusion
+    is ``T_tl / sum_l T_tl``.
 
     Parameters
     ----------
     ratings : xarray.Dataset
-        Ratings with one label, two, or soft ones, as the constructors and `iaa_jax.read` make them.
+        Ratings with one, two or soft labels, as the constructors and `iaa_jax.read` return them.
     gold : mapping, str or xarray.Dataset
         Labels by item, the name of a coordinate along items (empty or missing if a label is not
-        known), or a result of `iaa_jax.gold`, whose labels are as uncertain as it says.
+        known), or a result of `iaa_jax.gold`, which also gives the certainty of its labels.
     replicates : int
-        Bootstrap replicates over items behind intervals; 0 for none.
+        Number of bootstrap replicates over items, for intervals; 0 for none.
     label_options : LabelOptions
     options : IntervalOptions
     progress : callable, optional
-        Called with the replicates done and their total.
+        Called with the number of replicates computed so far, and their total.
 
     Returns
     -------
@@ -98,7 +98,7 @@ def judge_against_gold(
         Replicates resample items, and draw uncertain gold labels from their probabilities. Shares
         have Jeffreys' interval with an effective number of items from their variance. Kappa has
         percentiles of replicates, with and without a pseudo-item of which half agrees and half does
-        not; each end is the farther one.
+        not; each end is the more distant one.
 
         The attribute ``conclusion`` is "apart" (the best annotator is shown to be more accurate
         than the weakest, allowing for their selection among all), "not_apart", "one" or "nobody"
@@ -187,7 +187,7 @@ def judge_against_gold(
 def _probabilities(
     ratings: Rated, gold: Mapping[Any, Any] | str | xr.Dataset
 ) -> tuple[Floats, bool]:
-    """Return the probability of each gold label (item, label), 0 for items without one.
+    """Return the probability of each gold label (item, label); 0 for items without a gold label.
 
     Also return whether gold labels were made from ratings by some of the same annotators.
     """
@@ -199,7 +199,7 @@ def _probabilities(
     if gold.attrs.get("made_by") != "gold" or "probability" not in gold:
         raise IaaError(
             "gold must be labels by item, the name of a coordinate along items, or a result of "
-            "iaa_jax.gold with one label an item"
+            "iaa_jax.gold with one label per item"
         )
     voted = gold["gold_code"] >= 0
     known = gold["probability"].where(voted, 0.0)
@@ -213,7 +213,7 @@ def _probabilities(
 
 
 class _Votes(NamedTuple):
-    """The ratings one after the other, with an entry for each label that has a share."""
+    """A long table of ratings, with an entry for each label that has a share."""
 
     item: Integers
     annotator: Integers
@@ -266,7 +266,7 @@ def _are_certain(probability: Floats) -> NDArray[np.bool_]:
 def _drawn(random: np.random.Generator, weight: Floats, probability: Floats) -> Floats:
     """Draw a gold label for each item, and return their shares by pattern."""
     probability = probability / probability.sum(axis=1, keepdims=True)
-    if not np.array_equal(weight, np.rint(weight)):  # a part of an item is drawn with it
+    if not np.array_equal(weight, np.rint(weight)):  # with fractional weights
         return random.multinomial(1, probability).astype(np.float64)
     times = random.multinomial(weight.astype(np.int64), probability)
     return np.asarray(times / np.maximum(weight, 1.0)[:, None])
@@ -276,17 +276,17 @@ def _votes(resolver: Resolver, patterns: Patterns) -> _Votes:
     tables, codes = resolver.tables, patterns
     item, slot = np.nonzero(codes.codes >= 0)
     annotator = slot if codes.annotator_of is None else codes.annotator_of[item, slot]
-    given = label_shares(tables, sets_as_labels=False)[codes.codes[item, slot]]
-    vote, label = np.nonzero(given)
-    labels = given.shape[1]
+    shares = label_shares(tables, sets_as_labels=False)[codes.codes[item, slot]]
+    vote, label = np.nonzero(shares)
+    labels = shares.shape[1]
     shape = (tables.annotators, labels, labels)
-    return _Votes(item[vote], annotator[vote].astype(np.intp), label, given[vote, label], shape)
+    return _Votes(item[vote], annotator[vote].astype(np.intp), label, shares[vote, label], shape)
 
 
 def _in_clusters(
     ratings: Rated, cluster: str, votes: _Votes, patterns: Patterns, known: NDArray[np.bool_]
 ) -> tuple[Floats, csr_array]:
-    """Count each annotator's clusters with a gold label, and items by cluster and pattern."""
+    """Count each annotator's clusters with gold labels, and items by cluster and pattern."""
     of_item, names = cluster_codes(ratings, cluster)
     rated = np.zeros((votes.shape[0], len(patterns.count)), dtype=bool)
     rated[votes.annotator, votes.item] = True

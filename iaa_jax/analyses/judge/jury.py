@@ -1,4 +1,4 @@
-"""How many independent judges a jury is worth."""
+"""Estimate how many independent judges a jury is worth."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from iaa_jax.wording import Note, named
 from iaa_jax.wording.figures import gives
 
 ASSUMED = np.round(np.linspace(0.0, 1.0, 11), 1)
-"""Correlations of errors at which the jury's worth is always given."""
+"""Correlations of errors for which the jury's worth is always computed."""
 
 _OF_LABELS = "errors are other labels than the people's"
 _OTHERWISE = "see iaa_jax.judge"
@@ -63,10 +63,10 @@ def judge_jury(
     ``C_jl = tr(Cov(x_j, x_l) - Cov(x_j, y) Cov(y', y)^-1 Cov(y', x_l))``, y' another person.
 
     With y' = y this is the covariance within one person's label (``plain_rho``). It is too high if
-    people err: the judges are right together where the person is wrong. Cov(y', y) is Cov(y, y)
-    without the variance of the people's own errors. So rho is the correlation within the true label
-    if people are exchangeable and err independently of one another and of the judges, whatever
-    their confusions. If people and judges err on the same items, rho is too low.
+    people err, because judges may be right together if the person is wrong. Cov(y', y) is Cov(y, y)
+    without the variance of the people's own errors. With it, rho is the correlation within the true
+    label if people are exchangeable and err independently of one another and of the judges,
+    whatever their confusions. If people and judges err on the same items, rho is too low.
 
     Parameters
     ----------
@@ -76,11 +76,11 @@ def judge_jury(
     judges : sequence of str
         Which of the annotators are judges; all others are people.
     replicates : int
-        Bootstrap replicates over items behind intervals; 0 for none.
+        Number of bootstrap replicates over items, for intervals; 0 for none.
     label_options : LabelOptions
     options : IntervalOptions
     progress : callable, optional
-        Called with the replicates done and their total.
+        Called with the number of replicates computed so far, and their total.
 
     Returns
     -------
@@ -134,33 +134,34 @@ def judge_jury(
     if not jury.count.any():
         raise IaaError(f"no item was rated by {shown(names)} together and by a person")
     sums = jury.sums()
-    found = jury.within(jury.count[None] @ sums)
+    estimates = jury.within(jury.count[None] @ sums)
     number = len(names)
     rows = _replicates(ratings, jury, sums, replicates, options, progress)
-    figures = {"rho": found.rho, "plain_rho": found.plain, "n_eff": _worth(found.rho, number)}
-    figures |= {"one_judge": found.one, "majority": found.majority}
+    figures = {"rho": estimates.rho, "plain_rho": estimates.plain}
+    figures |= {"n_eff": _worth(estimates.rho, number)}
+    figures |= {"one_judge": estimates.one, "majority": estimates.majority}
     variables: Variables = {}
-    for place, (name, value) in enumerate(figures.items()):
-        variables[name] = ((), value[0])
+    for column, (name, estimate) in enumerate(figures.items()):
+        variables[name] = ((), estimate[0])
         ends = (np.nan, np.nan)
         if len(rows):
-            ends = farther_ends(value[0], options.confidence, rows[:, place])
-        for end, each in zip(("low", "high"), ends, strict=True):
-            variables[f"{name}_ci_{end}"] = ((), np.asarray(each))
-    independent = jury.independent(float(found.reliability[0]), options.seed)
+            ends = farther_ends(estimate[0], options.confidence, rows[:, column])
+        for side, end in zip(("low", "high"), ends, strict=True):
+            variables[f"{name}_ci_{side}"] = ((), np.asarray(end))
+    independent = jury.independent(float(estimates.reliability[0]), options.seed)
     variables |= {
         "independent": ((), np.asarray(independent)),
-        "pair_rho": (("judge", "other"), found.of_pairs[0]),
+        "pair_rho": (("judge", "other"), estimates.of_pairs[0]),
         "n_eff_if": ("assumed", _worth(ASSUMED, number)),
     }
     attrs: dict[str, object] = {
-        **provenance_of(ratings, "judge.jury", notes=_notes(jury, float(found.untold[0]))),
+        **provenance_of(ratings, "judge.jury", notes=_notes(jury, float(estimates.untold[0]))),
         **resolve(options).draw_attrs(precision=False),
         "replicates": replicates,
         "confidence": options.confidence,
         "judges": number,
         "items_compared": float(jury.count.sum()),
-        "conclusion": _conclude(found.rho[0], float(variables["rho_ci_low"][1])),
+        "conclusion": _conclude(estimates.rho[0], float(variables["rho_ci_low"][1])),
     }
     of_names = np.array(names, dtype=object)
     coords = {"judge": of_names, "other": of_names, "assumed": ASSUMED}
@@ -168,15 +169,15 @@ def judge_jury(
 
 
 def _judges(ratings: Rated, judges: Sequence[str]) -> tuple[list[str], Integers]:
-    """Return the judges' names and indices; refuse fewer than two, unknown ones, or no people."""
+    """Return the judges' names and indices; refuse unknown or too few judges, and no people."""
     names = [judges] if isinstance(judges, str) else list(judges)
     check_names("judges", names)
     annotators = [str(name) for name in ratings.annotator_names.tolist()]
     check_known(ratings, "judges", names)
     if len(set(names)) < max(len(names), 2):
-        raise IaaError(f"{named('judges')}: a jury is of two judges or more, not {shown(names)}")
+        raise IaaError(f"{named('judges')}: a jury has two judges or more, not {shown(names)}")
     if len(names) == len(annotators):
-        raise IaaError("errors of judges show beside people, and all annotators are judges")
+        raise IaaError("judges' errors are differences from people, and all annotators are judges")
     return names, np.array([annotators.index(name) for name in names])
 
 
@@ -193,9 +194,9 @@ def _replicates(
     options: IntervalOptions,
     progress: Progress | None,
 ) -> Floats:
-    """Return the estimates that have intervals on replicates of the items (replicate, estimate)."""
+    """Return replicates (replicate, estimate) of the estimates that have intervals."""
     judges = jury.given.shape[1]
-    found = [np.zeros((0, 5))]
+    replicated = [np.zeros((0, 5))]
     if replicates:
         table = one_item_less(ratings.exchangeable_table.other(jury.count))
         pattern_of = ratings.identified.pattern_of
@@ -204,9 +205,9 @@ def _replicates(
         for (rows,) in sampled_rows([table], replicates, options.seed, resampling):
             of = jury.within(rows @ sums)
             parts = [of.rho, of.plain, _worth(of.rho, judges), of.one, of.majority]
-            found.append(np.stack(parts, axis=1))
-            tell(progress, min(sum(map(len, found)), replicates), replicates)
-    return np.concatenate(found)[:replicates]
+            replicated.append(np.stack(parts, axis=1))
+            tell(progress, min(sum(map(len, replicated)), replicates), replicates)
+    return np.concatenate(replicated)[:replicates]
 
 
 def _conclude(rho: float, low: float) -> str:

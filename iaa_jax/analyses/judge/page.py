@@ -31,7 +31,7 @@ _NAMED = 3
 """Maximum number of people that an answer names."""
 
 _HARDLY_ANY = 0.01
-"""If the chance to pass is lower than this at all sizes, a sentence replaces their table."""
+"""If the chance to pass is lower than this at all sizes, a sentence replaces the table."""
 
 
 def page(judged: xr.Dataset | None, compared: xr.Dataset | None = None) -> Page:
@@ -39,14 +39,14 @@ def page(judged: xr.Dataset | None, compared: xr.Dataset | None = None) -> Page:
     blocks: list[Block] = [_facts(judged, compared)]
     answer, notes, judges = [], [], []
     results = {"judge": judged, "against_gold": compared}
-    given = {name: result for name, result in results.items() if result is not None}
+    present = {name: result for name, result in results.items() if result is not None}
     if judged is not None:
         judges = judged["judge"].values.tolist()
         noted = load_notes(judged.attrs["notes"])
-        asked = [note for note in noted if note.code == "models_among_people"]
-        answer += [*_answer(judged), *asked]
+        on_people = [note for note in noted if note.code == "models_among_people"]
+        answer += [*_answer(judged), *on_people]
         blocks += _blocks(judged)
-        notes += [*_beside(judged), *(note for note in noted if note not in asked)]
+        notes += [*_details(judged), *(note for note in noted if note not in on_people)]
         notes += _remarks(judged)
     if compared is not None:
         answer += [*(answer_of_judges(compared, judges) if judges else answer_of_gold(compared))]
@@ -59,7 +59,7 @@ def page(judged: xr.Dataset | None, compared: xr.Dataset | None = None) -> Page:
     heading = (
         "Annotators against gold labels" if judged is None else "Judges in the place of people"
     )
-    shown = given if len(given) > 1 else {"": next(iter(given.values()))}
+    shown = present if len(present) > 1 else {"": next(iter(present.values()))}
     return Page(heading, answer, blocks, results=shown)
 
 
@@ -121,7 +121,7 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _chance(result: xr.Dataset, at: xr.Dataset) -> Note | str:
-    """Say how often such a judge passes with about as many items; empty without replicates."""
+    """State how often a judge like this passes with about as many items."""
     known = np.flatnonzero(~np.isnan(at["power"].values))
     if not known.size:
         return ""
@@ -133,7 +133,7 @@ def _chance(result: xr.Dataset, at: xr.Dataset) -> Note | str:
 
 
 def _with_people(result: xr.Dataset, of_judge: xr.Dataset) -> Note | str:
-    """Say how far the judge agrees with people, and people with each other."""
+    """State how far the judge agrees with people, and people with each other."""
     if "agreement" not in result or np.isnan(float(of_judge["difference"])):
         return ""
     people = float(of_judge["people_on_its_items"])
@@ -145,8 +145,8 @@ def _with_people(result: xr.Dataset, of_judge: xr.Dataset) -> Note | str:
     return Note(code, {"title": title(result), **values})
 
 
-def _beside(result: xr.Dataset) -> Iterator[Note]:
-    """Say that no epsilon lets a judge pass, and how its agreement differs from the people's."""
+def _details(result: xr.Dataset) -> Iterator[Note]:
+    """Yield notes on judges that never pass, and on how their agreement differs from people's."""
     for name in result["judge"].values.tolist():
         of_judge = result.sel(judge=name)
         untested = of_judge["conclusion"].item() == "untested"
@@ -157,7 +157,7 @@ def _beside(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _next(judged: xr.Dataset | None, compared: xr.Dataset | None) -> Iterator[Note]:
-    """Advise what to do next about judges, if there are any."""
+    """Yield advice on what to do next."""
     if judged is not None:
         reached = judged["conclusion"].values.tolist()
         names = {"judges": ",".join(judged["judge"].values.tolist())}
@@ -168,7 +168,7 @@ def _next(judged: xr.Dataset | None, compared: xr.Dataset | None) -> Iterator[No
 
 
 def _ceiling(result: xr.Dataset, of_judge: xr.Dataset) -> Note:
-    """Say how the judge's agreement with people differs from that among people."""
+    """State how the judge's agreement with people differs from that among people."""
     ends, difference = ends_of(of_judge, "difference"), float(of_judge["difference"])
     values = {
         "name": str(of_judge["judge"].item()),
@@ -201,7 +201,7 @@ def _judges(result: xr.Dataset) -> Table:
 
 
 def _wins(rows: xr.Dataset, columns: Sequence[Column]) -> Iterator[Column]:
-    """Tabulate against how many people a judge wins, and the interval of that share."""
+    """Yield columns of the number of people that a judge beats, and the interval of the share."""
     share, *ends = columns
     beaten, tested = (rows[name].sum("person").values.tolist() for name in ("beaten", "tested"))
     cells = [
@@ -223,10 +223,10 @@ def _grid(result: xr.Dataset) -> Table:
         if result.attrs["replicates"]:
             again = column("passes_again", spare=1)
             columns.append(replace(again, key=f"passes_again_{name}"))
-    asked_for = not np.array_equal(result["epsilon"].values, np.unique(EPSILON))
+    requested = not np.array_equal(result["epsilon"].values, np.unique(EPSILON))
     column, caption = FigureColumns(BY_EPSILON, result), Note("grid_caption")
     noun = "values of epsilon"
-    return column.table("grid", columns, "epsilon", caption, noun, in_files=not asked_for)
+    return column.table("grid", columns, "epsilon", caption, noun, in_files=not requested)
 
 
 def _people(result: xr.Dataset, at: int) -> Table:
@@ -321,4 +321,4 @@ PAGES: dict[tuple[str, ...], Callable[..., Page]] = {
     ("judge", "judge.against_gold"): page,
     ("judge.jury",): page_of_jury,
 }
-"""Pages by the functions that made the results."""
+"""The functions that return pages, by the names of the results on a page."""

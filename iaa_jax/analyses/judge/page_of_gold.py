@@ -20,7 +20,7 @@ _CONFUSIONS = 12
 
 
 def answer_of_judges(result: xr.Dataset, judges: Sequence[str]) -> Iterator[Note]:
-    """Say how often each judge gives the gold label, and how often people do."""
+    """State how often each judge gives the gold label, and how often people do."""
     if result.attrs["conclusion"] == "nobody":
         yield Note("against_gold_nobody")
         return
@@ -47,23 +47,23 @@ def _accuracy(of: xr.Dataset) -> dict[str, object]:
 
 
 def answer_of_gold(result: xr.Dataset) -> Iterator[Note]:
-    """Name the annotators with the highest and the lowest accuracy."""
+    """State the annotators with the highest and the lowest accuracy."""
     code = str(result.attrs["conclusion"])
     if code in ("nobody", "few"):
         yield Note(f"against_gold_{code}", {"least": ANNOTATOR_RATINGS})
         return
     rivals = result.attrs["best_rivals"]
     unsure = Note("best_unsure", {"rivals": rivals}) if rivals else ""
-    for place in ("best", "weakest"):
-        of = result.sel(annotator=result.attrs[place])
-        values = {"name": result.attrs[place], **_accuracy(of), "kappa": float(of["kappa"])}
-        yield Note(f"against_gold_{place}", {**values, "unsure": unsure})
+    for rank in ("best", "weakest"):
+        of = result.sel(annotator=result.attrs[rank])
+        values = {"name": result.attrs[rank], **_accuracy(of), "kappa": float(of["kappa"])}
+        yield Note(f"against_gold_{rank}", {**values, "unsure": unsure})
         if code == "one":
             return
 
 
 def fact_of_gold(result: xr.Dataset) -> tuple[Text, Text]:
-    """Say what is known of gold labels, and for how many items."""
+    """State for how many items gold labels are known, and whether they are certain."""
     values = {"known": float(result.attrs["known"]), "items": result.attrs["items"]}
     code = "gold_certain" if result.attrs["certain"] else "gold_uncertain"
     return "Gold labels", Note(code, values)
@@ -86,17 +86,17 @@ def blocks_of_gold(result: xr.Dataset, judges: Sequence[str]) -> list[Block]:
     ]
     caption = Note("against_gold_caption")
     figures = column.table("against_gold", columns, "annotator", caption, "annotators")
-    several = [
+    confusions = [
         _confusion(rows, at, certain=bool(attrs["certain"]))
         for at in range(rows.sizes["annotator"])
     ][:_CONFUSIONS]
     if judges:
         names = rows["annotator"].values.tolist()
-        several = [
+        confusions = [
             replace(table, in_files=name not in judges)
-            for table, name in zip(several, names, strict=False)
+            for table, name in zip(confusions, names, strict=False)
         ]
-    return [figures, *several]
+    return [figures, *confusions]
 
 
 def _confusion(rows: xr.Dataset, at: int, *, certain: bool) -> Table:
@@ -109,8 +109,8 @@ def _confusion(rows: xr.Dataset, at: int, *, certain: bool) -> Table:
     ]
     for label in of["label"].values.tolist():
         of_label = of.sel(label=label)
-        given = FigureColumns(AGAINST_GOLD, of_label)("confusion", heading=str(label))
-        columns.append(replace(given, key=f"given_{label}"))
+        share = FigureColumns(AGAINST_GOLD, of_label)("confusion", heading=str(label))
+        columns.append(replace(share, key=f"given_{label}"))
         ends = both_ends(of_label, "confusion_ci")
         columns.append(
             Column(f"given_{label}_ci", "Interval", ends, "share_interval", in_files=True)
@@ -120,6 +120,6 @@ def _confusion(rows: xr.Dataset, at: int, *, certain: bool) -> Table:
 
 
 def remarks_of_gold(result: xr.Dataset) -> Iterator[Note]:
-    """Say how intervals were drawn."""
+    """State how the intervals were computed."""
     code = "gold_drawn_certain" if result.attrs["certain"] else "gold_drawn"
     yield from drawn(code, result.attrs)

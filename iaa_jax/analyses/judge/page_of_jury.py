@@ -1,4 +1,4 @@
-"""The page about how many judges a jury is worth."""
+"""The page about how many independent judges a jury is worth."""
 
 from __future__ import annotations
 
@@ -35,8 +35,10 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
         ends = ends_of(result, name)
         values[f"{name}_ends"] = "" if np.isnan(ends).any() else Note("jury_ends", {"ends": ends})
     independent = float(result["independent"])
-    told = {"independent": independent}
-    values["independent"] = "" if np.isnan(independent) else Note("jury_independent", told)
+    values_of_note = {"independent": independent}
+    values["independent"] = (
+        "" if np.isnan(independent) else Note("jury_independent", values_of_note)
+    )
     yield Note("jury_untold" if attrs["conclusion"] == "untold" else "jury_worth", values)
     yield Note("jury_majority", values)
 
@@ -57,6 +59,8 @@ def _assumed(result: xr.Dataset) -> Table:
         Column("assumed", "rho", result["assumed"].values, "estimate", 1),
         column("n_eff_if"),
     ]
-    told = result.attrs["conclusion"] != "untold"
+    is_estimated = result.attrs["conclusion"] != "untold"
     caption = Note("jury_assumed")
-    return column.table("assumed", columns, "assumed", caption, "correlations", in_files=told)
+    return column.table(
+        "assumed", columns, "assumed", caption, "correlations", in_files=is_estimated
+    )

@@ -1,4 +1,4 @@
-"""How far a judge agrees with people, and how far people agree with each other."""
+"""Measure how far a judge agrees with people, and people with each other, by pairs."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ def pairs_of(judges: int, people: int) -> int:
 
 
 class PairsWithJudges:
-    """The coefficient of every pair of a judge and a person, and of two people.
+    """The coefficient of every pair of a judge and a person, and of every pair of people.
 
-    ``items`` is the number of patterns before pseudo-items, and ``exchangeable`` says that the
+    ``items`` is the number of patterns without pseudo-items. With ``exchangeable``, the
     coefficient does not depend on who gave which rating.
     """
 
@@ -75,23 +75,23 @@ class PairsWithJudges:
     def agreement(self, rows: Floats) -> dict[str, Floats]:
         """Return means over pairs at rows of weights (row, pattern); undefined pairs are left out.
 
-        Judge and people are compared on the items of the judge, which others may find harder.
+        Judge and people are compared on the judge's items, which may be harder than others.
         """
         figures = self._pair_estimates(self.panels, rows)
         first = self.shape[0] * self.shape[1]
         among = figures[:, first:]
-        each = [_mean(among[:, pairs[first:]]) for pairs in self.of_person]
+        of_persons = [_mean(among[:, pairs[first:]]) for pairs in self.of_person]
         of_judges = figures[:, :first].reshape(-1, *self.shape)
-        there = [
+        on_items = [
             among if rated.all() else self._pair_estimates(self.panels[first:], rows * rated)
             for rated in self.rated
         ]
         agreement = _mean(of_judges)
-        of_people = np.stack([_mean(pairs) for pairs in there], axis=1)
+        of_people = np.stack([_mean(pairs) for pairs in on_items], axis=1)
         return {
             "agreement": agreement,
             "difference": agreement - of_people,
-            "agreement_of_person": np.stack(each, axis=1),
+            "agreement_of_person": np.stack(of_persons, axis=1),
             "agreement_of_people": _mean(among),
             "people_on_its_items": of_people,
         }
@@ -112,7 +112,7 @@ def _rated_by(problem: Problem, annotator: int) -> NDArray[np.bool_]:
 
 
 def _mean(figures: Floats) -> Floats:
-    """Return the mean of defined values over the last axis."""
+    """Return the mean of defined figures over the last axis."""
     known = ~np.isnan(figures)
     number = known.sum(axis=-1)
     total = np.where(known, figures, 0.0).sum(axis=-1)
@@ -153,7 +153,7 @@ def agreement_by_pairs(
     (difference,) = seen["difference"]
     error = error_of(drawn["difference"]) if replicates else np.full(difference.shape, np.nan)
     with np.errstate(divide="ignore", invalid="ignore"):
-        # one-sided test: the judge agrees less than people do, by the margin or more
+        # one-sided test against the judge agreeing less than people by the margin or more
         p_value: Any = ndtr(-(difference + margin) / error)
     low, high = (np.asarray(variables[f"difference_ci_{end}"][1]) for end in ("low", "high"))
     cases = [np.isnan(low), low > 0, p_value < (1 - options.confidence) / 2, high < 0]

@@ -1,4 +1,4 @@
-"""The alternative annotator test: may a judge, such as a model, replace people."""
+"""The alternative annotator test: whether a judge, such as a model, may replace people."""
 
 from __future__ import annotations
 
@@ -82,13 +82,13 @@ def judge(
 
     Each person a is left out in turn. On every item, the judge and the person are scored against
     the other people. The judge's advantage ``rho_f`` is the share of items on which it is at least
-    as close to them, and likewise ``rho_a`` for the person. As a judge costs less than a person, it
-    beats person a if ``rho_f > rho_a - epsilon``, by a one-sided paired t-test with Benjamini and
-    Yekutieli's control of false discoveries over all people. Its winning rate is the share of
-    people that it beats; it passes if this is at least 1/2.
+    as close to them, and likewise ``rho_a`` for the person. Because a judge costs less than a
+    person, it beats person a if ``rho_f > rho_a - epsilon``, by a one-sided paired t-test with
+    Benjamini and Yekutieli's control of false discoveries over all people. The judge's winning rate
+    is the share of people that it beats; it passes if this share is at least 1/2.
 
-    The result also says how far the judge agrees with people, as the mean of a coefficient over all
-    pairs, and how far people agree with each other, which no judge needs to exceed.
+    The result also has the judge's agreement with people, as the mean of a coefficient over all
+    pairs, and people's agreement with each other, which no judge needs to exceed.
 
     Parameters
     ----------
@@ -100,7 +100,7 @@ def judge(
     coefficient : str or callable, optional
         The coefficient for agreement by pairs; Krippendorff's alpha by default.
     epsilon : float or sequence of float
-        By how much a person may be better than the judge. The conclusion is about the first value.
+        How much better than the judge a person may be. The conclusion is about the first value.
         The authors suggest 0.1 against crowd workers, 0.15 against skilled annotators and 0.2
         against experts.
     false_discovery_rate : float
@@ -112,17 +112,17 @@ def judge(
         two labels the mass in common, for sets of labels the share of labels in common (Jaccard).
         With "distance", for numbers, the smaller root mean square error is closer.
     margin : float
-        Non-inferiority margin: how much less a judge may agree with people than they do with each
-        other.
+        Non-inferiority margin: how much less a judge may agree with people than people agree with
+        each other.
     items : sequence of int
-        Numbers of items for which the power is given.
+        Numbers of items for which the power is computed.
     replicates : int
-        Bootstrap replicates over items behind intervals and power; 0 for none.
+        Number of bootstrap replicates over items, for intervals and power; 0 for none.
     label_options : LabelOptions
     options : IntervalOptions
-        With clusters of items, t-tests are over these.
+        With clusters of items, t-tests are over clusters.
     progress : callable, optional
-        Called with the replicates done and their total.
+        Called with the number of replicates computed so far, and their total.
 
     Returns
     -------
@@ -223,7 +223,7 @@ def judge(
             notes=[
                 *request.notes,
                 *_notes(variables, names, annotators, few_pairs=few_pairs),
-                *_models_among([annotators[place] for place in of_people]),
+                *_models_among([annotators[index] for index in of_people]),
             ],
             clusters=None if clusters is None else len(count),
         ),
@@ -242,7 +242,7 @@ def judge(
     }
     coords: dict[str, Any] = {
         "judge": np.array(names, dtype=object),
-        "person": np.array([annotators[place] for place in of_people], dtype=object),
+        "person": np.array([annotators[index] for index in of_people], dtype=object),
         "epsilon": sorted_grid,
         "size": np.array(items, dtype=np.int64),
     }
@@ -255,7 +255,7 @@ def judge(
 
 
 def _conclude(conclusions: list[str]) -> str:
-    if all(each == "untested" for each in conclusions):
+    if all(conclusion == "untested" for conclusion in conclusions):
         return "untested"
     passing = conclusions.count("passes")
     return "all" if passing == len(conclusions) else ("some" if passing else "none")
@@ -278,9 +278,9 @@ def _uncertain(
     if replicates:
         drawn = replicates_of(test, sums, table, replicates, options.seed, progress)
         known = test.tested.any(axis=1)
-        several = ((advantage, drawn.advantage), (least, drawn.least_epsilon))
-        for place, (estimate, rows) in enumerate(several):
-            ends[place] = farther_ends(estimate, options.confidence, rows)
+        figures = ((advantage, drawn.advantage), (least, drawn.least_epsilon))
+        for index, (estimate, rows) in enumerate(figures):
+            ends[index] = farther_ends(estimate, options.confidence, rows)
         people = test.tested.sum(axis=1)
         for judge in np.flatnonzero(known):
             for at, rates in enumerate(drawn.winning_rate[:, judge].T):
@@ -309,7 +309,7 @@ def _power(
     replicates: int,
     options: IntervalOptions,
 ) -> Variables:
-    """Return how often the judges pass with other numbers of items."""
+    """Return how often the judges pass with these numbers of items, in simulated data."""
     items = float(count @ (sums.items.max(axis=(1, 2)) if sums.items.size else count))
     units = compare(sums, count).units
     figures = np.full((len(units), len(test.epsilon), len(sizes)), np.nan)
@@ -330,7 +330,7 @@ _MODEL = re.compile(
 
 
 def _models_among(people: Sequence[str]) -> Iterator[Note]:
-    """Note that some people have names like models, and may have been meant as judges."""
+    """Yield a caution if people have names of models, and may have been meant as judges."""
     models = [name for name in people if _MODEL.search(name)]
     if models:
         values = {"names": models, "number": len(models)}

@@ -25,12 +25,12 @@ _HALVINGS = 12
 
 @dataclass(frozen=True)
 class AlternativeAnnotatorTest:
-    """The options of the test.
+    """The alternative annotator test, with its options.
 
     Attributes
     ----------
     epsilon : array (epsilon,)
-        How much better than the judge an annotator may be, as a judge costs less.
+        How much better than the judge an annotator may be, because a judge costs less.
     false_discovery_rate : float
         Largest expected share of false wins among the annotators that a judge is said to beat.
     tested : array (judge, annotator)
@@ -42,11 +42,11 @@ class AlternativeAnnotatorTest:
     tested: NDArray[np.bool_]
 
     def p_values(self, comparison: AgainstAnnotator, epsilon: Floats | None = None) -> Floats:
-        """Return p-values (..., judge, annotator, epsilon) of a judge worse by at least epsilon.
+        """Return p-values (..., judge, annotator, epsilon) against a judge worse by epsilon.
 
-        One-sided t-tests of the difference; NaN if not tested or with fewer than two units. Without
-        variance the difference is certain: the p-value is 0 if it is below epsilon, and 1
-        otherwise.
+        They come from one-sided t-tests of the difference, and are NaN without a test or with fewer
+        than two units. Without variance the difference is certain: the p-value is 0 if the
+        difference is below epsilon, and 1 otherwise.
         """
         cost = (self.epsilon if epsilon is None else epsilon) - comparison.difference[..., None]
         error, units = comparison.standard_error[..., None], comparison.units[..., None]
@@ -59,9 +59,9 @@ class AlternativeAnnotatorTest:
     def rejected(self, p_values: Floats) -> NDArray[np.bool_]:
         """Tell which annotators (..., judge, annotator, epsilon) the judge beats, tested jointly.
 
-        Benjamini and Yekutieli's step-up procedure: the k smallest of m p-values, with the largest
-        k whose p-value is at most ``k q / (m (1 + 1/2 + ... + 1/m))``. It holds for dependent tests
-        such as these, where annotators are compared on the same items.
+        Benjamini and Yekutieli's step-up procedure rejects the k smallest of m p-values, with the
+        largest k for which the k-th is at most ``k q / (m (1 + 1/2 + ... + 1/m))``. It is valid for
+        dependent tests such as these, in which annotators are compared on the same items.
         """
         p_value = np.moveaxis(p_values, -2, -1)
         tested = (~np.isnan(p_value)).sum(axis=-1, keepdims=True)
@@ -83,7 +83,7 @@ class AlternativeAnnotatorTest:
     def least_epsilon(self, comparison: AgainstAnnotator) -> Floats:
         """Return the smallest epsilon at which a judge passes (..., judge).
 
-        1 if it does not pass below 1; NaN if untested.
+        It is 1 if the judge passes at no epsilon below 1, and NaN if the judge is untested.
         """
         low = np.zeros(comparison.difference.shape[:-1])
         high = np.ones_like(low)
@@ -106,8 +106,8 @@ class AlternativeAnnotatorTest:
 class JudgeReplicates(NamedTuple):
     """Results of the test on replicates of the units (replicate, judge, ...).
 
-    The last two include a pseudo-unit. On half of it the judge is as close as every person, and on
-    the other half ahead of them or behind.
+    The last two include a pseudo-unit. On half of the unit the judge is as close as every person,
+    and on the other half the judge is ahead of or behind every person.
     """
 
     winning_rate: Floats
@@ -126,7 +126,7 @@ def replicates_of(
     """Run the test on replicates of the units."""
     item = PseudoItem.drawn(number, table.items, seed)
     ahead, behind = (item.differing + item.leaning) / 2, (item.differing - item.leaning) / 2
-    beside = np.stack([item.agreeing, ahead, behind], axis=1)
+    pseudo = np.stack([item.agreeing, ahead, behind], axis=1)
     more = _with_pseudo_units(sums, table.count)
     parts: list[tuple[Floats, ...]] = []
     done = 0
@@ -134,7 +134,7 @@ def replicates_of(
         part = rows[: number - done]
         done += len(part)
         comparison = compare(sums, part)
-        with_unit = compare(more, np.concatenate([part, beside[done - len(part) : done]], axis=1))
+        with_unit = compare(more, np.concatenate([part, pseudo[done - len(part) : done]], axis=1))
         least, advantage = test.least_epsilon(with_unit), test.mean_advantage(with_unit)
         parts.append((test.winning_rate(comparison), least, advantage))
         tell(progress, done, number)
@@ -156,9 +156,9 @@ def _with_pseudo_units(sums: UnitSums, count: Floats) -> UnitSums:
 def rate_ends(rate: float, people: int, rates: Floats, confidence: float) -> tuple[float, float]:
     """Return the interval of the share of people whom a judge beats, among people like these.
 
-    Each replicate of the items says how many people it beats; with that many, the share has
-    Jeffreys' posterior. Even a judge that beats all has an interval with width, as further people
-    might not be beaten.
+    Each replicate of the items gives a number of people beaten, and with it Jeffreys' posterior of
+    the share. The interval has the quantiles of the mean of these posteriors. Even a judge that
+    beats all people has an interval of some width, because it might not beat further people.
 
     Examples
     --------
@@ -176,7 +176,7 @@ def rate_ends(rate: float, people: int, rates: Floats, confidence: float) -> tup
         return float(share @ betainc(beaten + 0.5, people - beaten + 0.5, end)) - tail
 
     tail = (1 - confidence) / 2
-    low, high = (float(brentq(below, 0.0, 1.0, args=(each,))) for each in (tail, 1 - tail))
+    low, high = (float(brentq(below, 0.0, 1.0, args=(level,))) for level in (tail, 1 - tail))
     return (0.0 if rate == 0 else min(low, rate)), (1.0 if rate == 1 else max(high, rate))
 
 

@@ -71,7 +71,7 @@ WORDS: Words = {
     "people_named": ("{count:count}, everyone not named with {judges:option}: {names:names 10}"),
     "models_among_people": (
         "Who are the people? {names:names 5} {number:counts|count} among them, and may be "
-        "{number:a model|models} by name. The verdict hangs on that: give every model with "
+        "{number:a model|models} by name. The verdict depends on this: name every model with "
         "{judges:option}, or leave it out with {keep_annotators:option}."
     ),
     "judges_caption": "Judges, each person left out in turn",
@@ -101,9 +101,9 @@ WORDS: Words = {
     "judged_by_distance": "The smaller root mean square error is closer.",
     "judges_drawn": (
         "Intervals from {replicates:count resample} of the {units}, seed {seed}: Jeffreys' prior "
-        "on each resample for wins (against other people like these), percentiles with a "
-        "pseudo-item for epsilon and how often the judge is as close, normal or percentiles, the "
-        "farther ends, for agreement."
+        "on each resample for wins (against other people like these); percentiles with a "
+        "pseudo-item for epsilon and for how often the judge is as close; the more distant ends of "
+        "normal and percentile intervals for agreement."
     ),
     "two_people": (
         "Only {names:names 2} are people: with one left out, the other alone says what is right. "
@@ -145,19 +145,19 @@ WORDS: Words = {
     "against_gold_caption": "Accuracy of annotators",
     "accuracy_meaning": "share of items with the gold label.",
     "uncertain_accuracy_meaning": (
-        "share of items with the gold label, by each label's probability of being the gold one."
+        "share of items with the gold label, by each label's probability of being the gold label."
     ),
     "confusion_caption": "{name:name}: labels given (columns) for each gold label (rows)",
     "gold_certain": "known for {known:count} of {items:count item}",
     "gold_uncertain": "known as probabilities for {known:count} of {items:count item}",
     "gold_drawn": (
-        "Intervals: Jeffreys' of accuracy, of kappa percentiles with and without a pseudo-item, "
-        "from {replicates:count resample} of the {units}, seed {seed}, each with gold labels drawn "
-        "from their probabilities."
+        "Intervals: Jeffreys' for accuracy, and for kappa percentiles with and without a "
+        "pseudo-item, from {replicates:count resample} of the {units}, seed {seed}, each with gold "
+        "labels drawn from their probabilities."
     ),
     "gold_drawn_certain": (
-        "Intervals: Jeffreys' of accuracy, of kappa percentiles with and without a pseudo-item, "
-        "from {replicates:count resample} of the {units}, seed {seed}."
+        "Intervals: Jeffreys' for accuracy, and for kappa percentiles with and without a "
+        "pseudo-item, from {replicates:count resample} of the {units}, seed {seed}."
     ),
     "gold_of_the_same": (
         "These gold labels were made from the annotators' own votes, which overstates everyone's "
@@ -171,13 +171,13 @@ WORDS: Words = {
         "correlate by {rho:estimate}{rho_ends}, on {items:count item}."
     ),
     "jury_untold": (
-        "How many independent judges the {judges:count judge} are worth is not told: within one "
-        "person's label their errors correlate by {plain_rho:estimate}, which is too high where "
-        "people err, on {items:count item}."
+        "How many independent judges the {judges:count judge} are worth is unknown: within one "
+        "person's label their errors correlate by {plain_rho:estimate} on {items:count item}, "
+        "which is too high if people err."
     ),
     "jury_ends": " ({ends:interval})",
     "jury_majority": (
-        "Of people's labels one judge gives {one_judge:share} and the majority of judges "
+        "One judge gives {one_judge:share} of people's labels, and the majority of judges "
         "{majority:share}{independent}."
     ),
     "jury_independent": (
@@ -186,29 +186,29 @@ WORDS: Words = {
     "jury_pairs": "Correlation of the errors of each two judges:",
     "jury_assumed": "What the jury is worth by the correlation of errors:",
     "jury_meaning": (
-        "Errors are told within the true label: people's own errors are taken out by those who "
-        "rated the same items. That holds if they err independently of each other and of the "
-        "judges; where people and judges err on the same items, the correlation is higher."
+        "The correlation is within the true label: people's own errors are removed by comparing "
+        "people on the same items. This is valid if people err independently of each other and of "
+        "the judges; if people and judges err on the same items, the correlation is higher."
     ),
     "jury_drawn": (
         "Intervals are percentiles of {replicates:count resample} of the {units}, seed {seed}."
     ),
     "jury_few_people": (
         "Fewer than {least:count item} have two people: have some rated by a second person, so "
-        "that people's errors are told from the judges'."
+        "that people's errors can be separated from the judges'."
     ),
     "jury_labels_untold": (
-        "People agree too little on {number:count contrast} of labels to take their errors out: "
-        "the correlation is too high."
+        "People agree too little on {number:count contrast} of labels to remove their errors: the "
+        "correlation is too high."
     ),
     "next_passes": (
         "Next: check some items on which judge and people differ ({iaa:items}). Shares of labels "
-        "may be off for all that: {iaa:judge --judges {judges} --corrected} corrects them."
+        "may still be off: {iaa:judge --judges {judges} --corrected} corrects them."
     ),
     "next_fails": (
         "Next: {iaa:items} and {iaa:labels} show where judge and people differ; improve the judge, "
-        "then test it on other items. {iaa:judge --judges {judges} --corrected} says what its "
-        "labels are worth beside people's."
+        "then test it on other items. {iaa:judge --judges {judges} --corrected} shows what its "
+        "labels are worth in addition to people's."
     ),
     "next_confused": (
         "Next: {iaa:labels} shows which labels are confused; clarify their guidelines."

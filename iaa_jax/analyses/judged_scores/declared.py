@@ -10,25 +10,25 @@ FIGURES = (
         '"share", "mean", "accuracy", "precision", "recall" (sensitivity), "f1" or "specificity"',
         "word",
     ),
-    Figure("label", 'its label; "" if it is about all labels', "label"),
-    Figure("scored", "whose labels are compared with people's", "label"),
+    Figure("label", 'the label of the score; "" if the score is about all labels', "label"),
+    Figure("scored", "the annotator whose labels are compared with people's", "label"),
     Figure(
         "people_alone",
-        "from the items that people rated, without judges",
+        "score from the items that people rated, without judges",
         heading="People alone",
         beside=ERROR_AND_ENDS,
         footnote=MEANT,
     ),
     Figure(
         "corrected",
-        "people's score, corrected by what the judges say of all items",
+        "people's score, corrected by the judges' labels of all items",
         heading="Corrected",
         beside=ERROR_AND_ENDS,
         footnote=MEANT,
     ),
     Figure(
         "saved",
-        "how many more rated items would give people alone the same error over items",
+        "further rated items that would give people alone the same error over items",
         "count",
         "Saved",
         footnote=MEANT,
@@ -42,17 +42,17 @@ FIGURES = (
     ),
     Figure(
         "items_needed",
-        "with ``half_width``: rated items that it takes; infinite if more than are judged",
+        "with ``half_width``: rated items needed; infinite if more than the judged items",
         "count",
         "Items needed",
-        footnote="rated items that an interval of the half-width asked for takes.",
+        footnote="rated items needed for an interval of the requested half-width.",
     ),
     Figure(
         "people_needed",
-        "with ``half_width``: people to rate these; more than now if items alone are not enough",
+        "with ``half_width``: people needed to rate these; more than now if items are not enough",
         "count",
         "People needed",
-        footnote="people who rate these, each item by as many as now.",
+        footnote="people needed to rate these, each item by as many people as now.",
     ),
     Figure("code", "0, or 1 if no person gave the label and nothing can be corrected", "count"),
 )
@@ -61,7 +61,7 @@ FIGURES = (
 BY_JUDGE = (
     Figure(
         "judge_alone",
-        "from the judge's labels of all items, in the place of people's",
+        "score from the judge's labels of all items, in place of people's",
         heading="Judge alone",
         beside=ERROR_AND_ENDS,
         footnote=MEANT,
@@ -87,7 +87,7 @@ BY_JUDGE = (
 SCALARS = (
     Figure("judged_items", "items that all judges judged", "count"),
     Figure("rated_items", "judged items that people rated", "count"),
-    Figure("rated_units", "sampled units among these: items, or clusters", "count"),
+    Figure("rated_units", "sampled units with rated items: items, or clusters", "count"),
 )
 """Variables of all scores."""
 

@@ -1,8 +1,8 @@
 """A mean over items that people rated, corrected by judges' labels of all items.
 
-With ``h`` the people's value of an item and ``f`` the judges', the score is ``mean h + l' (mean f
-of all - mean f of the rated)``. The weights l of the judges come from least squares over units,
-shrunk by what chance alone would explain.
+If ``h`` is people's value of an item and ``f`` the judges', the score is ``mean h + l' (mean f
+of all - mean f of the rated)``. The judges' weights l come from least squares over units, and are
+shrunk by the share that chance alone would explain.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _FEW = 2.0
 
 
 class RatioParts(NamedTuple):
-    """A score as a ratio of two means: what people and judges say of each item.
+    """A score as a ratio of two means, with the values of people and of judges.
 
     Attributes
     ----------
@@ -47,8 +47,8 @@ class RatioParts(NamedTuple):
 class Estimate(NamedTuple):
     """An estimate, its variance over items and in all, degrees of freedom, and number of units.
 
-    ``rated_variance`` is the variance over the rated units alone, all others taken as judged. With
-    k times as many rated units it is divided by k.
+    ``rated_variance`` is the part of the variance that is due to the sample of rated units. With k
+    times as many rated units it is divided by k.
     """
 
     estimate: float
@@ -69,7 +69,7 @@ class Estimate(NamedTuple):
         return 1 - self.item_variance / self.variance if self.variance > 0 else 0.0
 
 
-NOTHING = Estimate(np.nan, np.nan, np.nan, np.nan, np.nan)
+UNDEFINED = Estimate(np.nan, np.nan, np.nan, np.nan, np.nan)
 
 
 class JackknifeChanges(NamedTuple):
@@ -92,7 +92,7 @@ class JackknifeChanges(NamedTuple):
 
 
 class Corrected(NamedTuple):
-    """A score by people alone, corrected, and by each judge alone; and how far judges are off."""
+    """A score by people alone, corrected, and by each judge; and how far each judge is off."""
 
     alone: Estimate
     corrected: Estimate
@@ -104,22 +104,22 @@ class Corrected(NamedTuple):
 def correct(
     values: RatioParts, sample: JudgedItems, units: DrawnUnits, *, people: bool, finite: bool
 ) -> Corrected:
-    """Estimate a score in all ways, with its sampling error.
+    """Estimate a score by people, by judges, and corrected, with sampling errors.
 
-    The error is over items, unless these are ``finite``, and over people if ``people``.
+    Errors are over people too if ``people``. With ``finite`` the judged items are not a sample.
     """
     judges = values.judged_above.shape[1]
     by_judges = [_judge_alone(values, units, at, finite=finite) for at in range(judges)]
     panel = sample.panel
     above, below = (
-        np.bincount(sample.item, each, len(panel)) / panel for each in (values.above, values.below)
+        np.bincount(sample.item, part, len(panel)) / panel for part in (values.above, values.below)
     )
     design = sample.rated_weight * units.design
     scale = float(design @ below) / design.sum()
     if scale <= 0:
-        nothing = [NOTHING] * judges
-        its = [each for each, _ in by_judges]
-        return Corrected(NOTHING, NOTHING, its, nothing, np.full(judges, np.nan))
+        undefined = [UNDEFINED] * judges
+        its = [judge for judge, _ in by_judges]
+        return Corrected(UNDEFINED, UNDEFINED, its, undefined, np.full(judges, np.nan))
     ratio = float(design @ above) / float(design @ below)
     rated = (values.above - ratio * values.below) / scale
     judged = (values.judged_above - ratio * values.judged_below) / scale
@@ -141,10 +141,10 @@ def correct(
         variance = without.variance(units, finite=finite)
         _, held_fast = _over_items(moments, weight, held, units, ratios, finite=True)
         rated_variance = held_fast.variance(units, finite=False)
-        found = Estimate(
+        estimate = Estimate(
             ratio + shift, variance, variance, max(number - 1, 1.0), number, rated_variance
         )
-        return found, weight, without
+        return estimate, weight, without
 
     alone, _, of_alone = estimate_by(own[:, :0])
     corrected, weight, of_corrected = estimate_by(own)
@@ -152,8 +152,8 @@ def correct(
         corrected, weight, of_corrected = alone, np.zeros(judges), of_alone
     if people:
         alone, corrected = (
-            _with_people(each, rated, item_mean - own @ by, item_mean, sample, units)
-            for each, by in ((alone, 0 * weight), (corrected, weight))
+            _with_people(figure, rated, item_mean - own @ by, item_mean, sample, units)
+            for figure, by in ((alone, 0 * weight), (corrected, weight))
         )
     by_people = corrected.variance - corrected.item_variance
     off = []
@@ -165,7 +165,7 @@ def correct(
                 estimate=differs, item_variance=of_both, variance=of_both + by_people
             )
         )
-    return Corrected(alone, corrected, [each for each, _ in by_judges], off, weight)
+    return Corrected(alone, corrected, [judge for judge, _ in by_judges], off, weight)
 
 
 class _Moments:
@@ -211,11 +211,13 @@ class _Moments:
         own = own + _RIDGE * usual * np.eye(judges)
         weight = np.linalg.solve(own, both[..., None])[..., 0]
         explained = np.einsum("uj,uj->u", weight, both)
-        rest = np.maximum(squares[:, judges, judges] - explained, 0.0)
+        residual = np.maximum(squares[:, judges, judges] - explained, 0.0)
         degrees = max(units - judges - 1, 1.0)
-        by_chance = judges * rest / degrees
+        by_chance = judges * residual / degrees
         kept = np.divide(
-            explained - by_chance, explained, out=np.zeros(len(rest)), where=explained > by_chance
+            *(explained - by_chance, explained),
+            out=np.zeros(len(residual)),
+            where=explained > by_chance,
         )
         return np.asarray(weight * (self.kept * kept[:, None]))
 
@@ -229,7 +231,7 @@ def _over_items(
     *,
     finite: bool,
 ) -> tuple[float, JackknifeChanges]:
-    """Return the change due to the judges, and how it changes without each unit."""
+    """Return the change of a score due to the judges, and its changes without each unit."""
     own, others = np.asarray(units.judged @ judged), np.asarray(units.others @ judged)
     sizes, other_sizes = units.sizes
     items = float(units.count @ sizes + units.other_count @ other_sizes)
@@ -252,7 +254,7 @@ def _effective(sizes: Floats, count: Floats) -> float:
 
 
 def _with_people(
-    found: Estimate,
+    estimate: Estimate,
     rated: Floats,
     residual: Floats,
     mean: Floats,
@@ -260,58 +262,60 @@ def _with_people(
     units: DrawnUnits,
 ) -> Estimate:
     """Add the variance over people, by leaving them out one by one."""
-    item_variance = found.item_variance
+    item_variance = estimate.item_variance
     item, person, panel = sample.item, sample.person, sample.panel[sample.item]
     design = units.design
     counted = (sample.rated_weight * design)[item]
-    several = panel > 1
+    shared = panel > 1
     others = np.maximum(panel - 1, 1.0)
-    change = np.where(several, (mean[item] - rated) / others, -residual[item])
+    change = np.where(shared, (mean[item] - rated) / others, -residual[item])
     total = float(sample.rated_weight @ design)
-    lost = np.bincount(person, np.where(several, 0.0, counted))
+    lost = np.bincount(person, np.where(shared, 0.0, counted))
     known = np.bincount(person) > 0
     without = (np.bincount(person, counted * change) / np.maximum(total - lost, _ROUNDING))[known]
     number = len(without)
     people_variance = (number - 1) / number * float(((without - without.mean()) ** 2).sum())
     # a person's deviation in one unit is part of both variances
-    cell = np.where(several, (rated - mean[item]) / np.sqrt(panel * others), residual[item])
+    cell = np.where(shared, (rated - mean[item]) / np.sqrt(panel * others), residual[item])
     copies = units.count[units.rated_unit][item]
     cell = cell * counted / copies
     key = units.rated_unit[item] * (int(person.max()) + 1) + person
-    _, first, place = np.unique(key, return_index=True, return_inverse=True)
-    sums = np.bincount(place.ravel(), cell)
+    _, first, index = np.unique(key, return_index=True, return_inverse=True)
+    sums = np.bincount(index.ravel(), cell)
     in_both = float(copies[first] @ sums**2) / total**2
     variance = max(item_variance + people_variance - in_both, item_variance, people_variance)
     # even if people happen to agree and show no variance, they limit the degrees of freedom
-    return found._replace(variance=variance, degrees=min(found.degrees, number - 1.0))
+    return estimate._replace(variance=variance, degrees=min(estimate.degrees, number - 1.0))
 
 
 def _judge_alone(
     values: RatioParts, units: DrawnUnits, at: int, *, finite: bool
 ) -> tuple[Estimate, JackknifeChanges]:
-    """Return a judge's score over all items, and how it changes without each unit."""
+    """Return a judge's score over all items, and its changes without each unit."""
     both = np.stack([values.judged_above[:, at], values.judged_below[:, at]], axis=1)
     own, others = np.asarray(units.judged @ both), np.asarray(units.others @ both)
     above, below = units.count @ own + units.other_count @ others
     if below <= 0:
-        return NOTHING, JackknifeChanges(np.full(len(own), np.nan), np.full(len(others), np.nan))
+        return UNDEFINED, JackknifeChanges(np.full(len(own), np.nan), np.full(len(others), np.nan))
     ratio = float(above / below)
-    left = [(each[:, 0] - ratio * each[:, 1]) / below for each in (own, others)]
-    spread = float(units.count @ left[0] ** 2 + units.other_count @ left[1] ** 2)
+    deviations = [(sums[:, 0] - ratio * sums[:, 1]) / below for sums in (own, others)]
+    spread = float(units.count @ deviations[0] ** 2 + units.other_count @ deviations[1] ** 2)
     variance = 0.0 if finite else spread * units.all / max(units.all - 1, 1)
     sizes, counts = np.append(own[:, 1], others[:, 1]), np.append(units.count, units.other_count)
     number = _effective(np.asarray(sizes, dtype=np.float64), counts)
     without = []
-    for each, of in zip((own, others), left, strict=True):
-        rest = 0 if finite else below - each[:, 1]
-        without.append(np.divide(-below * of, rest, out=np.zeros(len(of)), where=rest > _ROUNDING))
+    for sums, of in zip((own, others), deviations, strict=True):
+        remaining = 0 if finite else below - sums[:, 1]
+        without.append(
+            np.divide(*(-below * of, remaining), out=np.zeros(len(of)), where=remaining > _ROUNDING)
+        )
     return Estimate(ratio, variance, variance, max(number - 1, 1.0), number), JackknifeChanges(
         *without
     )
 
 
 def ends_of(found: Estimate, confidence: float, *, share: bool) -> tuple[float, float]:
-    """Return Wilson's interval of a share with its effective items, else Student's interval."""
+    """Return Wilson's interval with effective items for a share, else Student's interval."""
     estimate, variance, units = found.estimate, found.variance, found.units
     if np.isnan(variance):
         return np.nan, np.nan
@@ -321,7 +325,7 @@ def ends_of(found: Estimate, confidence: float, *, share: bool) -> tuple[float, 
     if np.isnan(estimate):
         return np.nan, np.nan
     score = float(ndtri((1 + confidence) / 2))
-    # a share of 0 or 1 has the variance of half an item
+    # a share of 0 or 1 gets the variance of a share of half an item
     least = 0.5 / (units + 1)
     inside = min(max(estimate, least), 1 - least)
     number = units
@@ -343,7 +347,7 @@ def ends_of_difference(
     (low, high), (least, most) = (ends_of(each, confidence, share=share) for each in (one, other))
     product = one.error * other.error
     least_variance = 0.0
-    if share:  # if they are equal on all units, they count as different on half a unit
+    if share:  # two shares that are equal on all units count as different on half a unit
         differ = 0.5 / (difference.units + 1)
         least_variance = differ * (1 - differ) / difference.units
     together = (one.variance + other.variance - max(difference.variance, least_variance)) / 2

@@ -1,4 +1,4 @@
-"""How many rated items and people a corrected interval of a given width takes.
+"""Compute how many rated items and people a corrected interval of a given width needs.
 
 With k times as many rated units, the variance over these units is divided by k, and with k times as
 many people the variance over people. The variance due to the judged items does not change.
@@ -41,21 +41,21 @@ def check_width(half_width: float | None) -> None:
 
 
 def needed(
-    found: Estimate, width: float, today: CurrentDesign, *, share: bool
+    figure: Estimate, width: float, today: CurrentDesign, *, share: bool
 ) -> tuple[float, float]:
     """Return the rated items and people needed; infinite if there are too few judged items.
 
     Each item is rated by as many people as now. If items alone are enough, the number of people
-    stays. Otherwise people and items grow so that the sum of both, as multiples of today's numbers,
-    is smallest.
+    stays the same. Otherwise people and items grow so that the sum of both, as multiples of today's
+    numbers, is smallest.
     """
-    if np.isnan(found.variance):
+    if np.isnan(figure.variance):
         return np.nan, np.nan
 
     def units_for(people: int) -> float:
         def fits(units: int) -> bool:
             low, high = ends_of(
-                projected(found, today, units, people), today.confidence, share=share
+                projected(figure, today, units, people), today.confidence, share=share
             )
             return high - low <= width
 
@@ -79,16 +79,16 @@ def needed(
     return items(units_for(people)), people
 
 
-def projected(found: Estimate, today: CurrentDesign, units: int, people: int) -> Estimate:
+def projected(figure: Estimate, today: CurrentDesign, units: int, people: int) -> Estimate:
     """Project an estimate to a number of rated units and people."""
     times = units / today.units
-    item_variance = max(found.item_variance + found.rated_variance * (1 / times - 1), 0.0)
-    people_variance = (found.variance - found.item_variance) * today.people / people
-    number = found.units * times
+    item_variance = max(figure.item_variance + figure.rated_variance * (1 / times - 1), 0.0)
+    people_variance = (figure.variance - figure.item_variance) * today.people / people
+    number = figure.units * times
     degrees = max(number - 1, 1.0)
     if today.people_are_drawn:
         degrees = min(degrees, people - 1.0)
-    return found._replace(
+    return figure._replace(
         item_variance=item_variance,
         variance=item_variance + people_variance,
         degrees=degrees,
@@ -97,7 +97,7 @@ def projected(found: Estimate, today: CurrentDesign, units: int, people: int) ->
 
 
 def _least(fits: Callable[[int], bool], low: int, high: int) -> float:
-    """Return the least number from which on all numbers fit; infinite if there is none."""
+    """Return the smallest number from which on all numbers fit; infinite if there is none."""
     if high < low or not fits(high):
         return math.inf
     while low < high:

@@ -108,13 +108,13 @@ def _answer(main: xr.Dataset) -> Iterator[Note]:
             yield Note("more_people", {"share": share, "what": _what(most), "people": people})
 
 
-def _worth(known: xr.Dataset, told: xr.Dataset, conclusion: str, rated: float) -> Note:
-    """Say what correction is worth, for the score in the answer or the one that gains most.
+def _worth(known: xr.Dataset, answered: xr.Dataset, conclusion: str, rated: float) -> Note:
+    """State what correction is worth, for the score in the answer or the score that gains most.
 
     If people are a sample and cause most of the variance, items matter little.
     """
     best = known.isel(figure=int(np.argmax(known["saved"].values)))
-    of = told if 10 * float(told["saved"]) >= rated else best
+    of = answered if 10 * float(answered["saved"]) >= rated else best
     ends = [ends_of(of, name) for name in ("corrected", "people_alone")]
     corrected, alone = (float(high - low) for low, high in ends)
     values = {"what": _what(of), "saved": round(float(of["saved"])), "rated": rated}
@@ -125,7 +125,7 @@ def _worth(known: xr.Dataset, told: xr.Dataset, conclusion: str, rated: float) -
 
 
 def _needed(known: xr.Dataset) -> Note:
-    """Say what the requested half-width takes, for the score that needs most."""
+    """State what the requested half-width needs, for the score that needs most."""
     by = [known[name].values for name in ("items_needed", "people_needed")]
     most = known.isel(figure=int(np.lexsort(by)[-1]))
     needed, more = (float(most[name]) for name in ("items_needed", "people_needed"))
@@ -139,8 +139,8 @@ def _needed(known: xr.Dataset) -> Note:
     return Note("width_reached" if needed <= rated else "width_by_items", values)
 
 
-def _table(result: xr.Dataset, places: np.ndarray, name: str, scored: str = "") -> Table:
-    rows = result.isel(figure=places)
+def _table(result: xr.Dataset, indices: np.ndarray, name: str, scored: str = "") -> Table:
+    rows = result.isel(figure=indices)
     column = FigureColumns(FIGURES, rows)
     figure = column.key("figure", "Figure")
     if scored:  # the caption names whose labels these are
@@ -196,4 +196,4 @@ def _remarks(result: xr.Dataset) -> Iterator[Note]:
 
 
 PAGES: dict[tuple[str, ...], Callable[..., Page]] = {("judged_scores",): page}
-"""Pages by the function that made a result."""
+"""The functions that return pages, by the names of the results on a page."""

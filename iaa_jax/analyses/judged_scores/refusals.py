@@ -1,4 +1,4 @@
-"""The names of judges and people, and samples that corrected scores refuse."""
+"""Check the names of judges and people, and refuse samples that are too small."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FEWEST_ITEMS_A_JUDGE = 10
 """Minimum number of rated items for each judge."""
 
 _GOLD, _VOTED = "gold", "by "
-"""Columns of a file of gold labels: the labels, and the prefix of an annotator's votes."""
+"""In a file of gold labels: the column of labels, and the prefix of columns of votes."""
 
 
 def people_of(
@@ -27,7 +27,7 @@ def people_of(
     if _GOLD in chosen and (voted := [name for name in judges if name.startswith(_VOTED)]):
         raise IaaError(
             f"{shown(voted)} voted for {shown([_GOLD])}: a judge cannot be corrected by its own "
-            "votes; make gold labels from people's ratings alone, or name people's own columns"
+            "votes; make gold labels from only people's ratings, or name people's own columns"
         )
     return chosen
 
@@ -40,7 +40,7 @@ def _chosen(
         chosen = [name for name in everyone if name not in {*judges, *scored}]
         if not chosen:
             raise IaaError(
-                f"there is nobody beside {shown(judges)}: people's labels are needed on a part "
+                f"there is nobody besides {shown(judges)}: people's labels are needed on a part "
                 "of the items"
             )
         return chosen
@@ -55,7 +55,7 @@ def _chosen(
 
 
 def check_sample(sample: JudgedItems, judges: list[str], people: list[str], *, drawn: bool) -> None:
-    """Refuse samples without judged items, or with too few rated ones."""
+    """Refuse samples without judged items, or with too few rated items."""
     if not len(sample.judged):
         raise IaaError(f"no item has a label of {shown(judges)}: they must judge the same items")
     rated = float(sample.rated_weight.sum())

@@ -18,17 +18,17 @@ class JudgedItems(NamedTuple):
     Attributes
     ----------
     judged : array (item,)
-        Their indices among all items.
+        The indices of the judged items among all items.
     pattern_of : array (item,)
         The pattern of each item's ratings by judges and scored annotators.
     patterns : array (pattern, column)
         The codes of each pattern.
     weight : array (item,)
-        The number of items that each stands for.
+        The number of items that each item represents.
     rated : array (rated,)
-        The indices, among the judged items, of those that people rated.
+        The indices of the items that people rated, among the judged items.
     item, person, code : array (rating,)
-        People's ratings, with the index of the item among the rated ones.
+        People's ratings; ``item`` is an index among the rated items.
     """
 
     judged: Integers
@@ -55,19 +55,19 @@ def sample_of(ratings: Rated, columns: list[int], people: list[int]) -> JudgedIt
     """Return the items with a rating by each annotator in ``columns``, and people's ratings."""
     row, _, annotator = ratings.codes.ratings()
     code = ratings.codes.codes[ratings.codes.codes >= 0]
-    said = np.full((ratings.items, len(columns)), -1, dtype=np.int64)
-    for place, column in enumerate(columns):
+    codes = np.full((ratings.items, len(columns)), -1, dtype=np.int64)
+    for index, column in enumerate(columns):
         its = np.flatnonzero(annotator == column)[::-1]  # of several votes, the first counts
-        said[row[its], place] = code[its]
+        codes[row[its], index] = code[its]
     weight = ratings.item_weight
-    judged = np.flatnonzero((said >= 0).all(axis=1) & (weight > 0))
-    patterns, pattern_of = _distinct(said[judged])
-    place_of = np.full(ratings.items, -1)
-    place_of[judged] = np.arange(len(judged))
+    judged = np.flatnonzero((codes >= 0).all(axis=1) & (weight > 0))
+    patterns, pattern_of = _distinct(codes[judged])
+    index_of = np.full(ratings.items, -1)
+    index_of[judged] = np.arange(len(judged))
     number = np.full(ratings.annotators, -1)
     number[people] = np.arange(len(people))
-    theirs = (number[annotator] >= 0) & (place_of[row] >= 0)
-    rated, item = np.unique(place_of[row[theirs]], return_inverse=True)
+    theirs = (number[annotator] >= 0) & (index_of[row] >= 0)
+    rated, item = np.unique(index_of[row[theirs]], return_inverse=True)
     person = number[annotator[theirs]]
     return JudgedItems(
         judged, pattern_of, patterns, weight[judged], rated, item, person, code[theirs]
@@ -78,25 +78,25 @@ def _distinct(rows: Integers) -> tuple[Integers, Integers]:
     """Return the distinct rows, and the index of each row among them."""
     base = int(rows.max(initial=0)) + 1
     key = np.zeros(len(rows), dtype=np.int64)
-    for column in rows.T:  # renumbered, so that keys stay small
+    for column in rows.T:  # keys are renumbered after each column, so that they stay small
         key = np.unique(key * base + column, return_inverse=True)[1].ravel()
-    _, first, place = np.unique(key, return_index=True, return_inverse=True)
-    return rows[first], place.ravel()
+    _, first, index = np.unique(key, return_index=True, return_inverse=True)
+    return rows[first], index.ravel()
 
 
 class DrawnUnits:
     """Sampled units, which are items or clusters, and the rated and judged items in them.
 
-    Units without a rated item are the others; among them, items of one pattern form one row.
+    Units without a rated item are the other units, of which items of one pattern form one row.
 
     Attributes
     ----------
     count, other_count : array (unit,)
-        The number of units that each row stands for.
+        The number of units that each row represents.
     design : array (rated,)
         The inverse of each rated item's probability of being rated.
     chance : array (unit,)
-        These probabilities, averaged within a cluster.
+        The mean of these probabilities in each unit.
     """
 
     def __init__(self, sample: JudgedItems, probability: Floats, cluster: Integers | None) -> None:
@@ -119,10 +119,10 @@ class DrawnUnits:
         else:
             known, self.rated_unit = np.unique(cluster[sample.rated], return_inverse=True)
             unseen = np.setdiff1d(cluster, known)
-            place = np.full(int(cluster.max()) + 1, -1)
-            place[np.append(known, unseen)] = np.arange(len(known) + len(unseen))
+            index_of = np.full(int(cluster.max()) + 1, -1)
+            index_of[np.append(known, unseen)] = np.arange(len(known) + len(unseen))
             size = (len(known) + len(unseen), shape)
-            judged = _matrix(weight, place[cluster], sample.pattern_of, size)
+            judged = _matrix(weight, index_of[cluster], sample.pattern_of, size)
             self.judged, self.others = judged[: len(known)], judged[len(known) :]
             self.count = np.asarray(np.ones(len(known)))
             self.other_count = np.asarray(np.ones(len(unseen)))

@@ -1,7 +1,7 @@
 """Scores: shares of labels, means of numbers, and the accuracy of an annotator's labels.
 
-Each is a ratio of two means over items. An item that people rated contributes the mean over these
-people, and a judge takes the place of a person.
+Each score is a ratio of two means over items. An item that people rated contributes the mean over
+these people. For a judge, the judge's rating takes the place of a person's.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ Ratio = Callable[[Floats, Floats], tuple[Floats, Floats]]
 """Numerator and denominator, from a label's share in a rating and in the scored rating."""
 
 SCORES: dict[str, Ratio] = {
-    "precision": lambda given, scored: (given * scored, scored),
-    "recall": lambda given, scored: (given * scored, given),
-    "f1": lambda given, scored: (2 * given * scored, given + scored),
-    "specificity": lambda given, scored: ((1 - given) * (1 - scored), 1 - given),
+    "precision": lambda rated, scored: (rated * scored, scored),
+    "recall": lambda rated, scored: (rated * scored, rated),
+    "f1": lambda rated, scored: (2 * rated * scored, rated + scored),
+    "specificity": lambda rated, scored: ((1 - rated) * (1 - scored), 1 - rated),
 }
 """Scores of each label against all others."""
 
@@ -38,7 +38,7 @@ class ScoreRow(NamedTuple):
     measure : str
         "share", "mean", "accuracy" or one of `SCORES`.
     label : object
-        Its label; "" if it is about all labels.
+        The label of the score; "" if the score is about all labels.
     scored : str
         Whose labels are scored; "" if people's own labels are counted.
     seen : bool
@@ -76,23 +76,23 @@ def name_of(measure: object, label: object, scored: object = "") -> str:
 def scores_of(
     tables: Rated, sample: JudgedItems, judges: int, scored: Sequence[tuple[str, int]]
 ) -> Iterator[ScoreRow]:
-    """Yield all scores; ``scored`` are names with their column among the sample's patterns."""
-    given, its = sample.code, sample.patterns[:, :judges]
+    """Yield all scores; ``scored`` holds names with their columns in the sample's patterns."""
+    rated, its = sample.code, sample.patterns[:, :judges]
     numbers = _numbers_of(tables)
     if numbers is not None:
         centre = float(numbers[len(numbers) // 2])
         unit = float(np.ldexp(1.0, int(np.frexp(np.abs(numbers - centre).max(initial=0.0))[1])))
         numbers = (numbers - centre) / unit
-        values = numbers[given], np.ones(len(given)), numbers[its], np.ones(its.shape)
+        values = numbers[rated], np.ones(len(rated)), numbers[its], np.ones(its.shape)
         yield ScoreRow("mean", "", "", estimation.RatioParts(*values), True, centre, unit)
     if tables.kind is Kind.NUMBERS:
         return
     shares = label_shares(tables, sets_as_labels=False)
     labels = tables.label_names.tolist()
-    seen = np.asarray((shares[np.unique(given)] > 0).any(axis=0))
+    seen = np.asarray((shares[np.unique(rated)] > 0).any(axis=0))
     for at, label in enumerate(labels):
         share = shares[:, at]
-        values = share[given], np.ones(len(given)), share[its], np.ones(its.shape)
+        values = share[rated], np.ones(len(rated)), share[its], np.ones(its.shape)
         yield ScoreRow("share", label, "", estimation.RatioParts(*values), bool(seen[at]))
     for name, column in scored:
         of_patterns = sample.patterns[:, column]
@@ -100,7 +100,7 @@ def scores_of(
         if tables.kind is not Kind.SETS:
             common = [
                 np.einsum("...l,...l->...", shares[by], shares[right])
-                for by, right in ((given, of_ratings), (its, of_patterns[:, None]))
+                for by, right in ((rated, of_ratings), (its, of_patterns[:, None]))
             ]
             above, judged = common
             values = above, np.ones(len(above)), judged, np.ones(its.shape)
@@ -108,7 +108,7 @@ def scores_of(
         for at, label in enumerate(labels):
             share = shares[:, at]
             for measure, ratio in SCORES.items():
-                people = ratio(share[given], share[of_ratings])
+                people = ratio(share[rated], share[of_ratings])
                 by_judges = ratio(
                     share[its], np.broadcast_to(share[of_patterns][:, None], its.shape)
                 )

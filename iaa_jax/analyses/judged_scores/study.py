@@ -1,4 +1,4 @@
-"""Scores of many judged items, corrected by the few of them that people rated."""
+"""Estimate scores of many judged items, corrected by the few items that people rated."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
 
 ENOUGH_PEOPLE = 3
-"""If there are at least this many people, they are by default a sample of people like them."""
+"""Minimum number of people who are by default treated as a sample of people like them."""
 
 WORTH = 0.1
 """Minimum share of the rated items that a worthwhile correction saves."""
@@ -66,7 +66,7 @@ def judged_scores(
     """Estimate shares, means and accuracy over many judged items, of which people rated a few.
 
     A judge, such as a model, labels all items, and people a random part of them. The judge's own
-    score is biased by its errors. With Y the mean over an item's people and f the judge's value,
+    score is biased by its errors. If Y is the mean over an item's people and f the judge's value,
     ``mean Y + l (mean f of all - mean f of the rated)`` is unbiased however bad the judge is, and
     more precise than the mean of Y alone if the judge is any good (prediction-powered inference; in
     surveys the regression estimator).
@@ -78,14 +78,14 @@ def judged_scores(
     Parameters
     ----------
     ratings : xarray.Dataset
-        Ratings of the judges and of people, as the constructors and `iaa_jax.read` make them: one
+        Ratings of the judges and of people, as the constructors and `iaa_jax.read` return them: one
         label, soft or two labels, sets of labels, or numbers.
     judges : str or sequence of str
         Which of the annotators are judges. Only items with a label by each judge count.
     people : str or sequence of str, optional
         Who the people are; by default all who are neither judges nor scored. Gold labels for which
         a judge voted do not count as people's. Ratings do not show who voted for a label, so only a
-        column "gold" beside a judge's votes "by NAME", as in files of gold labels, is refused.
+        column "gold" next to a judge's votes "by NAME", as in files of gold labels, is refused.
     scored : str or sequence of str, optional
         Annotators whose labels are compared with people's, such as evaluated systems; by default
         the judges themselves.
@@ -93,10 +93,10 @@ def judged_scores(
         A coordinate along items with each item's probability of being rated by people, above 0 and
         up to 1; by default all are equally likely.
     these_items : bool
-        Whether the scores are about the judged items alone, and not about items like them.
+        Whether the scores are about the judged items only, and not about items like them.
     half_width : float, optional
-        Largest half-width of a corrected interval. If given, the result also has the numbers of
-        rated items and people that this takes.
+        Largest half-width of a corrected interval. With it, the result also has the numbers of
+        rated items and people needed.
     label_options : LabelOptions
     options : IntervalOptions
         With annotators "random", scores are about people like these, with "fixed" about these
@@ -132,7 +132,7 @@ def judged_scores(
 
         The attribute ``conclusion`` is "worth" (for some share or mean the correction saves at
         least a tenth of the rated items), "no_gain", or "all_rated"; ``of_people`` is "like_these"
-        or "these", ``of_items`` likewise.
+        or "these", and so is ``of_items``.
 
     Raises
     ------
@@ -166,33 +166,33 @@ def judged_scores(
     """
     check_width(half_width)
     tables = Resolver(ratings, label_options).tables
-    by, given = annotators_named(ratings, "judges", judges), scored
-    whose = by if given is None else annotators_named(ratings, "scored", given)
+    by = annotators_named(ratings, "judges", judges)
+    whose = by if scored is None else annotators_named(ratings, "scored", scored)
     who = people_of(ratings, by, whose, people)
-    place = {str(name): at for at, name in enumerate(ratings.annotator_names.tolist())}
+    index = {str(name): at for at, name in enumerate(ratings.annotator_names.tolist())}
     columns = list(dict.fromkeys([*by, *whose]))
-    sample = sample_of(tables, [place[name] for name in columns], [place[name] for name in who])
-    asked = options.random.annotators
+    sample = sample_of(tables, [index[name] for name in columns], [index[name] for name in who])
+    requested = options.random.annotators
     active = len(np.unique(sample.person))
-    drawn = asked == "random" or (asked is None and active >= ENOUGH_PEOPLE)
+    drawn = requested == "random" or (requested is None and active >= ENOUGH_PEOPLE)
     check_sample(sample, by, who, drawn=drawn)
     cluster, names = _clusters(ratings, options, sample)
     rated = float(sample.rated_weight.sum())
     if probability is None:
         chance = np.full(len(sample.rated), rated / float(sample.weight.sum()))
     else:
-        places = sample.judged[sample.rated]
-        telling = np.zeros(ratings.items, dtype=bool)
-        telling[places] = True
-        chance = probabilities_of(ratings, probability, telling)[places]
+        indices = sample.judged[sample.rated]
+        is_rated = np.zeros(ratings.items, dtype=bool)
+        is_rated[indices] = True
+        chance = probabilities_of(ratings, probability, is_rated)[indices]
     units = DrawnUnits(sample, chance, cluster)
     rows = list(scores_of(tables, sample, len(by), [(name, columns.index(name)) for name in whose]))
-    found = [correct(row.values, sample, units, people=drawn, finite=these_items) for row in rows]
-    variables = _variables(rows, found, by, rated, options.confidence)
+    results = [correct(row.values, sample, units, people=drawn, finite=these_items) for row in rows]
+    variables = _variables(rows, results, by, rated, options.confidence)
     if half_width is not None:
         sizes = (rated, len(by) * FEWEST_ITEMS_A_JUDGE, active, units.rated, units.all)
         today = CurrentDesign(*sizes, drawn, options.confidence)
-        variables |= _needed(found, rows, 2 * half_width, today)
+        variables |= _needed(results, rows, 2 * half_width, today)
     variables |= {
         "judged_items": ((), np.asarray(float(sample.weight.sum()))),
         "rated_items": ((), np.asarray(rated)),
@@ -203,7 +203,7 @@ def judged_scores(
         *_notes_on_clusters(cluster, names, sample),
         *blank_clusters(options.random, ratings),
     ]
-    if not drawn and asked is None:
+    if not drawn and requested is None:
         notes.append(Note("too_few_people", {"names": who, "people": active}, "caution"))
     attrs: dict[str, object] = {
         **provenance_of(
@@ -242,7 +242,7 @@ def _clusters(
 
 def _variables(
     rows: list[ScoreRow],
-    found: list[Corrected],
+    results: list[Corrected],
     judges: list[str],
     rated: float,
     confidence: float,
@@ -257,49 +257,49 @@ def _variables(
     shares = [row.measure != "mean" for row in rows]
     seen = np.array([row.seen for row in rows])
     for name in ("people_alone", "corrected"):
-        several = [each.alone if name == "people_alone" else each.corrected for each in found]
-        figures = _with_ends(several, shares, confidence)
+        estimates = [of.alone if name == "people_alone" else of.corrected for of in results]
+        figures = _with_ends(estimates, shares, confidence)
         if name == "corrected":
             figures = np.where(seen, figures, np.nan)
         variables |= _named(name, figures, ("figure",))
     alone = [
-        _with_ends([each.judges[at] for each in found], shares, confidence)
+        _with_ends([of.judges[at] for of in results], shares, confidence)
         for at in range(len(judges))
     ]
-    # by its own labels, a judge is always right
+    # compared with its own labels, a judge is always right
     own = np.array([[row.scored == judge for row in rows] for judge in judges])
     figures = np.where(own, np.nan, np.stack(alone, axis=1))
     variables |= _named("judge_alone", figures, ("judge", "figure"))
     unit = np.array([row.unit for row in rows])
     off = np.array(
         [
-            [_off(each, at, share, confidence) for each, share in zip(found, shares, strict=True)]
+            [_off(of, at, share, confidence) for of, share in zip(results, shares, strict=True)]
             for at in range(len(judges))
         ]
     ).transpose(2, 0, 1)
     off = np.where(own | ~seen, np.nan, off) * unit
     variables |= _named("off", off, ("judge", "figure"))
-    weight = np.array([each.weight for each in found]).T
+    weight = np.array([of.weight for of in results]).T
     variables["weight"] = (("judge", "figure"), np.where(seen & ~own, weight, np.nan) + 0.0)
-    saved = [_saved(each, rated) for each in found]
+    saved = [_saved(of, rated) for of in results]
     variables["saved"] = ("figure", np.where(seen, saved, np.nan))
     variables |= _in_their_unit(variables, rows)
-    people_share = [each.corrected.people_share for each in found]
+    people_share = [of.corrected.people_share for of in results]
     variables["from_people"] = ("figure", np.where(seen, people_share, np.nan))
     return variables
 
 
 def _needed(
-    found: list[Corrected], rows: list[ScoreRow], width: float, today: CurrentDesign
+    results: list[Corrected], rows: list[ScoreRow], width: float, today: CurrentDesign
 ) -> Variables:
-    """Return the rated items and people that corrected intervals of a width take."""
-    several = []
-    for each, row in zip(found, rows, strict=True):
+    """Return the rated items and people that corrected intervals of a width need."""
+    numbers = []
+    for result, row in zip(results, rows, strict=True):
         share = row.measure != "mean"
-        corrected = _within(each.corrected, share=share)
-        takes = needed(corrected, width / row.unit, today, share=share)
-        several.append(takes if row.seen else (np.nan, np.nan))
-    items, people = np.array(several).T
+        corrected = _within(result.corrected, share=share)
+        needs = needed(corrected, width / row.unit, today, share=share)
+        numbers.append(needs if row.seen else (np.nan, np.nan))
+    items, people = np.array(numbers).T
     return {"items_needed": ("figure", items), "people_needed": ("figure", people)}
 
 
@@ -307,13 +307,13 @@ def _texts(values: Iterator[object]) -> np.ndarray:
     return np.array([str(value) for value in values], dtype=object)
 
 
-def _with_ends(found: Sequence[Estimate], shares: Sequence[bool], confidence: float) -> Floats:
-    """Return estimates, errors and both bounds (4, score)."""
+def _with_ends(estimates: Sequence[Estimate], shares: Sequence[bool], confidence: float) -> Floats:
+    """Return estimates, standard errors and both ends of intervals (4, score)."""
     columns = []
-    for each, share in zip(found, shares, strict=True):
-        each = _within(each, share=share)
-        ends = ends_of(each, confidence, share=share)
-        columns.append([each.estimate, each.error, *ends])
+    for estimate, share in zip(estimates, shares, strict=True):
+        clipped = _within(estimate, share=share)
+        ends = ends_of(clipped, confidence, share=share)
+        columns.append([clipped.estimate, clipped.error, *ends])
     return np.array(columns).T
 
 
@@ -325,7 +325,7 @@ def _within(found: Estimate, *, share: bool) -> Estimate:
 
 
 def _off(found: Corrected, at: int, share: bool, confidence: float) -> list[float]:
-    """Return how far a judge is off, with its error and both bounds."""
+    """Return how far a judge is off, with the standard error and both ends of the interval."""
     judge, corrected = found.judges[at], _within(found.corrected, share=share)
     ends = ends_of_difference(judge, corrected, found.off[at], confidence, share=share)
     return [judge.estimate - corrected.estimate, found.off[at].error, *ends]
@@ -351,7 +351,7 @@ def _in_their_unit(variables: Variables, rows: list[ScoreRow]) -> Variables:
 
 
 def _saved(found: Corrected, rated: float) -> float:
-    """Return how many more rated items would give the corrected error over items without judges."""
+    """Return the further rated items that would give people alone the corrected error."""
     alone, corrected = found.alone.item_variance, found.corrected.item_variance
     if np.isnan(alone) or not corrected < alone:
         return alone - alone  # 0, or undefined

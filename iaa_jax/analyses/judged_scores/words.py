@@ -20,12 +20,12 @@ WORDS: Words = {
     "ends": " ({confidence:level} interval {ends:interval})",
     "worth": (
         "Correction is worth it: for the {what} it is worth {saved:count} further rated "
-        "{saved:item|items}, beside the {rated:count} that there are."
+        "{saved:item|items}, in addition to the {rated:count} that there are."
     ),
     "worth_of_these": (
-        "Of these people alone, correction of the {what} is worth {saved:count} further rated "
-        "{saved:item|items}, beside the {rated:count} that there are; of people like them the "
-        "interval is narrower by {narrower:share} only."
+        "For these people alone, correction of the {what} is worth {saved:count} further rated "
+        "{saved:item|items}, in addition to the {rated:count} that there are; for people like them "
+        "the interval is narrower by only {narrower:share}."
     ),
     "no_gain": (
         "Correction gains hardly anything over the {rated:count} rated items alone: for no figure "
@@ -35,15 +35,15 @@ WORDS: Words = {
         "All items that count were rated by people: every figure is theirs, and no judge is needed."
     ),
     "more_people": (
-        "More people, not more items: {share:share} of the variance of the {what} is that "
-        "{people:count person people} stand for all people like them."
+        "More people are needed, not more items: {share:share} of the variance of the {what} is "
+        "due to the sample of only {people:count person people}."
     ),
     "width_reached": (
         "The interval of the {what} has a half-width of {half_width:short} or less already: "
         "{needed:count} rated {needed:item|items} would do."
     ),
     "width_by_items": (
-        "A half-width of {half_width:short} of the {what} takes {needed:count} rated "
+        "A half-width of {half_width:short} of the {what} needs {needed:count} rated "
         "{needed:item|items} by {people:count person people}: there are {rated:count}."
     ),
     "width_by_people": (
@@ -56,7 +56,7 @@ WORDS: Words = {
         "{half_width:short}: have more items judged and rated."
     ),
     "people_named": "{count:count}: {names:names 10}",
-    "people_all": "{count:count}, everyone who is no judge and not scored: {names:names 10}",
+    "people_all": "{count:count}, everyone who is neither a judge nor scored: {names:names 10}",
     "rated_of": "{rated:count} of {judged:count} judged items{labelled}{clusters}",
     "labelled_by": ", those with a label of {names:names 5} too",
     "in_clusters": ", in {units:count} of {clusters:count cluster}",
@@ -66,10 +66,10 @@ WORDS: Words = {
     "items_these": "these items",
     "items_like_these": "items like these",
     "shares_caption": "Labels",
-    "scores_of_caption": "How right the labels of {name:name} are, against people's",
+    "scores_of_caption": "Accuracy of the labels of {name:name}, compared with people's",
     "never_given": (
         "People never gave {labels:quoted 5} on the items that they rated: there is no corrected "
-        "figure of it. Have people rate items that a judge labels so, and give their probabilities "
+        "figure of it. Have people rate items to which a judge gives it, with their probabilities "
         "({probability:option})."
     ),
     "not_judged": (
@@ -87,22 +87,22 @@ WORDS: Words = {
     ),
     "few_people": (
         "{people:count person people} show only roughly how far people differ: intervals are wide "
-        "for that, and may hold the truth more often than they say. With "
+        "for this reason, and may contain the truth more often than they claim. With "
         "{annotators:option =fixed} they are about these people alone."
     ),
     "drawn_at_random": (
-        "All this holds if chance decided which items people rated. Where items had unlike "
-        "chances, give these: {probability:option}."
+        "All this holds if chance decided which items people rated. If items had different "
+        "probabilities, name their column: {probability:option}."
     ),
     "tuned_on_rated": (
         "It holds for a judge that has not seen the ratings: one that was tuned on these items is "
         "better on them than on others."
     ),
     "how_corrected": (
-        "Corrected: people's figure on rated items, moved by the weight times how far the judge's "
-        "figure of all items is from its figure of the rated ones. Variance over items by the "
-        "jackknife, over people by leaving each out; Wilson's intervals of shares, Student's of "
-        "means."
+        "Corrected: people's figure on rated items, plus the weight times the difference between "
+        "the judge's figures on all items and on the rated items. The variance over items is by "
+        "the jackknife, and over people by leaving each person out; intervals are Wilson's for "
+        "shares and Student's for means."
     ),
     "judge_alone_heading": "{name:name} alone",
     "off_heading": "{name:name} off",

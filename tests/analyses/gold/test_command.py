@@ -38,7 +38,7 @@ def test_the_page_says_how_many_are_tied_or_thin_and_whom_to_follow(
     said = " ".join(done.stdout.split())
     for words in (
         "4 items have a gold label by majority; 1 more is a tie, without a label in files (the "
-        "column 'tied' has the tied ones); figures here take the one that comes first in the order "
+        "column 'tied' has the tied labels); figures here take the label that comes first in the order "
         "'x', 'y', 'z'; 1 item has a single vote, so that nobody knows how certain it is.",
         "On average 66.7 % of the votes support the gold label (items with two votes or "
         "more); on 1 item it is less than 60 %.",
@@ -147,7 +147,7 @@ def test_methods_are_compared_with_known_labels(ran: Callable[..., Any], table: 
     asked = ("--compare", "majority,expert_coder_index", "--gold", "known")
     said = " ".join(ran("gold", table, *WIDE, *asked, "--output", "out/").stdout.split())
     assert "the same gold label on 4 of 5 items and differ on 1." in said
-    assert "Of 4 items with a known label, Majority has most right (83.3 %)" in said
+    assert "Of 4 items with a known label, Majority gets most right (83.3 %)" in said
     assert "y: expert_coder_index" in said
     rows = rows_of("out/items.csv")
     assert [row["item"] for row in rows] == ["i3"]
@@ -161,7 +161,7 @@ def test_methods_are_compared_with_known_labels(ran: Callable[..., Any], table: 
         (("--ties", "skip"), "'skip' is not one of: first, none"),
         (("--keep", "nothing"), "nothing"),
         (("--gold", "known"), "changes nothing without --compare"),
-        (("--compare", "all", "--method", "wawa"), "changes nothing beside --compare"),
+        (("--compare", "all", "--method", "wawa"), "has no effect with --compare"),
         (("--compare", "all", "--seed", "7"), "has no intervals"),
         (("--replicates", "3"), "replicates"),
         (("--compare", "majority"), "must name two or more"),

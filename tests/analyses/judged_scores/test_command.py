@@ -35,7 +35,7 @@ def test_the_page_says_what_the_judge_would_have_claimed(iaa) -> None:
     assert "By gpt alone, the share of" in text
     assert re.search(r"gpt is off by -0\.\d+ \(-0\.\d+ to -0\.\d+\)", text)
     assert "Correction is worth it: for the share of" in text
-    assert "3, everyone who is no judge and not scored: ann, bob, cy" in text
+    assert "3, everyone who is neither a judge nor scored: ann, bob, cy" in text
     assert "60 of 300 judged items" in text
     assert "these people and items like these" in text
     assert "half-width" not in text
