@@ -107,8 +107,8 @@ def gold(
         and "expert_coder_index", and counts without annotators take "majority".
     ties : {"first", "none", "median"}
         The label of an item with a tie for first place: the first of the tied labels in their
-        order, none, or for ordered labels the label nearest to the median of the votes (the first of
-        two equally near). In any case the item is ``tied``. A set is tied if exactly half chose
+        order, none, or for ordered labels the label nearest to the median of the votes (the first
+        of two equally near). In any case the item is ``tied``. A set is tied if exactly half chose
         some label; with "first" that label is not in the gold set.
     p : float
         The share of the primary label, if ratings have a secondary one.
@@ -144,8 +144,8 @@ def gold(
         maximum of the likelihood.
     replicates : int, optional
         Number of replicates for intervals, each with its own fit: 500 by default, or fewer or none
-        if they would take minutes, with a note. With a model the items are resampled; without one the
-        votes of each item are redrawn from label shares among all possible annotators.
+        if they would take minutes, with a note. With a model the items are resampled; without one
+        the votes of each item are redrawn from label shares among all possible annotators.
     options : IntervalOptions
         ``interval`` is the kind for skills: "auto" uses the Beta distribution for shares (after
         Korn and Graubard 1998) and percentiles otherwise; "percentile", "basic", "normal" and "t"

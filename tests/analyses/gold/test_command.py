@@ -38,8 +38,8 @@ def test_the_page_says_how_many_are_tied_or_thin_and_whom_to_follow(
     said = " ".join(done.stdout.split())
     for words in (
         "4 items have a gold label by majority; 1 more is a tie, without a label in files (the "
-        "column 'tied' has the tied labels); figures here take the label that comes first in the order "
-        "'x', 'y', 'z'; 1 item has a single vote, so that nobody knows how certain it is.",
+        "column 'tied' has the tied labels); figures here take the label that comes first in the "
+        "order 'x', 'y', 'z'; 1 item has a single vote, so that nobody knows how certain it is.",
         "On average 66.7 % of the votes support the gold label (items with two votes or "
         "more); on 1 item it is less than 60 %.",
         "i3 =1+1 y z x (tied) 33.3 % 3",
