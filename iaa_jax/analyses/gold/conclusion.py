@@ -116,7 +116,7 @@ def given_by_nobody(ungiven: NDArray[np.bool_], ratings: Rated, what: str) -> Re
 
 
 def adjudicated_items(settled: Integers | None) -> Iterator[Note]:
-    """Yield a note on the number of items with an adjudicated label or set; others have -1."""
+    """Yield a note on the number of adjudicated items; ``settled`` is -1 for all other items."""
     if settled is not None:
         yield Note("adjudicated_items", {"items": int((settled >= 0).sum())})
 

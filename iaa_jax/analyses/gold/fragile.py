@@ -64,7 +64,7 @@ def decided_by_one_vote(
 ) -> NDArray[np.bool_]:
     """Tell whether removing one rating changes the gold label or makes a tie (pattern,).
 
-    Skills are not estimated anew. The gold label of an item with one rating depends on it.
+    Skills are not estimated anew. The gold label of an item with one rating depends on this rating.
     """
     fragile = np.zeros(len(gold), dtype=bool)
     for pattern, data, left in _ratings_taken_away(votes):

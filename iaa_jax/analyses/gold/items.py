@@ -96,8 +96,8 @@ class Items:
 
         The share is of items whose label was not known, and is the mean over replicates. The mean
         certainty of a fit is higher, because it takes the parameters as known. The interval
-        combines the variance of the replicates' means with the variance, given the mean, of the
-        share in that many items. Draws come from the Beta distribution with the mean and variance
+        combines two variances: of the replicates' means, and of the share among this number of
+        items if a mean is given. Draws come from the Beta distribution with the mean and variance
         of a mean of independent labels, rounded to whole numbers of items.
         """
         count = self._counted
@@ -139,7 +139,7 @@ class Tails:
     """The smallest and largest replicates (replicate, ...), from which quantiles are computed.
 
     Quantiles near the ends depend only on the outermost order statistics, so that memory grows only
-    with the tails. They are kept in float32.
+    with the tails. Replicates are kept in float32.
     """
 
     def __init__(self, replicates: int, confidence: float) -> None:

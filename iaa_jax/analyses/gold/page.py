@@ -54,7 +54,7 @@ _MARKS = ("none", "tied", "one_vote")
 def page(result: xr.Dataset, top: int = SHOWN, sheet: SheetOptions = USUAL_SHEET) -> Page:
     """Return the page of gold labels, the least certain first, and annotators by skill.
 
-    The sheet has the items that are disputed, uncertain, or were decided before.
+    The sheet has the items that are disputed, uncertain, or already adjudicated.
     """
     open_ties = sheet.ties_apart and result.attrs["ties"] == TIES[0] and "holds" not in result
     notes = [note for note in load_notes(result.attrs["notes"]) if note.code not in _UNGIVEN]

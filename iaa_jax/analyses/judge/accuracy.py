@@ -1,9 +1,10 @@
 """Estimate annotators' accuracy against gold labels, and test who is the most accurate.
 
-The best and the weakest of many differ much by luck alone. The difference of two annotators is
-therefore compared with the studentized range of all (Tukey 1953, Kramer 1956).
-Its variance is computed under equal accuracy, so that near 100 % a few errors show little: on the
-same items it is b + c, the items on which only one of the two is right (McNemar 1947).
+The best and the weakest of many annotators differ much by luck alone. The difference of two
+annotators is therefore compared with the studentized range of all annotators (Tukey 1953, Kramer
+1956). Its variance is computed under equal accuracy, so that a few errors near 100 % are weak
+evidence. For two annotators of the same items, the variance of the difference in right ratings is
+b + c, the number of items on which only one of them is right (McNemar 1947).
 
 Kramer, C. Y. (1956). Extension of multiple range tests to group means with unequal numbers of
 replications. Biometrics 12(3). https://doi.org/10.2307/3001469

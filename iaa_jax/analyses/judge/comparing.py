@@ -38,7 +38,7 @@ def compared(
     score: str,
     clusters: Integers | None,
 ) -> tuple[UnitSums, Floats]:
-    """Return each unit's comparison of judges and people (unit, judge, person), and its count.
+    """Return the comparisons of judges and people (unit, judge, person), and the units' counts.
 
     Units are patterns of ratings, or the ``clusters`` (item,) of items.
     """
@@ -66,7 +66,7 @@ def _by_cluster(
 
 
 def _leads(tables: Rated, judges: Integers, people: Integers, closeness: Closeness) -> Floats:
-    """Return who leads (pattern, judge, person)."""
+    """Return 1 if the judge leads the person, -1 if behind, else 0: (pattern, judge, person)."""
     annotators = tables.annotators
     slots = tables.slot_codes
     codes, who = slots.codes, slots.annotator_of
@@ -101,7 +101,7 @@ def codes_of(codes: Integers, who: Integers, judges: Integers) -> Integers:
 
 
 def _close(closeness: Closeness, first: Integers, second: Integers) -> Floats:
-    """Return the closeness of each two ratings of an item; NaN if one of them is missing."""
+    """Return the closeness of every two ratings of an item; NaN if one of them is missing."""
     x, y = np.broadcast_arrays(first[:, :, None], second[:, None, :])
     return np.where((x >= 0) & (y >= 0), closeness(x, y), np.nan)
 

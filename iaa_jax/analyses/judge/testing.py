@@ -106,8 +106,8 @@ class AlternativeAnnotatorTest:
 class JudgeReplicates(NamedTuple):
     """Results of the test on replicates of the units (replicate, judge, ...).
 
-    The last two include a pseudo-unit. On half of the unit the judge is as close as every person,
-    and on the other half the judge is ahead of or behind every person.
+    ``least_epsilon`` and ``advantage`` include a pseudo-unit. On half of this unit the judge is as
+    close as every person, and on the other half the judge is ahead of or behind every person.
     """
 
     winning_rate: Floats

@@ -183,7 +183,7 @@ WORDS: Words = {
     "jury_independent": (
         "; judges who err independently of one another would give {independent:share}"
     ),
-    "jury_pairs": "Correlation of the errors of each two judges:",
+    "jury_pairs": "Correlation of the errors of every two judges:",
     "jury_assumed": "What the jury is worth by the correlation of errors:",
     "jury_meaning": (
         "The correlation is within the true label: people's own errors are removed by comparing "

@@ -76,7 +76,7 @@ BY_JUDGE = (
     ),
     Figure(
         "weight",
-        "tuned weight of the judge; 0 if it is no help",
+        "tuned weight of the judge; 0 if the judge does not help",
         heading="Weight",
         decimals=2,
         footnote=MEANT,

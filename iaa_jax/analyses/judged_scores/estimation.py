@@ -45,7 +45,7 @@ class RatioParts(NamedTuple):
 
 
 class Estimate(NamedTuple):
-    """An estimate, its variance over items and in all, degrees of freedom, and number of units.
+    """An estimate, its variance over items, its total variance, degrees of freedom, and units.
 
     ``rated_variance`` is the part of the variance that is due to the sample of rated units. With k
     times as many rated units it is divided by k.
@@ -341,7 +341,7 @@ def ends_of(found: Estimate, confidence: float, *, share: bool) -> tuple[float, 
 def ends_of_difference(
     one: Estimate, other: Estimate, difference: Estimate, confidence: float, *, share: bool
 ) -> tuple[float, float]:
-    """Return the interval of a difference from both intervals (MOVER)."""
+    """Return the interval of a difference from the intervals of both estimates (MOVER)."""
     if np.isnan(difference.variance):
         return np.nan, np.nan
     (low, high), (least, most) = (ends_of(each, confidence, share=share) for each in (one, other))

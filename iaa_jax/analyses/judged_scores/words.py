@@ -69,11 +69,11 @@ WORDS: Words = {
     "scores_of_caption": "Accuracy of the labels of {name:name}, compared with people's",
     "never_given": (
         "People never gave {labels:quoted 5} on the items that they rated: there is no corrected "
-        "figure of it. Have people rate items to which a judge gives it, with their probabilities "
-        "({probability:option})."
+        "figure. Have people rate items to which a judge gives such a label, and name the column "
+        "of their probabilities ({probability:option})."
     ),
     "not_judged": (
-        "{items:count item} that people rated {items:is|are} left out: without a label of "
+        "{items:count item} that people rated {items:is|are} left out, without a label by "
         "{names:names 5}."
     ),
     "clusters_unrated": (
@@ -108,4 +108,4 @@ WORDS: Words = {
     "off_heading": "{name:name} off",
     "weight_heading": "Weight of {name:name}",
 }
-"""Words on what a judge alone would claim, what is known, and what to buy next."""
+"""Words on the judge's figures, the corrected figures, and what to rate next."""
