@@ -1064,7 +1064,7 @@ class _Gold(Protocol):
         adjudicated: Mapping[SpanKey, bool | str] | None = None,
         blind: bool = False,
     ) -> xr.Dataset:
-        """Return gold spans: marked by more than half of those who saw the document."""
+        """Return gold spans, which more than half of those who saw the document marked."""
 
 gold: _Gold
 

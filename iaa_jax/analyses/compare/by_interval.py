@@ -140,7 +140,7 @@ def _where_below_0(falling: Callable[[float], float], largest: float) -> float:
 class OneSide(NamedTuple):
     """One set: its estimate, the spread of the estimate, and the disagreement that it may hide.
 
-    ``hidden`` is the number of units, and the fall of the estimate per share of units that
+    ``hidden`` holds the number of units, and the fall of the estimate per share of units that
     disagree. ``unanimous`` is the same if all items of the set agree, and None otherwise.
     """
 

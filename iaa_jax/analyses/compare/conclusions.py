@@ -50,7 +50,7 @@ def rows_of(result: xr.Dataset) -> list[ComparedRow]:
 
 
 def conclusions(result: xr.Dataset) -> NDArray[np.str_]:
-    """Return the conclusions (row,); those of labels allow for the test of all labels together."""
+    """Return the conclusions (row,); for labels, all labels are tested together."""
     return np.array([_conclusion(row, result.attrs, "label" in row) for row in rows_of(result)])
 
 
@@ -242,7 +242,7 @@ def _rounded(items: float) -> int:
 def _notes_on_observed(
     row: ComparedRow, others: Sequence[ComparedRow], attrs: Attributes
 ) -> Iterator[Note]:
-    """Yield a note if only percent agreement shows a difference, or in the other direction."""
+    """Yield a note if percent agreement shows a difference, but the conclusion is not the same."""
     other = next((other for other in others if other["coefficient"] == OBSERVED), None)
     if other is None or not _is_higher(other) or other["conclusion"] == row["conclusion"]:
         return

@@ -191,7 +191,7 @@ def calibrated_weights(z: Floats, number: Floats, wanted: Floats) -> Floats | No
     """Return weights ``exp(lambda' z)`` with which items meet the targets, or None.
 
     ``number`` counts the items of each row of z. The convex ``sum n exp(lambda' z) - lambda'
-    wanted`` is minimised, then the root of its derivative refined.
+    wanted`` is minimised, and then the root of its derivative is refined.
     """
     from scipy.optimize import minimize, root
 

@@ -26,7 +26,7 @@ from iaa_jax.wording import Note
 
 POWER = 0.8
 SMALL = 0.05
-"""``items_needed`` is for this difference if no margin is given."""
+"""Difference for which ``items_needed`` is computed if no margin is given."""
 
 
 def variables_of(

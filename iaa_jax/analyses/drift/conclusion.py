@@ -285,7 +285,7 @@ class _Conclusion:
         return Note("in_stretch", {"at": at, "items": items})
 
     def _trend_bounds(self, trend: str) -> Iterator[Note]:
-        """Yield a note on trends that the data exclude; ``trend`` is the code of its beginning."""
+        """Yield a note on the trends excluded; ``trend`` is the code of its beginning."""
         low, high = self._trend_ends()
         if math.isnan(low) or high - low < 1e-9:
             return

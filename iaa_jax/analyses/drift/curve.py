@@ -3,10 +3,9 @@
 A window of few items shows few of the patterns of ratings that are possible. If all its items
 agree, nothing varies, and if a label is rare, the estimate depends on a single item. For labels,
 the interval therefore comes from a posterior. Each window starts from ``OF_ALL`` items with the
-patterns of all items, and
-from the pseudo-item of `measure.prior`. Each end of an interval is the more distant of two values,
-one with this start and one without. The weight of an item is a Gamma variate, the same in all
-windows that contain the item. The start has its own Gamma variates in each window.
+patterns of all items, and from the pseudo-item of `measure.prior`. Intervals are computed with and
+without this start, and the more distant ends are used. The weight of an item is a Gamma variate,
+the same in all windows that contain the item. The start has its own Gamma variates in each window.
 
 The weights of a window and its start are scaled to the effective number of items in the window, so
 that the start hardly matters in large windows.
@@ -342,7 +341,7 @@ class LocalPosterior:
             yield drawn
 
     def with_and_without(self, weight: Floats, first: int, seed: int) -> Floats:
-        """Return rows (replicate, window, 2, pattern) with and without what windows start from.
+        """Return rows (replicate, window, 2, pattern) with and without the start of the windows.
 
         ``first`` is the number of the first replicate. Windows use the draws of a block in turn, so
         no two windows use the same draw.

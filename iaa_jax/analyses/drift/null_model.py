@@ -65,14 +65,14 @@ class NullModel:
 
     @property
     def weights(self) -> Floats:
-        """The expected items (batch, pattern) of each batch, as many as it has."""
+        """The expected numbers of items (batch, pattern), scaled to the size of each batch."""
         expected = np.asarray((self.units.T @ self.share.T).T)
         # a batch without pairs has no estimate, so that its weights do not matter
         scale = np.maximum(self.rows.sum(axis=1), 1.0) / expected.sum(axis=1)
         return np.asarray(expected * scale[:, None])
 
     def figures(self) -> tuple[Floats, Floats]:
-        """Return each batch's coefficient according to all items, and its standard error."""
+        """Return each batch's coefficient as estimated from all items, and its standard error."""
         weight = self.weights
         figures = self.local.at(WindowWeights(weight, weight, weight.sum(axis=1)), keep=True)
         if self.within is None:

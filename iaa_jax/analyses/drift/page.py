@@ -211,7 +211,7 @@ def _within(attrs: Attributes) -> Note:
 
 
 def _further(result: xr.Dataset) -> Iterator[Table]:
-    """Yield the tables of files only: all cuts, annotators and labels."""
+    """Yield the tables that are only in files: all cuts, annotators and labels."""
     for axis, figures in (("cut", CUTS), ("annotator", SIDES), ("label", SIDES)):
         yield from FigureColumns(figures, result).further(axis)
     yield from FigureColumns(FINDINGS, result).further("finding", always=False)

@@ -43,8 +43,8 @@ For a kernel without sums, all numbers in its data count in place of the pattern
 """
 
 ANEW, FIRST_ORDER = "anew", "first_order"
-"""What shuffles compare: recomputed coefficients, or influences (in the data and the shuffles
-alike)."""
+"""Statistics that are compared: of recomputed coefficients, or of influences (for the data and the
+shuffles alike)."""
 
 
 def shuffled_p_values(
@@ -135,8 +135,8 @@ class Shuffles:
     windows: Windows  # with one cell for each item
     cuts: Cuts
     influence: Floats  # (pattern,) on the coefficient of all items
-    overall: float  # the compared value of that coefficient
-    worth: NDArray[np.bool_]  # windows that are worth enough items
+    overall: float  # the compared figure of that coefficient
+    worth: NDArray[np.bool_]  # windows with enough effective items
     tables: bool = False  # whether the timeline is a table of counts, by time and pattern
     spread: float | None = None  # standard error of a single item; None for windows in time
     trend: bool = True

@@ -80,7 +80,7 @@ def lengths_of_spans(ratings: LongRatings, markings: Markings) -> Iterator[Cause
 
 
 def _cause(ratings: LongRatings, amount: Amount, kind: str) -> Cause:
-    """Return the cause for one annotator and one label, or for spans of any label."""
+    """Return the cause for one annotator, and for one label or for all spans."""
     return Cause(
         kind,
         amount.p_value,

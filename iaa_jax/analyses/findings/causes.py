@@ -89,7 +89,7 @@ class Cause:
         return "left_out" if len(self.rows) else ""
 
     def mend(self, ratings: LongRatings) -> LongRatings:
-        """Return the ratings in which the cause was found, mended."""
+        """Return the mended ratings, given the ratings in which the cause was found."""
         if self.correction is not None:
             return self.correction(ratings)
         if self.codes is not None:

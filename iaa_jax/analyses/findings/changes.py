@@ -160,7 +160,8 @@ def _confused(ratings: LongRatings, before: Integers, after: Integers) -> tuple[
 def stopped(ratings: LongRatings) -> Iterator[Cause]:
     """Find annotators whose share of all ratings falls to half or less from a date on.
 
-    Nobody is named if more than a third of the annotators come or go, as in shifts.
+    Nobody is named if more than a third of the annotators come or go, because the work is then
+    divided by time.
     """
     known = np.flatnonzero(np.isfinite(ratings.moment))
     known = known[np.argsort(ratings.moment[known], kind="stable")]

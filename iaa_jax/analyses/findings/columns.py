@@ -20,7 +20,7 @@ MOST_GROUPS = 12
 
 _LARGE, _ALONE = 0.1, 5.0
 """Groups with more than this share of the items, and this multiple of the mean size, do not count
-as clusters: they may mean "no document", or be kinds of items."""
+as clusters, because they may mean "no document", or be kinds of items."""
 
 _LONG = 20
 """Values of a column that hardly repeat are texts if they are at least this long."""

@@ -71,7 +71,10 @@ class SpansOfRatings:
 
 
 def spans_taken_out(annotator: int, labels: Sequence[int], ratings: LongRatings) -> LongRatings:
-    """Remove an annotator's spans of some labels that no one else's span of the label overlaps."""
+    """Remove an annotator's spans of some labels.
+
+    Spans that overlap another annotator's span with the same label are kept.
+    """
     if ratings.markings is None:
         return ratings
     spans = SpansOfRatings.of(ratings, ratings.markings)

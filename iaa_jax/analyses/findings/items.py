@@ -119,7 +119,7 @@ def selective(
 def clusters(
     ratings: LongRatings, columns: Mapping[str, ItemGroups], influence: Floats
 ) -> Cause | None:
-    """Return the column that widens intervals most, of those whose groups surely agree alike.
+    """Return the column that widens intervals most, if agreement is similar within its groups.
 
     Widening is measured by the variance of the coefficient, from the ``influence`` (item,) of each
     item. Only one column is returned, because intervals allow for clusters of one column.
@@ -136,7 +136,7 @@ def clusters(
 
 
 def _alike(ratings: LongRatings, columns: Mapping[str, ItemGroups]) -> Iterator[Cause]:
-    """Yield columns in whose groups the agreement of items is alike."""
+    """Yield columns whose groups contain items with similar agreement."""
     agreement = ratings.item_agreement
     known = np.isfinite(agreement)
     mean = float(np.average(agreement[known], weights=ratings.weight[known]))

@@ -1,4 +1,4 @@
-"""Find annotators of numbers who are severe or lenient, perhaps since a date, or use less scale."""
+"""Find annotators who give higher or lower numbers than others, or use less of the scale."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SHIFT = 0.1
 """Smallest distance from the others, in standard deviations of the numbers, that is named."""
 
 _EXPLAINS = 0.5
-"""A shift must explain at least this share of how much farther an annotator is from the others."""
+"""A shift must explain at least this share of an annotator's extra distance from the others."""
 
 _LESS, _MORE = 0.7, 1.4
 """An annotator is named if the spread of their numbers, divided by the others', is outside these
@@ -27,7 +27,7 @@ def severe(ratings: LongRatings) -> Iterator[Cause]:
     """Find annotators whose numbers, or steps of a scale, are above or below the others'.
 
     The shift must explain half of their distance from the others. Mending subtracts the shift from
-    numbers, and leaves steps out.
+    numbers, and leaves out ratings that are steps.
     """
     values = ratings.values
     spread = float(np.std(values))
@@ -116,7 +116,7 @@ def scale_use(ratings: LongRatings, values: Floats) -> Iterator[Cause]:
 
 
 def _mended(ratings: LongRatings, cause: Cause, then: Floats) -> Cause:
-    """Complete the cause: mending gives the annotator new numbers, or leaves steps out."""
+    """Complete the cause; mending replaces numbers, and leaves out ratings that are steps."""
     rows = cause.rows
     items, annotator = float(ratings.times[rows].sum()), int(ratings.annotator[rows[0]])
     lost = items * abs(cause.values.get("shift", 0.0))

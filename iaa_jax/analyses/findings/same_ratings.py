@@ -20,7 +20,7 @@ _MOST_PAIRS = 1 << 25
 
 
 def same_ratings(ratings: LongRatings, names: Sequence[str]) -> Iterator[Cause]:
-    """Find annotators who rate all their shared items alike, one cause for each such group.
+    """Find groups of annotators who give the same ratings on all shared items.
 
     Items on which both give their most frequent answers do not count. On the other items, two
     annotators who did not copy are expected to agree as often as they agree with further

@@ -230,7 +230,7 @@ class Search:
             yield label_use_in_sets(ratings, ratings.masses)
 
     def _scale_causes(self, ratings: LongRatings, rejected: RejectedCauses) -> Iterator[Cause]:
-        """Yield annotators who are severe or farther from the others; mending sets the cost."""
+        """Yield causes on a scale of steps; the cost of a cause is the estimate after mending."""
         causes = [
             cause
             for cause in severe(ratings)
@@ -247,7 +247,7 @@ class Search:
                 yield replace(cause, lost=self._measure(cause.mend(ratings)).estimate)
 
     def _holds(self, cause: Cause) -> bool:
-        """Tell whether a shift without a date is half as large from all others in the file."""
+        """Tell whether a shift has a date, or is at least half as large from all others."""
         original = self.original
         rows = original.rows_of(cause.annotator)
         rows = rows[original.comparable[rows]]
@@ -279,7 +279,7 @@ class Search:
     def _beyond_annotators(
         self, ratings: LongRatings, before: Measured, without_gain: list[Cause]
     ) -> Iterator[MendedCause]:
-        """Yield the remaining causes: pairs of labels, kinds of items, annotators who stopped, etc.
+        """Yield further causes, such as pairs of labels, kinds of items, annotators who stopped.
 
         Causes in ``without_gain`` cannot be mended, or gain too little.
         """
@@ -293,7 +293,7 @@ class Search:
             )
         elif tables.kind is Kind.LABELS and not self._ordered and not self._are_in_doubt:
             while pair := merged_pair(before, self.coefficient, self.options):
-                cause, then = pair  # at the same level as suggestions of merges
+                cause, then = pair  # tested at the same level as suggestions of merges
                 if cause.p_value >= SURE:
                     break
                 if "share_gained" in cause.values:

@@ -1,4 +1,4 @@
-"""Find spans that begin or end one or two places from others, as with blanks or commas."""
+"""Find spans that begin or end one or two places from others' spans, as with blanks."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _RATIO = 1.25
 
 
 def near_ends(ratings: LongRatings, markings: Markings) -> Iterator[Cause]:
-    """Find annotators whose spans end near others' ends more often than the others' own spans."""
+    """Find annotators whose spans end near, but not at, others' ends unusually often."""
     if markings.steps:  # measured positions differ by any amount
         return
     spans = SpansOfRatings.of(ratings, markings)

@@ -124,7 +124,7 @@ def _spans(result: xr.Dataset, top: int) -> Table:
 
 
 def _answers(rows: xr.Dataset) -> list[str]:
-    """Return the code of the answer whether each span is gold."""
+    """Return, for each span, the code of the answer whether it is gold."""
     pairs = zip(rows["gold"].values.tolist(), rows["tied"].values.tolist(), strict=True)
     return ["yes" if yes else "tied_span" if half else "no" for yes, half in pairs]
 

@@ -42,9 +42,9 @@ def gold_spans(
     adjudicated: Mapping[SpanKey, bool | str] | None = None,
     blind: bool = False,
 ) -> xr.Dataset:
-    """Return gold spans: marked by more than half of those who saw the document.
+    """Return gold spans, which more than half of those who saw the document marked.
 
-    The result has every span that somebody marked once, with the share of the document's annotators
+    Every span that somebody marked is in the result, with the share of the document's annotators
     who marked it. Spans above a half are gold.
 
     Parameters
@@ -82,8 +82,8 @@ def gold_spans(
 
         The ``conclusion`` is "tied" if exactly half marked some span, which is not gold,
         "undefined" if nobody marked any, and "decided" otherwise; ``gold_spans``, ``tied_spans``,
-        ``other_spans`` and ``one_vote_spans`` (gold, in documents that one annotator saw) count
-        them, and ``mean_share`` is the mean share of gold spans.
+        ``other_spans`` and ``one_vote_spans`` (gold, in documents that one annotator saw) are
+        numbers of spans, and ``mean_share`` is the mean share of gold spans.
 
     Raises
     ------

@@ -151,7 +151,7 @@ def judge_against_gold(
         places = np.where(known, patterns.pattern_of, -1)
         resampling = resampling_of(options.random, resolver.tables, [(table, places)])
         clusters = resampling.cluster_count
-        if _are_certain(probability).all():  # else each item has a gold label of its own
+        if _are_certain(probability).all():  # otherwise each item draws its own gold label
             resampling = replace(resampling, weights="dirichlet")
         drawn = sampled_rows([table], replicates, options.seed, resampling)
         weights = (row for (part,) in drawn for row in part)

@@ -169,7 +169,7 @@ def judge_jury(
 
 
 def _judges(ratings: Rated, judges: Sequence[str]) -> tuple[list[str], Integers]:
-    """Return the judges' names and indices; refuse unknown or too few judges, and no people."""
+    """Return the judges' names and indices; refuse unknown or too few judges, or too many."""
     names = [judges] if isinstance(judges, str) else list(judges)
     check_names("judges", names)
     annotators = [str(name) for name in ratings.annotator_names.tolist()]
