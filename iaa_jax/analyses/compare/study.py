@@ -137,9 +137,9 @@ def compare(
     sampling : Sampling, optional
         ``Sampling(cluster=)`` names a coordinate along the items of both sets: whole clusters are
         drawn and permuted. With ``Sampling(annotators="random")`` annotators are random too: each
-        is left out in turn, from both sets together if they rated in both. Nothing is resampled,
-        and only groups of annotators of one file (``by``) are permuted. The interval "auto" is then
-        "t".
+        annotator is left out in turn, from both sets together if the annotator rated in both.
+        Nothing is resampled, and only groups of annotators of one file (``by``) are permuted. The
+        interval "auto" is then "t".
     options : IntervalOptions
     permutations : int
         Number of random permutations of items between the sets; 0 for no permutation test.

@@ -62,23 +62,23 @@ def drift(
 
     Local estimates are along ``point``: one for each batch, or in windows in time. In a window, an
     item counts with its weight times ``1 - ((t_i - t) / h)^2`` (Epanechnikov), h the bandwidth, and
-    weights are scaled to ``(sum w)^2 / sum w^2`` items (Kish). At both ends of the time windows
+    weights are scaled to ``(sum w)^2 / sum w^2`` items (Kish). At both ends of the time, windows
     extend inwards only. The coefficient before and after each of up to 200 cuts is along ``cut``;
     between batches it is the mean of the batches' estimates, weighted by 1 / SE^2. Each p-value is
-    the larger of two: one from the estimates of batches, or of stretches of items, and their
-    distribution under equal agreement, which allows for labels that become rarer or more frequent,
-    and one from shuffling the times among the items.
+    the larger of two. One compares the estimates of batches, or of stretches of items, with their
+    distribution under equal agreement, and allows for labels that become rarer or more frequent.
+    The other comes from shuffling the times among the items.
 
     Parameters
     ----------
     ratings : xarray.Dataset
         Ratings with a coordinate along ``item``, or along items and their ratings. In the latter
-        case an item gets the median time of its ratings (the earlier of two middle ones).
+        case an item gets the median time of its ratings (the earlier of two middle times).
     by : str
-        Name of the coordinate. Numbers, dates (text too), or batches: text such as "batch 2" in
-        natural order, months and days of the week in theirs, other text in order of first
-        appearance, and numbers or dates with at most 12 different values. "order", if no coordinate
-        has that name, takes the items in their order in the data.
+        Name of the coordinate. Its values are numbers, dates (also as text), or batches. Batches
+        are text such as "batch 2" in natural order, months and days of the week in calendar order,
+        other text in order of first appearance, and numbers or dates with at most 12 different
+        values. "order", if no coordinate has that name, takes the items in their order in the data.
     coefficient : str or callable, optional
         A name from the catalogue, or a function with the kernels' signature; Krippendorff's alpha
         by default, for spans strict F1.
@@ -86,19 +86,19 @@ def drift(
         All batches in order of time, if their names do not show the order.
     bandwidth : float, str or timedelta, optional
         Half the width of a window in units of time (days for dates, or text such as "36h"). By
-        default the middle item's window is worth ``n^(4/5)`` items, at least 30. With a bandwidth,
-        numbers and dates count as continuous, however few.
+        default the middle item's window has ``n^(4/5)`` effective items, at least 30. With a
+        bandwidth, numbers and dates count as continuous, however few.
     points : int
         Number of windows, evenly spaced from the first item to the last; batches have one each.
     label_options : LabelOptions
     interval : {"auto", "percentile", "basic", "bca", "normal", "t"} or None
         Kind of the intervals and of the band. For labels, "auto" draws from a posterior
-        ("empirical_bayes") in which each window starts from two items like all others and the
+        ("empirical_bayes") in which each window starts from two items like all items and from the
         pseudo-item of `iaa_jax.agreement`, so that windows of few items have good coverage too.
         Otherwise it resamples items ("bca"). If either would take long, "auto" is "normal", and
         the band uses Gaussian multipliers of the influences. ``overall`` has the interval of
-        `iaa_jax.agreement`; those of ``slope`` and ``period_change`` are always normal. None gives
-        neither intervals nor a band; standard errors, tests and the time of the step remain.
+        `iaa_jax.agreement`; intervals of ``slope`` and ``period_change`` are always normal. None
+        gives neither intervals nor a band; standard errors, tests and the time of the step remain.
     sampling : Sampling, optional
         ``Sampling(cluster=)`` names a coordinate along items: whole clusters, such as documents,
         are drawn and shuffled. With ``annotators="random"`` standard errors include the effect of
@@ -107,9 +107,9 @@ def drift(
     permutations : int
         Number of shuffles of times, and of draws under equal agreement, per p-value; 0 for none.
         With more than 5e8 cells (shuffle, window or side, pattern), p-values compare statistics to
-        first order, for the data and the shuffles alike; the values shown stay exact.
+        first order, for the data and the shuffles alike; the estimates in the result are exact.
     progress : callable, optional
-        Called with the steps done and their total.
+        Called with the number of steps computed so far, and their total.
 
     Returns
     -------

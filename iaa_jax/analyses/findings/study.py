@@ -69,8 +69,8 @@ def findings(
     annotators are exchangeable, the mean difference is 0. The cause that costs most agreement is
     named and mended in the ratings. Then the search is repeated on the mended ratings, since one
     cause hides others. ``p_value`` is multiplied by the number of questions of its kind and by the
-    number of kinds. If items of the same group in a column surely agree alike, standard errors are
-    those of these groups.
+    number of kinds. If agreement is significantly similar within the groups of a column, standard
+    errors are over these groups.
 
     Parameters
     ----------

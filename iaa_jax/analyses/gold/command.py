@@ -65,7 +65,7 @@ def gold(
             MEASURE,
             "NAME",
             "If labels are tied: 'first' in their order, 'none', or for ordered labels 'median', "
-            "the one nearest to the middle of the votes; by default files leave ties open.",
+            "the label nearest to the middle of the votes; by default files leave ties open.",
         ),
     ] = None,
     coefficient: Annotated[
@@ -113,7 +113,12 @@ def gold(
     ] = STRICT,
     blind: Annotated[
         bool,
-        option(MEASURE, None, "Leave out who gave what: a sheet without annotators.", "--blind"),
+        option(
+            MEASURE,
+            None,
+            "Leave out who gave which label, for a sheet without annotators.",
+            "--blind",
+        ),
     ] = False,
     restarts: Annotated[
         int, option(MEASURE, "N", "Models: N random starts besides the usual one.", min=0)
@@ -203,7 +208,7 @@ def gold(
         if kind_of(ratings.attrs) is Kind.SPANS:
             _refuse_beside_spans(keywords, compare=compare, gold=gold, confidence=random)
             if sheets:
-                # spans of a sheet are looked up among the marked ones
+                # spans of a sheet are looked up among the marked spans
                 marked = call("gold.spans", progress, ratings, match)
                 of_files = {file: adjudicated_spans(file, marked) for file in sheets}
                 decisions = combined_decisions(of_files)

@@ -67,7 +67,7 @@ BY_LABEL = (
     Figure(
         "probability", "probability of each label; for sets the share of annotators who chose it"
     ),
-    Figure("winner", "whether the label is in the first place", "word"),
+    Figure("winner", "whether the label has the first place, alone or tied", "word"),
     Figure("holds", "for sets, whether the gold set has the label", "word"),
     Figure(
         "credible", "whether the label is in the smallest set that reaches the confidence", "word"
@@ -160,13 +160,13 @@ OF_METHODS = (
     Figure("unsure_items", "items with a certainty below 0.6", "count", "Unsure", footnote=MEANT),
     Figure(
         "mean_certainty",
-        "mean over items with two votes or more, and with a model also items with one",
+        "mean over items with two votes or more; with a model also over items with one vote",
         heading="Certainty",
         decimals=2,
     ),
     Figure(
         "right",
-        "share of items with a known label that get it; if several labels are in the "
+        "share of items with a known label that get this label; if several labels are in the "
         "first place, it counts in part; NaN without known labels",
         "share",
         "Right",
@@ -178,7 +178,7 @@ OF_METHODS = (
 SAME = (Figure("same", "share of items to which both methods give the same gold label", "share"),)
 """Variables along pairs of methods."""
 
-BY_METHOD = (Figure("gold", "the gold label as text; the first of tied ones", "label"),)
+BY_METHOD = (Figure("gold", "the gold label as text; the first of tied labels", "label"),)
 """Variables along items and methods."""
 
 COMPARED = (
@@ -205,7 +205,12 @@ SPANS = (
     Figure("end", "position after the last position of the span", "count"),
     Figure("gold", "whether the span is gold", "word"),
     Figure("gold_label", "label of the gold span, which may have been adjudicated", "label"),
-    Figure("share", "share of the annotators who saw the document and marked it", "share", "Share"),
+    Figure(
+        "share",
+        "share of the annotators who saw the document that marked the span",
+        "share",
+        "Share",
+    ),
     Figure("votes", "annotators who marked the span", "count", "Marked"),
     Figure(
         "exact",

@@ -123,7 +123,7 @@ def gold(
         Maximum number of steps of an iterative method; each method has its own default.
     control : mapping or str, optional
         Control items, whose true label is known beforehand: labels by item, or the name of a
-        coordinate along items, empty or missing if the label is not known. They keep this label.
+        coordinate along items, empty or missing if the label is not known. Control items keep it.
         Models are held to it at every step; "wawa" and "zero_based_skill" take an annotator's skill
         from their control items, or as usual if they rated none. Other methods learn nothing from
         control items.
@@ -201,7 +201,7 @@ def gold(
         share the first place, else "decided", with ``gold_items``, ``tied_items``,
         ``one_vote_items``, ``unsure_items`` (certainty below 0.6), ``ungiven_items`` (a label or
         set that none of the item's annotators gave), ``mean_certainty`` (without a model, of items
-        with two votes or more) and ``least_certainty``. These and ``unsure_items`` use
+        with two votes or more) and ``least_certainty``. Certainties and ``unsure_items`` use
         ``expected_certainty`` if there is one. ``labels_ordered`` says whether the order of labels
         is a scale, and ``ties_became`` is the label that most ties became, on
         ``ties_became_items``. If skills differ, ``best_by_skill`` and ``weakest_by_skill`` name

@@ -108,9 +108,9 @@ def judge(
     min_items : int
         Minimum number of items (or clusters) in common for a judge to be tested against a person.
     score : {"match", "distance"}, optional
-        How close two ratings are. "match", for all labels, is 1 if they are the same; for soft or
-        two labels the mass in common, for sets of labels the share of labels in common (Jaccard).
-        With "distance", for numbers, the smaller root mean square error is closer.
+        How close two ratings are. "match", for labels, is 1 if they are the same; for soft or two
+        labels it is the mass in common, and for sets of labels the share of labels in common
+        (Jaccard). With "distance", for numbers, the smaller root mean square error is closer.
     margin : float
         Non-inferiority margin: how much less a judge may agree with people than people agree with
         each other.
@@ -143,8 +143,8 @@ def judge(
 
         PEOPLE
 
-        Intervals of the coefficient are normal, from paired replicates: items and people are the
-        same on both sides.
+        Intervals of the coefficient are from paired replicates, with the same items and people for
+        judge and people. They are normal, or percentiles if these are farther out.
 
         The attribute ``conclusion`` is "all" (every judge passes), "some", "none" or "untested".
 
