@@ -388,8 +388,8 @@ FAULTS = (
     ),
     Fault(
         "analyses/gold/certainty.py",
-        "shape = probability * given[:, None] + 1 / votes.labels",
-        "shape = probability * given[:, None] + 1",
+        "shape = probability * voters[:, None] + 1 / votes.labels",
+        "shape = probability * voters[:, None] + 1",
         "Labels that nobody gave are as probable as a vote each.",
         ["analyses/gold/test_certainty.py", "analyses/gold/test_votes.py"],
     ),

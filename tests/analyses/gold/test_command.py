@@ -120,7 +120,7 @@ def test_what_a_label_depends_on_stands_beside_it(iaa: Callable[..., Any], folde
     first, second = (line for line in done.stdout.splitlines() if line.startswith(("one", "i0")))
     assert first.endswith("one vote")
     assert not second.endswith("one vote")
-    assert "Would change: labels that change without them" in done.stdout
+    assert "Would change: gold labels that change without the annotator" in done.stdout
 
 
 def test_a_tied_item_may_have_no_label(iaa: Callable[..., Any], table: str) -> None:
