@@ -56,17 +56,17 @@ def labels_table(labels: xr.Dataset) -> Table:
     """Return the table of labels; those that differ most come first."""
     rows = by_size(rows_of(labels))
     attrs, of = labels.attrs, _columns(rows)
-    several = bool(attrs["family"])
+    joint = bool(attrs["family"])
     title = title_of(str(attrs["coefficient"]))
     what = "label_of_units" if attrs.get("label_shares_of") == "units" else "label"
     together = {"count": len(rows), "family": Note(f"family_{attrs['family']}")}
     columns = [
         Column("label", "Label", of["label"], "label", meaning=Note(what, {"title": title})),
-        *(_jointly(of, attrs) if several else _set_columns(of, attrs, "band", "interval_heading")),
+        *(_jointly(of, attrs) if joint else _set_columns(of, attrs, "band", "interval_heading")),
         replace(
             column_of(_FIGURE["adjusted_p_value"], of["adjusted_p_value"]),
-            heading="Adjusted p" if several else "p",
-            meaning=Note("adjusted_of_labels", together) if several else None,
+            heading="Adjusted p" if joint else "p",
+            meaning=Note("adjusted_of_labels", together) if joint else None,
         ),
     ]
     every = FigureColumns(ALL, labels.sel(label=of["label"]))

@@ -224,13 +224,13 @@ def compare(
     both = TwoSets(resolver.tables, pool.items_of_a, weight, paired=is_paired, clusters=clusters)
     if per_label:
         axis, (lead, groups) = "label", _label_requests(resolver, coefficients)
-        rows, asked = resolver.tables.label_names, []
+        rows, requests = resolver.tables.label_names, []
     else:
         further = f", and {keyword('per_label', True)} compares each label"
-        asked = single_figures(resolver, coefficients, further)
-        rows = np.array([request.name for request in asked])
+        requests = single_figures(resolver, coefficients, further)
+        rows = np.array([request.name for request in requests])
         lead = lead_of(rows.tolist(), in_order=coefficients is not None)
-        axis, groups = "coefficient", [asked]
+        axis, groups = "coefficient", [requests]
     of_labels = label_facts(resolver.tables, both)
     margins = None
     drawn = options.random.draws_annotators
@@ -266,7 +266,7 @@ def compare(
         figures, pair, interval, margin, by_exchange=by_exchange, least=least
     )
     attrs = {
-        **provenance_of_figures(resolver, "compare", asked, interval, facts=_OF_BOTH),
+        **provenance_of_figures(resolver, "compare", requests, interval, facts=_OF_BOTH),
         **facts_of_sets(halves, kept, pool, pairing),
         **of_labels,
         **({} if margins is None else margins.facts),

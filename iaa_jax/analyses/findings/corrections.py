@@ -63,8 +63,8 @@ class SpansOfRatings:
         width = int(self.end.max(initial=0)) + 1
         begin = (group * width + self.start)[order]
         until = np.searchsorted(begin, (group * width + self.end)[order])
-        place = np.arange(len(order))
-        first, second = expanded(place + 1, np.maximum(until, place + 1))
+        position = np.arange(len(order))
+        first, second = expanded(position + 1, np.maximum(until, position + 1))
         one, other = order[first], order[second]
         different = self.rating[one] != self.rating[other]
         return one[different], other[different]

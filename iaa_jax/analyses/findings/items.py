@@ -82,15 +82,17 @@ def selective(
         rows = ratings.rows_of(annotator)
         others[ratings.item[rows]] = ratings.among_others[rows]
         some = picked[np.isfinite(others[picked])]
-        mine, rest = ratings.weight[some].sum(), known.sum() - known[picked].sum()
-        if min(mine, rest) < FEWEST:
+        own_weight, others_weight = ratings.weight[some].sum(), known.sum() - known[picked].sum()
+        if min(own_weight, others_weight) < FEWEST:
             continue
         total = ratings.weight[some] @ others[some], agreed.sum() - agreed[picked].sum()
-        own_mean, rest_mean = total[0] / mine, total[1] / rest
+        own_mean, rest_mean = total[0] / own_weight, total[1] / others_weight
         if abs(own_mean - rest_mean) < _EASIER:
             continue
-        small = own_mean if mine <= rest else rest_mean
-        exponent = min(mine, rest) * _divergence(small, sum(total) / (mine + rest))
+        small = own_mean if own_weight <= others_weight else rest_mean
+        exponent = min(own_weight, others_weight) * _divergence(
+            small, sum(total) / (own_weight + others_weight)
+        )
         # a test that allows for clusters cannot be more significant than this one
         if ratings.numbers is None and np.exp(-exponent) * 2 * size >= SURE:
             continue

@@ -193,11 +193,11 @@ def _sentence(result: xr.Dataset, one: xr.Dataset, before: float) -> Note:
     elif code == "near_ends" and not values["annotator"]:
         code = "near_ends_all"
     elif code in _OF_LABELS:
-        several = float(one["labels"]) > 1
+        has_several = float(one["labels"]) > 1
         values |= {
-            "does": Note(f"{code}_several" if several else f"{code}_one", values),
-            "which": Note("any_label" if several else "one_label_alone"),
-            "any": Note("any_label_and_blank") if several else "",
+            "does": Note(f"{code}_several" if has_several else f"{code}_one", values),
+            "which": Note("any_label" if has_several else "one_label_alone"),
+            "any": Note("any_label_and_blank") if has_several else "",
         }
         code = "label_use_spans" if sort == "spans" else code
     return Note(f"{code}_{sort}" if code in _OF_SORT.get(sort, ()) else code, values)
@@ -292,10 +292,10 @@ def _remarks(result: xr.Dataset) -> Iterator[Note]:
     if result.attrs["task"] == Kind.SETS.value:
         yield Note("who_gives")
     column = result.attrs["errors_of"]
-    apart = Note("unless_together", {"column": column}) if column else ""
+    exception = Note("unless_together", {"column": column}) if column else ""
     for column in json.loads(result.attrs["kinds_of_items"])[:1]:
         yield Note("kinds_of_items", {"column": column, "title": title(result)})
-    yield Note("how_sure", {"sure": result.attrs["sure"], "apart": apart})
+    yield Note("how_sure", {"sure": result.attrs["sure"], "apart": exception})
     if not result.attrs["by"]:
         columns = json.loads(result.attrs["columns"])
         yield Note(

@@ -132,12 +132,14 @@ def _agreement_of(every: LongRatings, first: Integers, second: Integers) -> Floa
 def _differs_more(again: _Again, own: NDArray[np.bool_]) -> float:
     """Test whether some differ more from their first answers than all others; return p."""
     times, values = again.times, again.with_oneself
-    number, rest = float(times[own].sum()), float(times[~own].sum())
-    if min(number, rest) < FEWEST:
+    number, remaining = float(times[own].sum()), float(times[~own].sum())
+    if min(number, remaining) < FEWEST:
         return 1.0
-    more = times[own] @ values[own] / number - times[~own] @ values[~own] / rest
+    more = times[own] @ values[own] / number - times[~own] @ values[~own] / remaining
     spread = times @ (values - times @ values / times.sum()) ** 2 / times.sum()
-    return float(ndtr(-more / np.sqrt(spread * (1 / number + 1 / rest)))) if spread > 0 else 1.0
+    return (
+        float(ndtr(-more / np.sqrt(spread * (1 / number + 1 / remaining)))) if spread > 0 else 1.0
+    )
 
 
 def _noise(again: _Again, rows: NDArray[np.bool_], every: LongRatings) -> Iterator[Cause]:

@@ -82,15 +82,15 @@ def _pairs_of_ratings(
     if float((length * (length - 1.0)).sum()) / 2 > _MOST_PAIRS:
         length = np.zeros(1, dtype=np.int64)
     usual = np.zeros(ratings.annotators, dtype=np.int64)
-    given, count = np.unique(who * ratings.codes + code, return_counts=True)
+    keys, count = np.unique(who * ratings.codes + code, return_counts=True)
     rising = np.argsort(count, kind="stable")
-    usual[given[rising] // ratings.codes] = given[rising] % ratings.codes
+    usual[keys[rising] // ratings.codes] = keys[rising] % ratings.codes
     telling = code != usual[who]
     left, right = [], []
     for offset in range(1, int(length.max(initial=0))):
-        place = np.flatnonzero(item[offset:] == item[:-offset])
-        left.append(place)
-        right.append(place + offset)
+        position = np.flatnonzero(item[offset:] == item[:-offset])
+        left.append(position)
+        right.append(position + offset)
     one, other = (np.concatenate([np.empty(0, np.intp), *part]) for part in (left, right))
     times = ratings.weight[item[one]]
     return who[one], who[other], times, code[one] == code[other], telling[one] | telling[other]

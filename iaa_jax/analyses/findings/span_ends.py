@@ -34,15 +34,15 @@ def near_ends(ratings: LongRatings, markings: Markings) -> Iterator[Cause]:
     first, second = spans.overlapping(ratings)
     begins, ends, near = _near(spans, first, second)
     one, other = spans.rating[first], spans.rating[second]
-    place = ratings.place
-    counted = RatedPairs(place[one[near]], place[other[near]], np.full(int(near.sum()), -1.0))
+    index = ratings.place
+    counted = RatedPairs(index[one[near]], index[other[near]], np.full(int(near.sum()), -1.0))
     shortfall = replace(ratings, pairs=counted).shortfall
     for annotator in range(ratings.annotators):
         own = (ratings.annotator[one] == annotator) | (ratings.annotator[other] == annotator)
         rows = ratings.rows_of(annotator, others=2)
-        beside = ~own & np.isin(ratings.item[one], ratings.item[rows])
+        of_others = ~own & np.isin(ratings.item[one], ratings.item[rows])
         number = int(own.sum())
-        if number < FEWEST or near[own].mean() < max(_SHARE, _RATIO * _share(near[beside])):
+        if number < FEWEST or near[own].mean() < max(_SHARE, _RATIO * _share(near[of_others])):
             continue
         if not ratings.times[rows] @ shortfall[rows] > 0:
             continue
@@ -55,7 +55,7 @@ def near_ends(ratings: LongRatings, markings: Markings) -> Iterator[Cause]:
             correction=partial(_with_nearest_ends, annotator),
             values={
                 "share": _share(near[own]),
-                "of_others": _share(near[beside]),
+                "of_others": _share(near[of_others]),
                 "begins": _share((near & begins)[own]),
                 "ends": _share((near & ends)[own]),
             },

@@ -236,8 +236,8 @@ def _right_votes(votes: VoteTables, item_weight: Floats, probability: Floats) ->
     """Return the expected share of right votes by annotator: ``sum w n P / sum w n``."""
     totals = votes.alone.totals(item_weight[:, None] * probability, votes.annotators, votes.labels)
     right = np.einsum("all->a", totals)
-    given = totals.sum(axis=(1, 2))
-    return np.where(given > 0, divided(np, right, given), np.nan)
+    total = totals.sum(axis=(1, 2))
+    return np.where(total > 0, divided(np, right, total), np.nan)
 
 
 def _units(votes: VoteTables, options: IntervalOptions) -> tuple[Floats, Floats, Floats]:

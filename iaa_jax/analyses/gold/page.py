@@ -132,10 +132,10 @@ def _how_sure(result: xr.Dataset) -> Note:
     attrs = result.attrs
     values = {"certainty": attrs["mean_certainty"], "lowest": attrs["least_certainty"]}
     values |= {"items": attrs["unsure_items"], "unsure": UNSURE}
-    several = attrs["one_vote_items"] and not METHODS[str(attrs["method"])].modelled
-    values["several"] = Note("of_several_votes") if several else ""
+    is_partial = attrs["one_vote_items"] and not METHODS[str(attrs["method"])].modelled
+    values["several"] = Note("of_several_votes") if is_partial else ""
     if (result["decided_by"].values == ADJUDICATED).any():
-        values["several"] = Note("of_undecided_several" if several else "of_undecided")
+        values["several"] = Note("of_undecided_several" if is_partial else "of_undecided")
     of_votes = "_votes" if _is_of_votes(result) else ""
     return Note(f"{'how_sure' if attrs['unsure_items'] else 'sure'}{of_votes}", values)
 
@@ -225,7 +225,7 @@ def _items(result: xr.Dataset, top: int, *, open_ties: bool) -> Table:
         Note(codes[mark - 1], {"label": label}) if mark else label
         for mark, label in zip(marks.tolist(), rows["gold"].values, strict=True)
     ]
-    column, given = FigureColumns(ITEMS, rows), [*given_columns(rows)]
+    column, label_columns = FigureColumns(ITEMS, rows), [*given_columns(rows)]
     certain = column(figure, meaning=_certainty(result))
     if _is_of_votes(result):  # in percent, as in the verdict
         certain = replace(certain, kind="share")
@@ -233,10 +233,10 @@ def _items(result: xr.Dataset, top: int, *, open_ties: bool) -> Table:
         column.key("item", "Item"),
         *own_columns(rows),
         # for sets, the decisive columns come first
-        *(given if single else ()),
+        *(label_columns if single else ()),
         Column("suggested", "Gold", gold, "label" if single else "text", in_words=True),
         *_gold_in_files(rows, open_ties=open_ties),
-        *(() if single else given),
+        *(() if single else label_columns),
         certain,
         column("votes", spare=4),
     ]
@@ -298,8 +298,8 @@ def _sheet(result: xr.Dataset, *, all_rows: bool) -> Table:
         has_label = _has_gold(rows) & ~decided
     else:
         answers = np.where(_has_gold(rows), rows["gold"].values.astype(object), "")
-    suggested, given = np.where(has_label, answers, ""), np.where(decided, answers, "")
-    return sheet_of(rows, _is_open(rows) | decided | all_rows, suggested, given)
+    suggested, adjudicated = np.where(has_label, answers, ""), np.where(decided, answers, "")
+    return sheet_of(rows, _is_open(rows) | decided | all_rows, suggested, adjudicated)
 
 
 def _depends_on(rows: xr.Dataset) -> Iterator[Column]:

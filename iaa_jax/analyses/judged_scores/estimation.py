@@ -314,14 +314,14 @@ def _judge_alone(
     )
 
 
-def ends_of(found: Estimate, confidence: float, *, share: bool) -> tuple[float, float]:
+def ends_of(figure: Estimate, confidence: float, *, share: bool) -> tuple[float, float]:
     """Return Wilson's interval with effective items for a share, else Student's interval."""
-    estimate, variance, units = found.estimate, found.variance, found.units
+    estimate, variance, units = figure.estimate, figure.variance, figure.units
     if np.isnan(variance):
         return np.nan, np.nan
-    quantile = float(stdtrit(max(found.degrees, 1.0), (1 + confidence) / 2))
+    quantile = float(stdtrit(max(figure.degrees, 1.0), (1 + confidence) / 2))
     if not share:
-        return estimate - quantile * found.error, estimate + quantile * found.error
+        return estimate - quantile * figure.error, estimate + quantile * figure.error
     if np.isnan(estimate):
         return np.nan, np.nan
     score = float(ndtri((1 + confidence) / 2))

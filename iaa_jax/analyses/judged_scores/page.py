@@ -174,8 +174,8 @@ def _table(result: xr.Dataset, indices: np.ndarray, name: str, scored: str = "")
         columns += [column("items_needed"), column("people_needed")]
     columns = [each for each in columns if not _is_empty(each)]
     caption = Note("scores_of_caption" if scored else "shares_caption", {"name": scored})
-    beside = ("measure", "label", "scored", "code")
-    return column.table(name, columns, "figure", caption, "figures", beside=beside)
+    in_files = ("measure", "label", "scored", "code")
+    return column.table(name, columns, "figure", caption, "figures", beside=in_files)
 
 
 def _is_empty(column: Column) -> bool:

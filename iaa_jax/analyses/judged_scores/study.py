@@ -317,18 +317,18 @@ def _with_ends(estimates: Sequence[Estimate], shares: Sequence[bool], confidence
     return np.array(columns).T
 
 
-def _within(found: Estimate, *, share: bool) -> Estimate:
+def _within(estimate: Estimate, *, share: bool) -> Estimate:
     """Clip the estimate of a share, which a correction may move beyond 0 and 1."""
     if not share:
-        return found
-    return found._replace(estimate=float(np.clip(found.estimate, 0.0, 1.0)))
+        return estimate
+    return estimate._replace(estimate=float(np.clip(estimate.estimate, 0.0, 1.0)))
 
 
-def _off(found: Corrected, at: int, share: bool, confidence: float) -> list[float]:
+def _off(result: Corrected, at: int, share: bool, confidence: float) -> list[float]:
     """Return how far a judge is off, with the standard error and both ends of the interval."""
-    judge, corrected = found.judges[at], _within(found.corrected, share=share)
-    ends = ends_of_difference(judge, corrected, found.off[at], confidence, share=share)
-    return [judge.estimate - corrected.estimate, found.off[at].error, *ends]
+    judge, corrected = result.judges[at], _within(result.corrected, share=share)
+    ends = ends_of_difference(judge, corrected, result.off[at], confidence, share=share)
+    return [judge.estimate - corrected.estimate, result.off[at].error, *ends]
 
 
 def _named(name: str, figures: Floats, dims: tuple[str, ...]) -> Variables:
@@ -350,9 +350,9 @@ def _in_their_unit(variables: Variables, rows: list[ScoreRow]) -> Variables:
     return moved
 
 
-def _saved(found: Corrected, rated: float) -> float:
+def _saved(result: Corrected, rated: float) -> float:
     """Return the further rated items that would give people alone the corrected error."""
-    alone, corrected = found.alone.item_variance, found.corrected.item_variance
+    alone, corrected = result.alone.item_variance, result.corrected.item_variance
     if np.isnan(alone) or not corrected < alone:
         return alone - alone  # 0, or undefined
     return rated * (alone / corrected - 1) if corrected > 0 else np.inf
