@@ -137,7 +137,7 @@ def _together(blocks: Iterator[ExchangedRows]) -> Iterator[ExchangedRows]:
 
 
 class _Difference:
-    """A function of rows that returns a coefficient's difference B - A, variance, and unit.
+    """A function of rows: a coefficient's difference B - A, its variance, and a unit of rounding.
 
     For numbers, 1 minus the coefficient is compared, since this disagreement may be too small to be
     represented as a difference from 1.

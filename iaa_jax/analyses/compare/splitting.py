@@ -171,7 +171,7 @@ def _half(
 def _without_value(
     a: xr.Dataset, b: xr.Dataset, values: Sequence[str]
 ) -> tuple[xr.Dataset, xr.Dataset]:
-    """Remove the set's value from the ids of both sets, if some part of the id remains."""
+    """Remove each set's value from its item ids, if some part of every id remains."""
     parts = [[str(name).split(JOINT) for name in half["item"].values.tolist()] for half in (a, b)]
     sizes = {len(part) for half in parts for part in half}
     if len(sizes) != 1:

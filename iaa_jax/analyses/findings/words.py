@@ -235,20 +235,20 @@ KINDS: Words = {
     "same_ratings": (
         "{annotator:name} and {group:name} give the same answer on all items that they share, "
         "{items:count} unusual ones among them: check whether these are copies, or one "
-        "was saved with the other's.{mended}"
+        "was saved under the other's name.{mended}"
     ),
     "ordered_labels": (
         "{question} As steps in their order {title} is {if_mended:estimate}, as names "
         "{estimate:estimate}."
     ),
     "clusters": (
-        "Items with the same {column:quoted} agree alike, so they are not independent, and "
-        "standard errors are some {wider:estimate 1} times as large{advice:next_cluster}."
+        "Items with the same {column:quoted} have similar agreement, so they are not independent, "
+        "and standard errors are some {wider:estimate 1} times as large{advice:next_cluster}."
     ),
     "next_cluster": ": {iaa:agree --cluster {column}} draws them together",
     "clusters_or_questions": (
-        "Items with the same {column:quoted} agree alike. If these are a sample, such as "
-        "documents, items are not independent, and standard errors are some {wider:estimate 1} "
+        "Items with the same {column:quoted} have similar agreement. If these are a sample, such "
+        "as documents, items are not independent, and standard errors are some {wider:estimate 1} "
         "times as large{advice:next_cluster}. If each is a question of its own, agreement on each "
         "shows where it is low{advice:next_question}."
     ),
@@ -281,7 +281,7 @@ MENDED: Words = {
     "which_all": "{annotator:name}'s ratings",
     "which_these": "these ratings",
     "which_since": "{annotator:name}'s ratings since then",
-    "which_until": "{annotator:name}'s ratings before",
+    "which_until": "{annotator:name}'s ratings before then",
     "which_label": "{annotator:name}'s ratings with {label:quoted}",
 }
 
@@ -311,7 +311,9 @@ PAGE: Words = {
         "A cause is named if ratings without any cause would show one in less than {sure:level} of "
         "projects, all questions together, as long as items are independent{apart}{docs:findings}."
     ),
-    "unless_together": " unless they have the same {column:name}, because such items agree alike",
+    "unless_together": (
+        " unless they have the same {column:name}, because these have similar agreement"
+    ),
     "second_ratings": (
         "Second ratings by the same annotators are left out ({names:names 5}): they agree with the "
         "first{advice:next_repeats}."
