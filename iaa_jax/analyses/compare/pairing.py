@@ -33,7 +33,7 @@ MOST_SHARED = 0.9
 """"auto" pairs sets if both rated at least this share of the smaller set's items."""
 
 SHARED_IN_FILE = 0.5
-"""The same for sets from one file, in which the same id always means the same item."""
+"""Minimum share within one file, in which the same id always means the same item."""
 
 PAIRABLE_SHARED = 0.5
 """"auto" pairs sets only if the shared items with two ratings in both sets are at least this share
