@@ -27,7 +27,7 @@ ITEM = "item"
 SPAN = ("document", "places", "label_of_span")
 """Columns that identify the span of a row."""
 
-# No exponents: if a spreadsheet program writes an id with an exponent, digits are already lost.
+# Without exponents: a spreadsheet program writes an id with an exponent only if digits are lost.
 _NUMBER = re.compile(r"[+-]?[0-9]+(?:[.,][0-9]+)?")
 _ANSWERS = {"yes": True, "no": False, "true": True, "false": False, "1": True, "0": False}
 
@@ -96,7 +96,7 @@ class SheetNames:
     def __init__(self, names: Iterable[Hashable], written: Callable[[str], str]) -> None:
         self.names = list(names)
         texts = {str(name): name for name in self.names}
-        # spellings that `written` produces override equal names
+        # the spelling that a sheet gets has precedence
         self._exact = texts | {written(str(name)): name for name in self.names}
         self._folded = _groups(self._exact, _folded)
         self._numbers = _groups(texts, _number)
@@ -209,7 +209,7 @@ def adjudicated_spans(file: str, result: xr.Dataset) -> Adjudicated:
     spans = {*zip(*(map(str, result[name].values.tolist()) for name in SPAN), strict=True)}
     nouns = [*(f"{name} of the spans" for name in SPAN), "yes, no or label of the spans"]
     labels = {str(name): str(name) for name in _names(result, "label")}
-    # labels such as "1" come before answers
+    # a label such as "1" has precedence over the answer "1"
     answers = {**_ANSWERS, **labels, "yes": True, "no": False}
     found = _decided(sheet, [*names, SheetNames(answers, sheet.written)], nouns, spans)
     decided = {tuple(map(str, key)): answers[str(answer)] for key, answer in found.decided.items()}
@@ -222,7 +222,7 @@ def _decided(
     nouns: Sequence[str],
     spans: Container[tuple[str, ...]] | None = None,
 ) -> Adjudicated:
-    """Return the answer for each item or span; raise an error that counts the wrong rows."""
+    """Return the answers by item or span; raise an error if rows are wrong."""
     decided: dict[tuple[Hashable, ...], Hashable] = {}
     wrong = []
     for where, cells in sheet.rows:
@@ -269,7 +269,7 @@ def _found(cell: str | None, column: str, names: SheetNames, noun: str) -> Hasha
 
 
 class _Filled(NamedTuple):
-    """The answered rows of a sheet: the position and cells of each row, with the answer last."""
+    """The answered rows of a sheet, each with its position and its cells, the answer last."""
 
     columns: list[str]
     rows: list[tuple[str, tuple[str | None, ...]]]
@@ -278,7 +278,7 @@ class _Filled(NamedTuple):
 
 
 def _sheet(file: str, wanted: Sequence[str]) -> _Filled:
-    """Return the columns of a sheet by name; refuse a sheet that lacks a column or all answers."""
+    """Return the wanted columns of a sheet; refuse a sheet that lacks a column or has no answer."""
     with ExitStack() as stack:
         sources = listing([file], stack).files
         if len(sources) != 1:
@@ -344,7 +344,7 @@ def _further_columns(source: Source, answers: str) -> list[str]:
 
 
 def matched_columns(source: Source, wanted: Sequence[str]) -> dict[str, str]:
-    """Map each wanted column that the sheet has to its name in the sheet."""
+    """Return the name in the sheet of each wanted column, if the sheet has it."""
     names = head(source).names
     return {name: column for name in wanted if (column := _column(names, name)) is not None}
 
@@ -362,7 +362,7 @@ def _column(names: Sequence[str], wanted: str) -> str | None:
 
 
 def _listed(labels: Sequence[str]) -> str:
-    """List labels as the value of an option; a label with a comma is quoted."""
+    """Write labels as the value of an option; a label with a comma is quoted."""
     line = io.StringIO()
     csv.writer(line, lineterminator="").writerow(labels)
     return line.getvalue()
@@ -377,7 +377,7 @@ def texts(column: TextColumn) -> list[str | None]:
 def _groups(
     texts: dict[str, Hashable], key: Callable[[str], Hashable | None]
 ) -> dict[Hashable, list[Hashable]]:
-    """Group different names by a key of their texts."""
+    """Group names by the key of their text."""
     groups: dict[Hashable, list[Hashable]] = {}
     for text, name in texts.items():
         if (made := key(text)) is not None and name not in groups.setdefault(made, []):

@@ -94,7 +94,7 @@ def _tarred(
     files: list[Member] = []
     aside: list[str] = []
     try:
-        # closed with the stack, since members are read later
+        # closed with the stack, because members are read later
         archive = tarfile.open(fileobj=_unpacked(path, stack, allowed), mode="r:")  # noqa: SIM115
         stack.callback(archive.close)
         before = -1

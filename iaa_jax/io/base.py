@@ -37,12 +37,12 @@ class Options(ReadRatings, ReadColumns):
     progress: Progress | None = None
 
     def columns_named(self) -> list[str]:
-        """Return the column options that the caller gave."""
+        """Return the names of the column options that the caller gave."""
         names = (*OF_COLUMNS[:-1], "anonymous", "unordered", "separator", "blank")
         return [name for name in names if getattr(self, name) not in (None, False)]
 
     def without(self, *choices: str) -> list[str]:
-        """Return the accepted values of ``duplicates``, without the given ones."""
+        """Return the accepted values of ``duplicates`` except for ``choices``."""
         return [name for name in self.choices if name not in choices]
 
 
@@ -56,7 +56,7 @@ class Reader(Protocol):
         """Tell whether the files look like this format; never raise."""
 
     def read(self, sources: Sequence[Source], options: Options) -> xr.Dataset:
-        """Read ratings, and describe by `add_notes` how they were understood.
+        """Read ratings, and add notes on how they were understood by `add_notes`.
 
         Readers of other packages, whose notes have no templates here, may set the attributes
         ``read_as`` and ``skipped`` to text.

@@ -86,7 +86,7 @@ class ToolFiles(_Files):
         return self.tool.name
 
     def export(self, options: Options, *, chooses: bool = False) -> Export:
-        """Return the judgements; ``chooses`` tells the tool whether one question will be chosen."""
+        """Return the judgements; ``chooses`` tells the reader whether one question is chosen."""
         from iaa_jax.io.export.judgements import Export
 
         export = Export(self.tool.title, options, is_named=self.is_named, chooses=chooses)
@@ -153,10 +153,10 @@ class TableFiles(_Files):
         return ratings
 
     def _with_labels_alike(self, error: IaaError, options: Options) -> IaaError:
-        """Return an error on repeated ratings, with a warning if some labels hardly differ.
+        """Return the error on repeated ratings, with a warning if some labels hardly differ.
 
-        Without the warning, a caller who then keeps the first rating would notice this only from
-        wrong results.
+        Without the warning, a caller would keep one of the ratings, and notice only later that two
+        labels are spellings of one.
         """
         if options.duplicates != "error" or "duplicates" not in error.options:
             return error
@@ -223,7 +223,7 @@ def _no_spans(source: Source) -> str:
 
 
 def find_tool(listed: Listing, format: str | None) -> tuple[Tool, Sequence[Source]] | None:
-    """Return the annotation tool that wrote some of the files; None if none did."""
+    """Return the annotation tool that wrote some of the files; None if no tool did."""
     plain = format is None and all(map(is_plain, listed.files))
     for tool in () if plain else tools(TOOLS if format is None else (format,)):
         files = tool.choose(listed.files) or _named(tool, listed.files, format)

@@ -1,4 +1,4 @@
-"""Patterns of file names, which may contain the annotator."""
+"""Matches patterns of file names, which may contain the annotator."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LONGEST_NAME = 255
 
 
 class Naming:
-    """A pattern of file names, as in "group-*-{annotator}.json"; None takes every file.
+    """A pattern of file names, such as "group-*-{annotator}.json"; None matches every file.
 
     A compressed file has two names; the one without the ending of the compression comes first. A
     pattern with slashes is matched against a path, part by part.

@@ -1,4 +1,4 @@
-"""The files that the caller named directly, or by folders, archives and patterns."""
+"""Finds the files that the caller named, directly or by folders, archives and patterns."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _OF_ADDRESSES = ("idna", "punycode")
 
 
 _ORIGINS: dict[str, set[str]] = {}
-"""For each relative path that the caller gave: the absolute paths and patterns behind it."""
+"""Absolute paths and patterns, by the relative path that the caller gave."""
 
 
 class Listing:
@@ -171,7 +171,8 @@ def listing(
                 f"there is no encoding {encoding!r}; usual ones are utf-8, latin-1 and cp1252"
             ) from None
     naming = Naming(options.file_pattern)
-    # unpacking whole archives has a limit of its own, so that their members do not count twice
+    # Whole archives that are unpacked have a separate allowance, because their members count
+    # already.
     allowed, unpacking = (Allowance(options.max_megabytes) for _ in range(2))
     listed = Listing(naming)
 
@@ -223,7 +224,7 @@ def remember(names: Iterable[str], patterns: Iterable[str] = ()) -> None:
 
 
 def origins_of(name: str) -> list[str]:
-    """Return the paths that a name may stand for: in the current folder, and remembered ones."""
+    """Return the paths that a name may stand for, in the current folder and as remembered."""
     here = [name] if os.path.lexists(name) else []
     return here + sorted(_ORIGINS.get(name, set()) - {os.path.abspath(name)})
 
@@ -264,7 +265,8 @@ def _paths(paths: Sequence[PathLike], allowed: Allowance) -> list[Path | Piped]:
         if not is_there:
             folder = path.parent
             near = [p.name for p in folder.iterdir()] if folder.is_dir() else []
-            near = [name for name in near if name != path.name]  # a dangling link
+            # the name itself is a dangling link
+            near = [name for name in near if name != path.name]
             close = difflib.get_close_matches(path.name, near, n=1)
             hint = f"; did you mean {printable(folder / close[0])}?" if close else ""
             what = "the link leads to no file" if path.is_symlink() else "there is no such file"

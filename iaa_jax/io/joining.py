@@ -1,4 +1,4 @@
-"""A second file with information on items or annotators, joined to ratings by their ids."""
+"""Joins a second file with facts about items or annotators to ratings, by their ids."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Notes on what readers understood, attached to ratings and put into words."""
+"""Attaches notes on how files were understood to ratings, and words them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _PAIR = 2
 
 
 def with_notes(ratings: xr.Dataset, chosen: ToolFiles | TableFiles, options: Options) -> xr.Dataset:
-    """Return ratings with the notes of their reader and those common to all readers, in words."""
+    """Return ratings with all notes, and with the sentences that word them."""
     understood = notes_on_files(chosen.files)
     if "slot" in ratings.dims:
         understood.append(Note("read_by_slot", {"slots": ratings.sizes["slot"]}))
@@ -100,7 +100,7 @@ def notes_on_files(files: Sequence[Source]) -> list[Note]:
 
 
 def _declared(files: Sequence[Source]) -> list[Note]:
-    """Return a note for each column on the cells that the files declare as missing."""
+    """Return a note on the cells that the files declare as missing, for each column."""
     notes = []
     for column in dict.fromkeys(name for file in files for name in file.declared()):
         each = [told for file in files if (told := file.declared().get(column)) is not None]
@@ -143,7 +143,7 @@ def _concluding(ratings: xr.Dataset) -> list[Note]:
 
 
 def _from_other_package(ratings: xr.Dataset) -> xr.Dataset:
-    """Return the ratings of another package's reader, whose notes are already sentences."""
+    """Return the ratings of another package's reader, which words its notes itself."""
     read_as, skipped = (
         [Note("read_by_other_package", {"text": ratings.attrs[name]})]
         if ratings.attrs.get(name)

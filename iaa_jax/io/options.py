@@ -39,7 +39,7 @@ _NAME, _TEXT, _NAMES = Text("NAME"), Text("TEXT"), Listed("A,B")
 
 @dataclass(frozen=True)
 class ReadColumns:
-    """Options that say what the columns of a file hold.
+    """Options that name the columns of a file, and define how files are read.
 
     Parameters
     ----------
@@ -71,8 +71,8 @@ class ReadColumns:
         Whether it is unknown who rated: ratings are stored in slots, and items may have different
         numbers of them.
     unordered
-        Whether items named by several columns are the same in any order of the names, as pairs of
-        texts without a direction.
+        Whether items that several columns name are the same in any order of these names, such as
+        pairs of texts without a direction.
     records
         Field of a JSON document that holds the records; needed if several lists hold records with
         the same fields. "sentences[].responses[]" is a path through lists inside the records: each

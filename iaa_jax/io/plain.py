@@ -17,7 +17,7 @@ MARKS = (
     *(":::", "user_id"),  # Potato
     "teamware_status",  # Teamware
     "severity",  # MQM
-    *("True", "False"),  # Appraise, in the first row
+    *("True", "False"),  # Appraise, whose first row has these cells
     "stwr",  # Redewiedergabe
     "label_type",  # Label Sleuth
     *("Observation id", "Behavior"),  # BORIS

@@ -37,7 +37,7 @@ class FileRequest:
     spans_alone: bool = False
 
     def __post_init__(self) -> None:
-        """Refuse option values with which no file could be read."""
+        """Refuse values of options with which no file can be read."""
         options = self.options
         check_choice("duplicates", options.duplicates, DUPLICATES)
         check_choice("skipped", options.skipped, SKIPPED_AS)

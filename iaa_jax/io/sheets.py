@@ -97,10 +97,10 @@ def _guessed(file: Source) -> list[str]:
 
 
 def describe_one_sheet(files: Sequence[Source], options: Options) -> str | None:
-    """Return a message if the columns of one sheet may not be annotators.
+    """Return a message if the columns of a sheet may not be annotators.
 
-    That is so if other sheets have the same items. None if there are no such sheets, if they are
-    named as rounds are, or if the columns are named as annotators usually are.
+    This is so if other sheets have the same items. Return None otherwise, and also if the sheets
+    are named like rounds, or the columns like annotators.
     """
     file = files[0]
     if len(files) > 1 or file.records is None or not _is_workbook(file):

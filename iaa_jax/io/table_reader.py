@@ -36,7 +36,7 @@ PAIR = 2
 OF_ROWS = {"item", "unordered", "separator", "blank"}
 """Options that do not show the layout of a table."""
 FEWEST = 20  # minimum number of items with two ratings if a column names annotators
-FIRST = 1024  # number of items compared first, which usually suffice
+FIRST = 1024  # number of items that are compared first, and usually suffice
 FEW = 10  # minimum number of items with several ratings; fewer may agree by chance
 AGAIN = 3  # minimum mean number of rows with the same answer
 
@@ -58,7 +58,7 @@ def choose_reader(files: Sequence[Source], options: Options) -> ChosenReader:
 
 
 def _reader_by(files: Sequence[Source], options: Options) -> ChosenReader:
-    """Return the reader of tables for the named columns."""
+    """Return the reader of tables that takes the named columns, with options and notes."""
     if options.format is not None:
         return _format_reader(files, options.format, options)
     told = told_by_path(files, options) or told_by_files(files, options)
@@ -83,7 +83,7 @@ def _reader_by(files: Sequence[Source], options: Options) -> ChosenReader:
     for columns, named_by in ((options.item, named("item")), (options.keep, "")):
         if columns is not None:
             check_columns(files[0], start.names, split_names(columns, start.names), named_by)
-    # a row of another length is a better explanation than an unclear layout
+    # a row with a different number of cells explains an error better than an unclear layout
     opening.table(files[0], start.names[:1])
     inferred = decide(files, options, partial(_trial, files, options), describe_lists(files[0]))
     return *_reader_of(files, options, inferred), []
@@ -159,7 +159,7 @@ def _item_of(files: Sequence[Source], options: Options) -> Mapping[str, Any]:
 
 
 def _trial(files: Sequence[Source], options: Options, told: Mapping[str, object]) -> Trial | None:
-    """Return the result of a reading; None if it fails, or too few items have two ratings.
+    """Return the size of a reading; None if it fails, or too few items have two ratings.
 
     All files are read as a whole, and a second time if ratings are repeated.
     """

@@ -23,9 +23,9 @@ class Status(IntEnum):
 
     ANSWERED = 0
     EMPTY = 1
-    """Answered, with no label or no span."""
+    """Answered with no label or no span."""
     SKIPPED = 2
-    """Seen, but not answered."""
+    """Seen but not answered."""
 
 
 SKIPPED_AS = ("missing", "category", "drop")
@@ -39,8 +39,7 @@ INCLUDE = {
     "curator": "skipped_curator",
     "rejected": "skipped_rejected",
 }
-"""Kinds of judgements that are read only on request, each with the code of the note that reports
-their number otherwise.
+"""Kinds of judgements that are read only on request, with the code of the note on those left out.
 """
 
 

@@ -1,4 +1,4 @@
-"""The choice of the question to read from an export."""
+"""Chooses the question to read from an export."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MOST = 12  # maximum number of questions that a message lists
 
 
 def asks_for_spans(export: Export) -> bool:
-    """Tell whether the caller requested a question on spans, or only spans were marked."""
+    """Tell whether the requested question is about spans, or only spans were marked."""
     wanted = export.options.question
     if wanted is not None:
         return wanted in export.questions and export.questions[wanted].kind in SPANS
@@ -73,7 +73,7 @@ def _listed(questions: Sequence[Question]) -> str:
     """Return advice on how to read each question."""
     each = []
     for question in questions[:MOST]:
-        name = question.name  # a very long name is shown by its ends
+        name = question.name  # messages show only the ends of a very long name
         way = (
             keyword("question", name) if len(name) < LONG else f"{named('question')} {brief(name)}"
         )

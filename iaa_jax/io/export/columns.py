@@ -1,4 +1,4 @@
-"""Rows and column names of a tool's delimited file."""
+"""Reads rows and column names of a tool's delimited file."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def cells_by_row(table: FileColumns, names: Sequence[str]) -> Iterator[Row]:
 
 
 def cells_of(source: Source, columns: Sequence[str]) -> dict[str, dict[str, None]]:
-    """Return the distinct cells of each of some columns, without surrounding blanks."""
+    """Return the distinct cells of the given columns, without surrounding blanks."""
     if not columns:
         return {}
     table = opening.table(source, columns)

@@ -1,4 +1,4 @@
-"""Selects the judgements of an export that count, and notes which ones do not."""
+"""Selects the judgements of an export that count, and notes what was left out."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.formats import counted
 
 _TIMED = 5  # minimum number of equal answers and times from which a copy is suspected
-_UNTIMED = 20  # the minimum if there are no times
+_UNTIMED = 20  # minimum number of equal answers if there are no times
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Judgements:
         return self.export.place(self.question.files[at], self.question.places[at])
 
     def column(self, name: str, missing: Missing) -> Column:
-        """Return a field to keep: the code of each row, and the distinct cells."""
+        """Return a column of fields to keep: the code of each row, and the distinct cells."""
         kept = list(self.export.kept)
         used, codes = np.unique(np.array(self.question.kept[name])[self.rows], return_inverse=True)
         (of_cell, cells), _ = known_cells(text_column([kept[k] for k in used if k >= 0]), missing)
@@ -179,7 +179,7 @@ def notes_on_copies(judgements: Judgements) -> list[Note]:
 
 
 def _idle(export: Export, question: Question) -> NDArray[np.bool_]:
-    """Return a mask (annotator,) of those without an answer to any question.
+    """Return a mask (annotator,) of annotators without an answer to any question.
 
     For spans, an empty answer is also an answer, unless the export lists documents not yet begun.
     """

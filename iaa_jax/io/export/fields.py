@@ -21,7 +21,7 @@ TEXT = "text"
 """The name under which texts of documents are kept from any tool, unless a field has this name."""
 
 Fields = Mapping[str, Json]
-"""Fields that may name items and annotators, or be kept."""
+"""Fields by which items and annotators may be named, or that may be kept."""
 
 Where = Callable[[], str]
 """Returns the position of a record, for messages."""
@@ -33,11 +33,12 @@ class NamedFields:
     def __init__(self, options: Options) -> None:
         self.item = () if options.item is None else split_names(options.item, ())
         self.annotator = options.annotator
-        self.keeps_all = options.keeps_all  # keeps only the times of judgements, if there are any
+        # whether to keep the times of judgements, if there are any
+        self.keeps_all = options.keeps_all
         self.keep = () if options.keep is None else split_names(options.keep, ())
         self.keep = (TIME,) if options.keeps_all else self.keep
         self.met: set[str] = set()  # fields to keep that occur in some record
-        # by field to keep: the error about the first record without the field
+        # for each field to keep: the error about the first record without it
         self._lacking: dict[str, MissingColumnError] = {}
         taken = [name for name in self.keep if name in RESERVED]
         if taken:

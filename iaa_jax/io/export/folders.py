@@ -50,10 +50,10 @@ def by_folder(
 ) -> list[tuple[str | None, str]]:
     """Return the annotator (None if unknown) and the document of each file.
 
-    The annotator is the first folder in which the paths differ, or the common folder of all files.
-    If the pattern of file names contains the annotator, the document is the folders and the rest of
-    the name. `documents` has the folders and names of documents, if they differ from those of
-    files.
+    The annotator is the first folder in which the paths differ; if all files are in one folder, it
+    is this folder. If the pattern of file names contains the annotator, the document is named by
+    the folders and the rest of the name. `documents` has the folders and names of documents, if
+    they differ from those of files.
     """
     named = documents or [(*each.inside[:-1], each.stem) for each in sources]
     all_parents = [parents[:-1] for parents in named]

@@ -50,10 +50,10 @@ def _start(source: Source, width: int) -> tuple[str, Sequence[Sequence[str]]]:
 
 
 def _marks(source: Source) -> dict[int, list[str]]:
-    """Return possible separators by the number of cells into which each splits the first line."""
+    """Return possible separators, by the number of cells into which they split the first line."""
     marks: dict[int, list[str]] = {}
     data = _sample(source)
-    # text with empty lines, JSON and XML are no tables
+    # text with empty lines, JSON and XML are not tables
     if b"\n\n" in data.strip() or data.lstrip()[:1] in (b"{", b"[", b"<"):
         return marks
     first = data.lstrip(b"\n").partition(b"\n")[0]

@@ -104,7 +104,7 @@ class Export:
 
     @property
     def keeps_texts(self) -> bool:
-        """Whether texts of documents are kept, which the tool's own names of documents identify."""
+        """Whether texts of documents are kept; the tool's own names then identify the documents."""
         return TEXT in self.named_fields.keep and not self.named_fields.item
 
     def add_text(self, item: object, text: str) -> None:
@@ -113,7 +113,7 @@ class Export:
             self.texts.setdefault(text_of(item), text)
 
     def texts_of_spans(self) -> Mapping[str, str]:
-        """Return the texts of documents; if there are any, no record needs a field of texts."""
+        """Return the texts of documents; if there are any, records need no field with the text."""
         self.named_fields.met.update([TEXT] if self.texts else [])
         return self.texts
 

@@ -1,4 +1,4 @@
-"""Conversion of the judgements of an export to a long table, with a row per judgement or span."""
+"""Converts the judgements of an export to a long table, with a row per judgement or span."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def long_of(export: Export, repeats: str | None) -> tuple[pd.DataFrame, list[Not
     judgements, skipped = judgements_that_count(export, question, repeats or "combine")
     refuse_nameless(judgements, "item", f"name a field that every record has by {named('item')}")
     status = judgements.codes("status")
-    # skipped judgements have rows
+    # the table has rows for skipped judgements
     skipped = [note for note in skipped if note.code != "skipped_answers"]
     words = np.array([ANSWERED, EMPTY, SKIPPED, MISSING], dtype=object)
     columns: dict[str, Values] = {
@@ -136,14 +136,14 @@ def _refuse_undeclared(
 
 
 def _text(answer: Sequence[str | None], *, is_set: bool) -> str | None:
-    """Return an answer as a cell: label sets as JSON, a label unchanged."""
+    """Return an answer as a cell: a label set as JSON, a single label unchanged."""
     if is_set or len(answer) > 1:
         return json.dumps(list(dict.fromkeys(answer)), ensure_ascii=False)
     return answer[0] if answer else None
 
 
 def _named(indexed: tuple[Integers, Sequence[object] | Values]) -> Values:
-    """Return the name in each row; None if there is none."""
+    """Return the name in each row; None if the row has no name."""
     codes, known = indexed
     if isinstance(known, np.ndarray) and known.dtype != object and (codes >= 0).all():
         return known[codes]

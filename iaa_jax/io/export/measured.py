@@ -1,4 +1,4 @@
-"""Lengths of texts, for tools whose positions may count characters or UTF-16 units."""
+"""Measures texts, for tools whose positions count characters or UTF-16 units."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class TextLengths:
         self._sizes: dict[str, int] = {}
 
     def see(self, item: object, text: str) -> None:
-        """Store the length of a text, if it is the same in both units."""
+        """Store the length of a text, if it is the same in characters and in UTF-16 units."""
         if text.isascii() or max(text) <= "\uffff":
             self._sizes.setdefault(text_of(item), len(text))
 

@@ -10,7 +10,7 @@ from iaa_jax.io.export.answers import Answer, Kind, Span, Status, span_order, te
 
 
 class Question:
-    """The judgements on one question, one per row: columns of codes, and the coded values."""
+    """The judgements on one question, one per row: columns of codes, and the value of each code."""
 
     def __init__(self, name: str, kind: Kind, several: bool | None, keep: Sequence[str]) -> None:
         self.name = name
@@ -29,7 +29,7 @@ class Question:
         self.kept = {name: array("i") for name in keep}
 
     def leave_out(self, seen: Question) -> None:
-        """Start with the judgements ``seen``, as empty answers to this question."""
+        """Begin with the judgements of ``seen``, as empty answers to this question."""
         for name in ("items", "annotators", "records", "status", "files", "places", "times"):
             setattr(self, name, getattr(seen, name)[:])
         self.kept = {name: column[:] for name, column in seen.kept.items()}
@@ -37,7 +37,7 @@ class Question:
         self.answers, self.nothing = {(): 0}, 0
 
     def code_of(self, answer: Iterable[object]) -> int:
-        """Return the code of an answer, which is added if it is new."""
+        """Return the code of an answer; a new answer gets a new code."""
         if self.kind == "spans":
             spans = [*cast("Iterable[Span]", answer)]
             known: Answer = tuple(sorted(set(spans), key=span_order))

@@ -35,7 +35,7 @@ SKIPPED = "(skipped)"
 
 
 def ratings_of(export: Export) -> xr.Dataset:
-    """Return the ratings on the chosen question, or on the only one."""
+    """Return the ratings on the chosen question, or on the only question."""
     options = export.options
     question = choose(export, DOCUMENTS)
     judgements, skipped = judgements_that_count(export, question)
@@ -77,7 +77,7 @@ def ratings_of(export: Export) -> xr.Dataset:
 def without_missing(
     answers: Sequence[tuple[str, ...]], options: Options
 ) -> tuple[list[tuple[str, ...]], NDArray[np.bool_]]:
-    """Return answers without labels that mean "not rated", and a mask of those thus emptied."""
+    """Return answers without labels that mean "not rated", and a mask of answers thus emptied."""
     given = {str(code).strip() for code in options.missing or ()}
     known = missing_labels(options.labels, options.missing)
     missing = Missing(known.texts & given, known.numbers)

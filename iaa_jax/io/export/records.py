@@ -49,7 +49,7 @@ def _first_row(source: Source) -> Record:
 
 
 def _opened(record: Record) -> Record:
-    """Return a record in which lists of objects that were text are parsed."""
+    """Return a record; texts that are lists of objects are parsed."""
     texts = {n: v for n, v in record.items() if isinstance(v, str) and v.startswith("[{")}
     return {**record, **{n: field_of(v) for n, v in texts.items()}} if texts else record
 
@@ -79,7 +79,7 @@ def records_of(source: Source, progress: Progress | None = None) -> Iterator[tup
 
 
 def enter(source: Source, export: Export) -> str:
-    """Begin a file, and return the words with which messages begin the position of a record."""
+    """Begin a file, and return the words by which messages locate its records."""
     in_rows = is_parquet(source) or holds_objects(source)
     kind = "row" if in_rows else lines_or_records(source)
     export.begin_file(source, kind)
@@ -88,7 +88,7 @@ def enter(source: Source, export: Export) -> str:
 
 
 def name_items(field: str, sources: Sequence[Source], export: Export) -> None:
-    """Record which field names the items; without one, the items of a single file are numbered."""
+    """Set the field that names items; without a field, the items of a single file are numbered."""
     export.named_by.items = field
     if not field and len(sources) > 1 and export.options.item is None:
         raise IaaError(

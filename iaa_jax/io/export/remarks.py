@@ -17,8 +17,8 @@ class NamedBy:
     Attributes
     ----------
     items, annotators : str
-        One or several fields; empty if items are numbered, or if names of files or folders contain
-        the annotator.
+        One or several fields; empty if items are numbered, or if files or folders name the
+        annotators.
     is_by_file : bool
         Whether files or folders name the items.
     columns : list of str
@@ -49,7 +49,7 @@ class ExportRemarks:
     notices : Counter
         The number of possible misreadings, by code.
     cautions : list of Note
-        Notes on other possible misreadings, which need more values than a number.
+        Notes on other possible misreadings, which need further values besides the number.
     """
 
     included: Sequence[str]

@@ -84,7 +84,7 @@ def spans_of(export: Export) -> xr.Dataset:
         codes_of(lambda span: -1 if span.unit is None else span.unit),
     )
     codes = codes_of(lambda span: labels.setdefault(span.label, len(labels)))
-    used, codes = np.unique(codes, return_inverse=True)  # for the judgements that count
+    used, codes = np.unique(codes, return_inverse=True)  # only labels of judgements that count
     names = np.array(list(labels), dtype=object)[used].tolist()
     ((codes, spelt),) = merged_columns([(codes, names)], options.merge_labels, options.labels)
     written = [*map(str, spelt)]

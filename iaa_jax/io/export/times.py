@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from datetime import UTC, datetime
 
-FARTHEST = 1e15  # as a number: milliseconds, up to some 30,000 years from now
+FARTHEST = 1e15  # limit of plausible times: in milliseconds, some 30,000 years from now
 
 
 def time_of(*values: object) -> float:
     """Return the first value that is a time; NaN if none is.
 
-    A number is returned unchanged, a date in seconds since 1970.
+    A number is returned unchanged, a date as seconds since 1970.
 
     Examples
     --------

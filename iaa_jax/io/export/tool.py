@@ -25,8 +25,8 @@ class Tool(Protocol):
 
     Notes
     -----
-    A tool may also have a method `take`, which is called like `choose` if the caller names the
-    format. It returns files that the tool reads although it does not recognise them as its own.
+    A tool may also have a method `take`, with the signature of `choose`. If the caller names the
+    format, it returns files that the tool reads although they lack its marks.
     """
 
     name: str

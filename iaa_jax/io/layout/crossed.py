@@ -1,4 +1,4 @@
-"""Columns that combine a question and an annotator, as "tone_ann", "topic_ann"."""
+"""Finds columns whose names combine a question and an annotator, such as "tone_ann"."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from iaa_jax.io.layout.sample import Sample
 from iaa_jax.io.table.columns import split_names
 from iaa_jax.io.table.proposal import MOST, each_by
 
-MARKS = (" - ", " / ", ": ", "_", ".", " ", "/", ":", "-")  # separator between the parts of a name
+MARKS = (" - ", " / ", ": ", "_", ".", " ", "/", ":", "-")  # separators between the parts of a name
 MOST_LACKING = 0.25  # maximum share of missing columns among all pairs of question and annotator
 SHOWN = 4  # maximum number of parts that a piece of advice lists
 
@@ -31,7 +31,7 @@ class Crossed:
 
 
 def crossed(names: Sequence[str]) -> Crossed | None:
-    """Split column names into two parts, if nearly every first part occurs with every second part.
+    """Split column names into two parts, if nearly all first parts occur with all second parts.
 
     Examples
     --------
@@ -61,7 +61,7 @@ def crossed(names: Sequence[str]) -> Crossed | None:
 def question_readings(
     table: Sample, names: Sequence[str], items: Mapping[str, object]
 ) -> Iterator[TableReading]:
-    """Return readings of each question by itself, with either part of a name as the question.
+    """Return a reading of each question by itself; either part of a name may be the question.
 
     If the names or the labels show which part is the question, only that reading is returned.
     """

@@ -41,8 +41,8 @@ ENOUGH = 4.0  # minimum points of a reading that is used without asking the user
 class Trial(NamedTuple):
     """The size of the ratings that a reading yields, and whether any ratings are repeated.
 
-    ``item`` names the item columns with which no rating is repeated, if the reading needs more of
-    them.
+    If the reading needs further item columns so that no rating is repeated, ``item`` names them
+    all.
     """
 
     items: int
@@ -124,7 +124,7 @@ def doubts(wide: WideColumns, options: Options) -> list[Note] | None:
 def _tried(
     table: Sample, files: Sequence[Source], options: Options, attempt: Try
 ) -> Iterator[tuple[TableReading, Trial]]:
-    """Return the readings that work, the likeliest first, and only the first one per condition."""
+    """Yield the readings that work, the likeliest first, and only the first one per condition."""
     ways: Sequence[Callable[[], list[TableReading]]] = (
         lambda: whole(table, files),
         lambda: questions(table, options),
@@ -170,7 +170,7 @@ def _columns(told: Mapping[str, object], table: Sample) -> dict[str, object]:
 
 
 def _without_consensus(table: Sample, reading: TableReading) -> list[TableReading]:
-    """Return a reading, without a column that is likely to be a consensus of the others."""
+    """Return the reading without a column that is likely to be a consensus of the others."""
     annotators = split_names(str(reading.told["annotators"]), table.names)
     told = consensus({name: table.columns[name] for name in annotators if name in table.columns})
     if told is None or told[1] < ODDS:
@@ -183,7 +183,7 @@ def _without_consensus(table: Sample, reading: TableReading) -> list[TableReadin
 
 
 def _leads(readings: Sequence[TableReading]) -> bool:
-    """Tell whether the first reading may be used without asking: complete, and clearly leading."""
+    """Tell whether the first reading is used without asking: complete, and clearly leading."""
     first, *others = readings
     near = others and others[0].points > first.points - CLEAR
     return first.sure and not near and first.points >= ENOUGH and not first.others

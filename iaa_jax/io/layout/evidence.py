@@ -1,4 +1,4 @@
-"""Evidence in the values of columns: common values, and functional dependence."""
+"""Weighs evidence in the values of columns: common values, and functional dependence."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 from iaa_jax._types import Floats, Integers
 from iaa_jax.io.layout.sample import SCALE, SampledColumn, distinct, side_by_side
 
-DENSE = 1_000_000  # maximum number of pairs of values for which all are examined
+DENSE = 1_000_000  # maximum number of possible pairs of values for which all pairs are computed
 SURE = 3.0  # number of standard errors from which a difference is certain
 ROUNDED = 0.0051  # maximum rounding error of a mean
 SPLIT = 3  # minimum number of rows with disagreement to infer a consensus
@@ -19,7 +19,7 @@ ODDS = 20.0  # odds of a consensus from which a column is not taken as an annota
 
 
 def share_of_pairs(one: Integers, other: Integers) -> tuple[float, float]:
-    """Return the distinct pairs per row, and the share of ``one`` with several values of ``other``.
+    """Return the distinct pairs per row, and the share of values of ``one`` with several ``other``.
 
     Examples
     --------
@@ -147,7 +147,7 @@ def agreement_beside(columns: Sequence[SampledColumn]) -> tuple[float, float]:
 
 
 def stacked(columns: Sequence[SampledColumn]) -> tuple[Integers, Floats, bool]:
-    """Stack columns; return the row and value of each cell, and whether the values form a scale."""
+    """Stack columns: return the row and value of each cell, and whether the values form a scale."""
     rows = np.tile(np.arange(len(columns[0].codes)), len(columns))
     if all(column.numbers is not None for column in columns):
         values = np.concatenate([column.values() for column in columns])

@@ -1,4 +1,4 @@
-"""Readings of rows as items: which columns are annotators, or count the votes for a label."""
+"""Makes readings of rows as items: which columns are annotators, or count votes for a label."""
 
 from __future__ import annotations
 
@@ -55,10 +55,10 @@ from iaa_jax.io.table.proposal import PREFIX, each_by
 
 MOST_COUNTS = 40  # maximum number of columns that are summed and compared
 APART = 0.2  # minimum excess of alpha within one question over alpha across questions
-STRAY = 0.1  # maximum share of texts that are also labels
+STRAY = 0.1  # maximum share of texts that may also be labels
 PERCENT = 100
 MOSTLY = 0.8  # share of rows with equal values in all columns above which a label is rare
-LEAST = 0.2  # minimum mean share of the common labels that an annotator uses
+LEAST = 0.2  # minimum share of the common labels that annotators use on average
 
 
 def wide_readings(table: Sample, options: Options) -> list[TableReading]:
@@ -138,7 +138,7 @@ def _consensus_columns(table: Sample) -> set[str]:
 
 
 def _is_rating_slot(name: str) -> bool:
-    """Tell whether a column is named like a slot of ratings: usual for labels, with a number."""
+    """Tell whether a column is named like a slot of ratings: a name of labels with a number."""
     return bare_name(NUMBER.sub("", name)) in LABEL
 
 
@@ -305,7 +305,7 @@ def _one_round(items: Sequence[SampledColumn], options: Options) -> str | None:
 
 
 def _overlap(columns: Sequence[SampledColumn]) -> float:
-    """Return the mean share of the range of all numbers that each column's numbers cover."""
+    """Return the share of the range of all numbers that a column's numbers cover on average."""
     low, high = np.array([np.nanquantile(cells.values(), (0.05, 0.95)) for cells in columns]).T
     return float(np.mean(high - low) / max(high.max() - low.min(), 1e-300))
 
@@ -363,7 +363,7 @@ def _are_ranks(columns: Floats) -> bool:
 
 
 def has_mean(column: SampledColumn, columns: Sequence[SampledColumn]) -> bool:
-    """Tell whether a column holds the means of the others."""
+    """Tell whether a column holds the means of the other columns."""
     others = [other for other in columns if other is not column]
     return PAIR <= len(others) <= MOST_COUNTS and is_mean(column, others)
 

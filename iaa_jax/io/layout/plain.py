@@ -36,7 +36,7 @@ def is_plain(start: Head) -> bool:
 
 
 def usual_rows(source: Source) -> bool:
-    """Tell whether rows are ratings with usual column names; the file may name the annotator."""
+    """Tell whether rows are ratings with usual column names, or names of files as annotators."""
     start = head(source)
     known = source.annotator is not None or usual_name(start.names, ANNOTATOR) is not None
     label = usual_name(start.names, LABEL)
@@ -53,7 +53,7 @@ class WideColumns:
 
     @classmethod
     def of(cls, source: Source, options: Options) -> WideColumns:
-        """Infer the columns from the first rows, without those kept or used to exclude rows."""
+        """Infer the columns from the first rows, except columns to keep or to exclude rows by."""
         start = head(source)
         kept = () if not options.keep else split_names(options.keep, start.names)
         others = [*kept, *(rule.column for rule in rules_of(source, start.names))]
@@ -71,8 +71,9 @@ class WideColumns:
         times = Counter(start.names)
         unknown = {*self.annotators} - self.table.columns.keys()
         if any(times[name] == 1 for name in unknown):
-            return False  # the column holds objects, whose fields are columns as well
-        if len(labels_of) + len(unknown) < PAIR:  # a repeated name is reported on reading
+            return False  # the column holds objects, whose fields are also columns
+        # a repeated name is reported when the file is read
+        if len(labels_of) + len(unknown) < PAIR:
             return False
         if any(is_no_annotator(name) or self.table.counts_rows(name) for name in self.annotators):
             return False
@@ -166,7 +167,7 @@ def is_cross_table(start: Head) -> bool:
 
 
 def cells_of(start: Head, names: Sequence[str]) -> dict[str, frozenset[object]]:
-    """Return the distinct values of columns, also if column names repeat."""
+    """Return the distinct values of columns, even if column names repeat."""
     cells = {name: {*start.column(name)} - MISSING for name in names}
     return {name: frozenset(map(spelt, each)) for name, each in cells.items() if each}
 

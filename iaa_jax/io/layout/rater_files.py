@@ -1,4 +1,4 @@
-"""Files, folders or sheets of one annotator each, without a column that names the annotator."""
+"""Recognises files, folders or sheets of one annotator each, without a column of annotators."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def told_by_files(files: Sequence[Source], options: Options) -> dict[str, Any]:
 
 
 def describe_files(files: Sequence[Source], options: Options) -> str | None:
-    """Return advice on reading files that seem to have one annotator each; None if they do not."""
+    """Return advice on reading files that seem to have one annotator each; None for other files."""
     told = rater_files(files, options)
     if told is None or not told.free:
         return None

@@ -1,4 +1,4 @@
-"""Readings of rows as ratings: which columns name item and annotator, and hold the label."""
+"""Makes readings of rows as ratings: which columns name item and annotator, and the label."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ from iaa_jax.io.table.proposal import PREFIX
 
 MOST = 5  # maximum number of candidates tried for a role
 PAIR = 2
-TOLD = 12.0  # points for evidence from all cells
+TOLD = 12.0  # points of a reading for which all cells are evidence
 SAME = 0.98  # alpha above which a column may be a property of the items
 ONCE = 0.75  # minimum number of distinct pairs of item and annotator per row
-FEW_MEET = 0.01  # minimum instead of MEET if the annotator column has a usual name
+FEW_MEET = 0.01  # the minimum in place of MEET if the annotator column has a usual name
 MEET = 0.5  # minimum share of items with two annotators
 
 
@@ -95,7 +95,7 @@ def _people(table: Sample, options: Options) -> list[str]:
         codes = table.columns[name].codes
         others = (table.columns[other].codes for other in people)
         if not any(follows(codes, other) and follows(other, codes) for other in others):
-            people.append(name)  # otherwise it is a second name of the same annotators
+            people.append(name)  # otherwise the column is a second name of the same annotators
         if len(people) == MOST:
             break
     return people
@@ -127,7 +127,7 @@ def _sides(names: Iterable[str]) -> list[tuple[str, ...]]:
 
 
 def _joint(table: Sample, who: str) -> Iterator[tuple[str, ...]]:
-    """Return two columns that may name items together: one of items, and one of their parts."""
+    """Yield two columns that may name items together: one of items, and one of their parts."""
     fit = [
         name
         for name, cells in table.columns.items()
@@ -196,7 +196,7 @@ def are_times(cells: SampledColumn) -> bool:
 
 
 def _described(about: Sequence[SampledColumn], items: Integers, people: Integers) -> float:
-    """Return points for columns that describe the items, such as texts, or the annotators."""
+    """Return points for columns that describe the items (such as texts) or the annotators."""
     points = 0.0
     for cells in about[: 2 * MOST]:
         of_items, of_people = follows(items, cells.codes), follows(people, cells.codes)
@@ -237,7 +237,7 @@ def _labels(
             continue
         alpha, strength = agreement(items, cells)
         points += np.clip(strength, -1, SURE) / 2 - (2 if of_items else 0)
-        points -= (cells.distinct > SCALE) + bool(alpha > SAME)  # like columns that describe items
+        points -= (cells.distinct > SCALE) + bool(alpha > SAME)  # as in columns that describe items
         found.append((name, float(points)))
     return sorted(found, key=lambda each: each[1], reverse=True)[:MOST]
 
@@ -286,7 +286,7 @@ def together(names: Sequence[str], every: Sequence[str]) -> str:
     listed, match = ",".join(names), PREFIX.fullmatch(names[0])
     if len(listed) <= LONGEST:
         return listed
-    ends = zip(min(names), max(names), strict=False)  # all names begin like these
+    ends = zip(min(names), max(names), strict=False)  # all names begin like these two
     shared = "".join(one for one, _ in takewhile(lambda pair: pair[0] == pair[1], ends))
     starts = [(match[1] or match[2]) if match else "", shared.rstrip("0123456789"), shared]
     for start in filter(None, starts):

@@ -44,7 +44,7 @@ _TIME = re.compile(
 
 @dataclass(frozen=True, eq=False)
 class SampledColumn:
-    """A column: the index of each row's cell (-1 if empty), and the cells."""
+    """A column: the index of the cell in each row (-1 if empty), and the distinct cells."""
 
     name: str
     codes: Integers
@@ -75,12 +75,12 @@ class SampledColumn:
 
     @cached_property
     def spelt(self) -> Sequence[object]:
-        """The distinct cells, with numeric ones as numbers."""
+        """The distinct cells; numeric cells as numbers."""
         return [*map(spelt, self.known)]
 
     @cached_property
     def labels(self) -> frozenset[object]:
-        """The distinct cells, numbers by value."""
+        """The set of distinct cells; numeric cells as numbers."""
         return frozenset(self.spelt)
 
     @cached_property
@@ -126,7 +126,7 @@ class SampledColumn:
 
     @cached_property
     def are_ids(self) -> bool:
-        """Whether nearly every row has a different cell, and these are not numbers of a scale."""
+        """Whether nearly every row has a different cell that is no number of a scale."""
         named = self.numbers is None or named_like_records(self.name)
         return named and self.count >= FEWEST and self.distinct > ID * self.count
 
@@ -142,7 +142,7 @@ class SampledColumn:
         return np.array([*numbers, np.nan], dtype=np.float64)[self.codes]
 
     def values(self) -> Floats:
-        """The value of each row as a number: codes for names; NaN if empty."""
+        """Return the value of each row as a number: a code for a name, NaN if empty."""
         numbers = (
             np.arange(self.distinct, dtype=np.float64) if self.numbers is None else self.numbers
         )
@@ -164,7 +164,7 @@ class Sample:
 
     @cached_property
     def has_annotators(self) -> bool:
-        """Whether a column with a usual name says who rated."""
+        """Whether a column with a usual name names the annotators."""
         name = usual_name(self.names, ANNOTATOR)
         return name is not None and self.columns[name].recurs
 
@@ -174,7 +174,7 @@ class Sample:
         return {name for name, cells in self.columns.items() if cells.distinct}
 
     def labels_of(self, names: Iterable[str]) -> dict[str, frozenset[object]]:
-        """Return the labels in columns."""
+        """Return the distinct labels of each of the given columns."""
         known = {name: self.columns[name].labels for name in names if name in self.columns}
         return {name: labels for name, labels in known.items() if labels}
 
@@ -204,7 +204,7 @@ def counts_rows(start: Head, name: str) -> bool:
 
 
 def spelt(cell: str) -> object:
-    """Return a numeric cell, perhaps with a decimal comma, as a number; other cells unchanged."""
+    """Return a numeric cell as a number (a decimal comma is allowed); other cells unchanged."""
     number = parse_number(cell.replace(",", ".", 1))
     return cell if number is None else float(number)
 
@@ -248,7 +248,7 @@ def sample(sources: Sequence[Source]) -> Sample:
 def columns_of(
     parts: Sequence[FileColumns], names: Sequence[str], missing: Missing
 ) -> dict[str, SampledColumn]:
-    """Return some columns from all parts of a table."""
+    """Return the given columns from all parts of a table."""
     columns = {}
     for name in names:
         cells = [each for part in parts for each in part.column(name)]

@@ -1,4 +1,4 @@
-"""Readings that the shape of a table suggests: crossed, headerless, paired, lists and marks."""
+"""Makes readings that the shape of a table suggests: crossed, headerless, paired, lists, marks."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def whole(table: Sample, files: Sequence[Source]) -> list[TableReading]:
 
 
 def _is_nameless(table: Sample) -> bool:
-    """Tell whether the first line looks like the rows below it, and so has no column names."""
+    """Tell whether the first line looks like the rows below it, so that columns have no names."""
     start = table.start
     labels_of = cells_of(start, start.names[1:])
     groups = groups_of_labels(labels_of)  # a name may be a label of another question
@@ -84,7 +84,7 @@ def _is_nameless(table: Sample) -> bool:
 
 
 def _may_lack_names(file: Source) -> bool:
-    """Tell whether a file is text or a sheet, and the caller did not give the line of names."""
+    """Tell whether a file is text or a sheet, and the caller did not give the line of the names."""
     return file.header_line is None and opening.kind_of(file) in ("delimited", "xlsx")
 
 

@@ -39,7 +39,7 @@ CHOICES = ("error", "first", "last")
 
 
 class ByLabelTable:
-    """A table with a row for each label of an item, perhaps from one annotator."""
+    """A table with a row for each item and label, perhaps for each annotator too."""
 
     name = "by_label"
     takes = ("item", "annotator", "label", "annotators", "strength")

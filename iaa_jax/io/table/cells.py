@@ -1,4 +1,4 @@
-"""Cells of text files: missing values, and indexed columns."""
+"""Defines which cells of text files are missing, and converts columns of cells."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _SURE = re.compile(r"[+-]?\d*,(\d{1,2}|\d{4,})|[+-]?0?,\d+")
 
 @dataclass(frozen=True)
 class Missing:
-    """Cells that mean "missing": texts, and numbers in any spelling."""
+    """Cells that mean "missing": certain texts, and certain numbers in any spelling."""
 
     texts: frozenset[str] = field(default=MISSING)
     numbers: frozenset[float] = frozenset()
@@ -88,7 +88,7 @@ def missing_labels(
 
 
 def as_numbers(labels: Sequence[object]) -> list[object]:
-    """Convert labels to numbers if all are numeric; otherwise give numbers one spelling.
+    """Convert labels to numbers if all are numeric; otherwise unify the spelling of numbers.
 
     Examples
     --------
@@ -103,7 +103,7 @@ def as_numbers(labels: Sequence[object]) -> list[object]:
 
 
 def with_decimal_points(columns: Sequence[Column]) -> list[Column] | None:
-    """Convert decimal commas to points; None unless all cells are numbers, some with commas.
+    """Convert decimal commas to points; None unless all cells are numbers and some have commas.
 
     Examples
     --------
@@ -166,7 +166,7 @@ def names(column: Column) -> tuple[Integers, Values]:
 def merge_columns(columns: Sequence[Column]) -> tuple[Integers, list[Label]]:
     """Combine indexed columns into a grid that indexes one list of distinct cells.
 
-    A single entry may also hold the codes of several columns, as a grid that indexes one list.
+    A single entry may also have a grid of codes, for several columns that index the same list.
 
     Examples
     --------
@@ -192,7 +192,7 @@ def merge_columns(columns: Sequence[Column]) -> tuple[Integers, list[Label]]:
 
 
 def keep_used(column: Column, keep: NDArray[np.bool_]) -> Column:
-    """Set cells outside `keep` to missing, and drop values that no longer occur."""
+    """Set cells outside `keep` to missing, and remove values that no longer occur."""
     codes, distinct = column
     again, codes_used = pd.factorize(np.where(keep & (codes >= 0), codes, -1))
     lookup = np.where(codes_used < 0, -1, np.cumsum(codes_used >= 0) - 1)

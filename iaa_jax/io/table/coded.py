@@ -1,7 +1,7 @@
-"""Columns of text by their distinct cells, without surrounding blanks.
+"""Stores columns of text by their distinct cells, without surrounding blanks.
 
-A column comes in parts, each with its own distinct cells. Work is done once per distinct cell, not
-once per row, if cells recur in many rows.
+A column comes in parts, each with its own distinct cells. Work is then done once per distinct cell,
+not once per row.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ ONCE = 1.1  # maximum number of runs of equal cells per distinct cell for which 
 
 
 class CodedCells(NamedTuple):
-    """A part of a column: the code of each row's cell (-1 if empty), and the cells."""
+    """A part of a column: the code of each row's cell (-1 if empty), and the distinct cells."""
 
     codes: Integers
     cells: pa.StringArray
@@ -38,7 +38,7 @@ TextColumn = list[CodedCells]
 
 
 def coded_cells(rows: pa.Array) -> CodedCells:
-    """Code the cells of an array of text, each once, or once per run of equal cells.
+    """Code the cells of an array of text, once per distinct cell or once per run of equal cells.
 
     Examples
     --------
@@ -104,7 +104,7 @@ def text_column(cells: Sequence[str | None]) -> TextColumn:
 
 
 def known_cells(column: TextColumn, missing: Missing) -> tuple[Column, list[str]]:
-    """Return a column by its distinct cells, in the order of their first rows; -1 for missing.
+    """Return the code of each row (-1 if missing), and the distinct cells in order of occurrence.
 
     The texts that were taken as missing are returned as well.
 
@@ -234,7 +234,7 @@ def _coded(column: TextColumn, cells: pa.Array) -> tuple[Integers, pa.Array]:
     for part in column:
         last_row, last_cell = row + len(part.codes), cell + len(part.cells)
         of_part = np.append(lookup[cell:last_cell], dtype.type(-1))
-        # -1 wraps to the last index, which avoids a copy
+        # code -1 wraps to the last entry, which avoids a copy
         np.take(of_part, part.codes, out=codes[row:last_row], mode="wrap")
         row, cell = last_row, last_cell
     return codes, distinct
@@ -249,7 +249,7 @@ def _distinct(cells: pa.Array) -> tuple[Integers, pa.Array]:
 
 
 def _first_in_order(cells: pa.Array) -> NDArray[np.bool_] | None:
-    """Tell which cells differ from the one before; None unless they increase.
+    """Return a mask of the cells that differ from the one before; None unless cells increase.
 
     Increasing cells cannot recur. Texts increase in length first: "item 10" is after "item 9".
     """

@@ -53,9 +53,9 @@ def expand_stars(columns: str | Sequence[str], names: Sequence[str]) -> list[tup
 
 
 def _star(parts: Sequence[str], name: str) -> str | None:
-    """Return the longest text that the first star between these parts can stand for; None if none.
+    """Return the longest text for which the first star stands in a name; None if the name differs.
 
-    The search goes from the last part to the first, so that no name takes long.
+    The search goes from the last part to the first, so that no name takes a long time.
     """
     first, *inner, last = parts
     end = len(name) - len(last)
@@ -69,7 +69,7 @@ def _star(parts: Sequence[str], name: str) -> str | None:
 
 
 def other_columns(names: Sequence[str], taken: Sequence[str | None]) -> list[str]:
-    """Return the columns, in order, except those that are taken."""
+    """Return the columns that are not taken, in order."""
     used = set(taken)
     return [name for name in names if name not in used]
 

@@ -1,4 +1,4 @@
-"""The bytes of a file, unpacked, and its text as UTF-8 with plain newlines."""
+"""Reads the bytes of a file, unpacked, or its text as UTF-8 with plain newlines."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from iaa_jax.wording import keyword
 from iaa_jax.wording.formats import name as printable
 
 SAMPLE = 1 << 15  # number of bytes that suffice to recognise the layout of a file
-FEWEST = 21  # number of lines that suffice: column names, and enough rows to exclude chance
+FEWEST = 21  # number of lines that suffice: column names, and 20 rows against chance
 LONGEST = 1 << 24  # maximum number of bytes of a line, or of a cell
 MEGABYTE = 1_000_000
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -36,7 +36,7 @@ DAMAGE = (
     tarfile.TarError,
 )
 """Exceptions that a damaged compressed file raises."""
-MARKS = {  # UTF-32 first: its mark begins like UTF-16's
+MARKS = {  # UTF-32 first, because its mark begins like that of UTF-16
     codecs.BOM_UTF32_LE: "utf-32",
     codecs.BOM_UTF32_BE: "utf-32",
     codecs.BOM_UTF16_LE: "utf-16",
@@ -109,8 +109,8 @@ class Watched:
     def compare(self, file: IO[bytes]) -> None:
         """Refuse a file that was changed or replaced since it was first opened.
 
-        A change shows in the time of the file or, within a tick of the clock, in its beginning with
-        the header. The file is left at its beginning.
+        A change shows in the file's time or, if it is within the clock's resolution, in its first
+        bytes. The file is left at its beginning.
         """
         status = os.fstat(file.fileno())
         file.seek(0)
@@ -136,7 +136,7 @@ class Short(Piped):
 class Allowance:
     """The number of bytes that the files of one call may hold together, unpacked or from pipes.
 
-    A few kilobytes can unpack to more than memory holds, and a device may never end.
+    A few kilobytes can unpack to more than memory holds, and a pipe may never end.
     """
 
     def __init__(self, megabytes: int) -> None:
@@ -148,7 +148,8 @@ class Allowance:
         """Count the bytes read from a file; refuse more than is allowed."""
         known = self.sizes.get(path, 0)
         self.sizes[path] = max(size, known)
-        self.total += self.sizes[path] - known  # summing again would be slow for many files
+        # adding all sizes again would be slow for many files
+        self.total += self.sizes[path] - known
         if self.total > self.megabytes * MEGABYTE:
             others = " together with the other files" if len(self.sizes) > 1 else ""
             raise IaaError(

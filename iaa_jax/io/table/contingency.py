@@ -33,7 +33,7 @@ class ContingencyTable:
         return False
 
     def read(self, sources: Sequence[Source], options: Options) -> xr.Dataset:
-        """Read one file: the first column names the rows."""
+        """Read one file, of which one column names the rows."""
         if options.keep is not None:
             raise IaaError(
                 "a contingency table cannot keep further columns: its rows are labels, so that no "
@@ -67,8 +67,7 @@ def _column_of_rows(table: Tables, names: Sequence[str]) -> str:
     """Return the column that names the rows.
 
     Its cells are the names of the other columns, or it is the only column with cells that are not
-    counts; otherwise it is the first. In JSON, it need not be the first, because fields have no
-    order.
+    counts; otherwise it is the first column. (In JSON, columns have no order.)
     """
     cells = {name: [str(cell) for cell in table.column(name, BLANK)[1]] for name in names}
     alike = [name for name in names if {*cells[name]} == {*names} - {name}]

@@ -1,7 +1,7 @@
-"""Delimited text (CSV, TSV and similar): the head of a file, and its columns as text.
+"""Splits delimited text (CSV, TSV and similar): the head of a file, and its columns as text.
 
-Arrow splits the rows. If it cannot split a file into rows of one width, the csv module does: it
-knows the line of each row and reports errors. Both give the same cells.
+Arrow splits the rows. If it cannot split a file into rows of one width, the csv module does,
+because it knows the line of each row and can report errors. Both give the same cells.
 """
 
 from __future__ import annotations
@@ -41,7 +41,8 @@ THREADS = min(4, os.cpu_count() or 1)
 # maximum number and length of the lines above the names that are quoted
 TITLES, LONGEST_TITLE = 3, 60
 ROW_NAMES = "row names"  # the name for a column that R leaves unnamed
-END = "\0"  # a row after the last one, with an impossible text: an unclosed quoted cell swallows it
+# an added last row with an impossible text; a quoted cell that is not closed contains it
+END = "\0"
 
 
 def head(source: Source, *, empty: bool = False) -> Head:
@@ -84,7 +85,7 @@ def head(source: Source, *, empty: bool = False) -> Head:
 
 
 def table(source: Source, wanted: Sequence[str], progress: Progress | None = None) -> FileColumns:
-    """Read some columns of a whole file as text.
+    """Read the wanted columns of a whole file as text.
 
     Raises
     ------
@@ -138,7 +139,7 @@ def _split(
 def _in_threads(
     parse: Callable[[_Text], list[TextColumn]], texts: Iterator[_Text]
 ) -> Iterator[tuple[_Text, list[TextColumn]]]:
-    """Yield the texts and their columns, in order; a few texts are read ahead."""
+    """Yield the texts with their columns, in order; a few texts are read ahead."""
     first = next(texts, None)
     second = next(texts, None)
     if first is not None and second is None:
@@ -157,7 +158,7 @@ def _in_threads(
 
 
 class _Text(NamedTuple):
-    """Whole lines; if a cell is quoted anywhere, the whole file, with `END` as the last line."""
+    """Whole lines of a file; if any cell is quoted, the whole file, with `END` as the last line."""
 
     lines: pa.NativeFile
     header_lines: int
@@ -165,7 +166,7 @@ class _Text(NamedTuple):
 
 
 def _texts(source: Source, header_lines: int) -> Iterator[_Text]:
-    """Yield a file in parts of whole lines; from the first quotation mark on, as one part."""
+    """Yield a file in parts of whole lines; if a quotation mark occurs, the whole file again."""
     rest, above = b"", header_lines
     for block in chain(source.blocks(BLOCK), [b"\n"]):
         if b'"' in block:  # a cell may contain a newline, and a block may end there
@@ -195,7 +196,7 @@ def _parsed(start: Head, positions: Sequence[int], text: _Text) -> list[TextColu
 
     names = [str(number) for number in range(len(start.names))]
     wanted = [names[position] for position in positions]
-    # a stream is read block by block, which is slow to begin, and fails without rows
+    # reading a stream starts slowly, and fails without rows
     parse = csv_of_arrow.open_csv if text.quoted else csv_of_arrow.read_csv
     split = parse(
         text.lines,
@@ -281,7 +282,7 @@ def _names(source: Source, header: list[str]) -> list[str]:
 def _refuse_ragged(source: Source, ragged: Sequence[tuple[int, int]], start: Head) -> NoReturn:
     """Refuse rows whose width differs from that of the header, given by line and width.
 
-    If all rows have another width, or all rows from a line of names on, the header may be wrong.
+    If all rows have another width, or all rows below a line of names, the header may be wrong.
     """
     (line, cells), *rest = ragged
     width, delimiter = len(start.names), start.delimiter
@@ -291,7 +292,7 @@ def _refuse_ragged(source: Source, ragged: Sequence[tuple[int, int]], start: Hea
     fitting = [*takewhile(lambda row: len(row) == width, start.rows)]
     others = start.rows[len(fitting) :]
     alike = len({cells for _, cells in ragged}) == 1 and len({*map(len, others)}) == 1
-    if alike and len(others[0]) == 1:  # the title may suggest another separator
+    if alike and len(others[0]) == 1:  # the title may contain another separator
         mark = next((mark for mark in SPOKEN if mark in others[0][0]), delimiter)
         others = [row[0].split(mark) for row in others]
     if alike and (not fitting or names_columns(others)):

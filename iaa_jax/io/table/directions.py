@@ -1,4 +1,4 @@
-"""Items named by several columns, such as pairs of texts: whether their order matters."""
+"""Finds out whether the order of names matters in items that several columns name."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from iaa_jax.wording import Note
 
 
 def in_one_order(ids: Sequence[IndexedNames]) -> list[IndexedNames]:
-    """Return the columns with the names of each row in one order, that of first occurrence.
+    """Return the columns with the names of each row in the same order.
 
     Examples
     --------

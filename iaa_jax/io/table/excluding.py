@@ -1,6 +1,6 @@
 """Excludes rows with a given value in a column, in tables of any format.
 
-They are removed before anything else is done with a file.
+The rows are removed before anything else is done with a file.
 """
 
 from __future__ import annotations
@@ -47,9 +47,9 @@ class ColumnValue(NamedTuple):
     text: str
 
     def are(self, cells: Sequence[str]) -> NDArray[np.bool_]:
-        """Tell whether each cell has the value; the last entry tells it of blank cells.
+        """Tell whether each cell has the value; the last entry is for blank cells.
 
-        1 and 1.0 are equal.
+        The numbers 1 and 1.0 are equal.
         """
         number = parse_number(self.value)
         same = [
@@ -74,7 +74,7 @@ def _rule(text: str, names: Sequence[str]) -> ColumnValue:
 
 
 def to_exclude(table: Rows, columns: Sequence[str], row: int) -> str:
-    """Return the option that excludes a row and similar ones: by its empty column, or its first."""
+    """Return the option that excludes a row and similar rows, by an empty column or the first."""
     cells = {}
     for name in columns:
         codes, known = table.column(name, BLANK)

@@ -51,7 +51,7 @@ class Head:
         return {name: position for position, name in reversed([*enumerate(self.names)])}
 
     def column(self, name: str) -> tuple[str, ...]:
-        """Return the cells of a column in rows that match the names, without surrounding blanks."""
+        """Return the cells of a column without surrounding blanks, from rows of the right width."""
         return self._columns[self.positions[name]]
 
     def first_rows(self, count: int = 2) -> str:

@@ -70,7 +70,8 @@ def with_fields(source: Source, start: Head, read: Read, known: Collection[str] 
         if any(f"{name}." in asked or "*" in asked for asked in map(str, source.named_columns)):
             column = read(source, [name]).column(name)
             cells = [cell for part in column for cell in part.cells.to_pylist() if cell]
-        objects = map(_object, dict.fromkeys(cells))  # each column is released immediately
+        # the objects of a column are released before the next column
+        objects = map(_object, dict.fromkeys(cells))
         with suppress(IaaError):  # too many fields for columns, or two with the same name
             ways |= fields_of(({name: each} for each in objects if each), str)
     ways = {name: way for name, way in ways.items() if name not in places}
@@ -100,7 +101,7 @@ def table_with_fields(source: Source, table: FileColumns, ways: Mapping[str, Pat
             texts: list[str | None] = []
             is_truth = has_words = False
             for number, cell in enumerate(known):
-                if cell == outer:  # lines that repeat the column names repeat this name
+                if cell == outer:  # a line that repeats the column names
                     texts.append(name)
                     continue
                 try:  # only the text of the field is kept, not the whole object
@@ -143,7 +144,7 @@ def are_objects(cells: Sequence[str]) -> bool:
 
 
 def parts_of(cells: Sequence[object]) -> list[str]:
-    """Return the paths to single values in the objects of the first cells; none without objects.
+    """Return the paths to single values in the objects of the first cells; empty for other cells.
 
     Examples
     --------
@@ -216,8 +217,8 @@ def _as_python(text: str) -> Record | None:
     if not text.startswith("{"):
         return None
     with suppress(ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
-        with warnings.catch_warnings(action="ignore"):  # about invalid escapes
+        with warnings.catch_warnings(action="ignore"):  # Python warns of invalid escapes
             value = ast.literal_eval(text)
-        read = json.loads(json.dumps(value))  # with text keys
+        read = json.loads(json.dumps(value))  # all keys become text
         return read if isinstance(read, dict) else None
     return None

@@ -11,11 +11,11 @@ from typing import Any, TypeAlias
 from iaa_jax._errors import IaaError, brief
 
 MOST_COLUMNS = 100_000  # maximum number of columns
-# number of cells that suffice to guess a layout, and the number of records needed at least:
+# minimum number of cells, and of records, from which a layout is guessed:
 SAMPLE_CELLS = 1_000_000
 FEWEST = 20
 ROOM = 50_000_000  # number of cells up to which a table may be nearly empty
-EMPTY = 20  # cells per filled cell, above which a table is nearly empty
+EMPTY = 20  # number of cells per filled cell above which a table is nearly empty
 
 Path = tuple[str | int, ...]
 Tree = dict[str | int, "Tree"]  # the fields within each field
@@ -85,7 +85,7 @@ def fields_of(records: Iterable[dict[str, Json]], where: Callable[[int], str]) -
 
 
 def _parts(value: Json) -> Collection[tuple[str | int, Json]]:
-    """Return the parts of a value that are fields: a list of single values is one field."""
+    """Return the parts of a value that are fields; a list of single values is one field itself."""
     if isinstance(value, list) and not any(isinstance(part, (dict, list)) for part in value):
         return ()
     return contents_of(value)
@@ -129,7 +129,7 @@ def _refuse_empty(records: int, fields: int, filled: int, where: Callable[[int],
 
 @dataclass
 class Stand:
-    """The values of a field in the records that have it, and the numbers of those records."""
+    """The values of a field, with the numbers of the records that have it."""
 
     rows: list[int]
     values: list[Json]

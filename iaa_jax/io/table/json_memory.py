@@ -26,8 +26,8 @@ def json_memory_needed(data: bytes) -> int:
     objects, lists, commas, colons, quotes = (
         data.count(sign) for sign in (b"{", b"[", b",", b":", b'"')
     )
-    # bytes in Python 3.11 to 3.14: an empty object, an object of five fields, a further field; a
-    # list with its first elements; an element with a number; a text
+    # in bytes, for Python 3.11 to 3.14: an empty object, an object of five fields, a further field;
+    # a list with its first elements; an element that is a number; a text
     return (
         64 * objects
         + 120 * min(objects, colons)

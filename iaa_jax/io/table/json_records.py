@@ -1,7 +1,7 @@
-"""JSON files as tables: arrays of records, one record per line, objects keyed by item.
+"""Reads JSON files as tables: arrays of records, one record per line, or objects keyed by item.
 
-Names of inner fields have dots, as in "annotations.label"; a number is the index in a list, from 0.
-Every cell is converted to text; a list stays a JSON list as text.
+Names of inner fields have dots, as in "annotations.label"; a number is an index in a list, from 0.
+Every cell is converted to text; a list becomes its JSON text.
 """
 
 from __future__ import annotations

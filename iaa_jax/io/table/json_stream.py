@@ -1,4 +1,4 @@
-"""The records of a JSON file, one after the other, so that a large file need not fit into memory.
+"""Yields the records of a JSON file one by one, so that a large file need not fit into memory.
 
 Files with one record per line are read line by line. Other files are held as text, and their
 records are parsed one by one, so that an array is never held as parsed objects.
@@ -97,7 +97,7 @@ def _line_values(source: Source, progress: Progress | None) -> Iterator[tuple[in
     number, read, total = 0, 0, source.size()
     begun: list[bytes] = []  # the beginning of an unfinished line
     blocks: Iterable[bytes] = source.blocks(BLOCK)
-    # read in full: if the caller's objects exhaust the memory, no file is left open
+    # read in full, so that no file is open if the caller's objects exhaust the memory
     if 0 < total <= LARGE:
         blocks = [*blocks]
     for block in blocks:
@@ -132,10 +132,10 @@ def _line_value(line: str, source: Source, number: int) -> Json:
 
 
 def _text_values(source: Source, progress: Progress | None) -> Iterator[tuple[int, Json]]:
-    """Yield the values of an array, or of objects that follow one another over any lines.
+    """Yield the values of an array, or of objects that follow one another on any lines.
 
-    The decoder gets no more text at a time than a cell may hold, which limits its memory. For a
-    longer value, the memory for the rest is estimated first.
+    The decoder gets at most as much text as a cell may hold, which limits its memory. For a longer
+    value, the memory for all remaining text is estimated first.
     """
     text = source.content().decode()
     place = _space(text, 0)
@@ -154,7 +154,7 @@ def _text_values(source: Source, progress: Progress | None) -> Iterator[tuple[in
             raise IaaError(
                 f"{source}{f' record {number + 1}' if is_array else ''}: {why_not(error)}"
             ) from None
-        if end == len(part) and not is_last:  # it may continue beyond the window
+        if end == len(part) and not is_last:  # the value may continue beyond this part of the text
             is_whole = place == start
             if is_whole:
                 check_json_memory(source, text[place:].encode())

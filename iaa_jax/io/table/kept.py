@@ -1,4 +1,4 @@
-"""Further columns of the files that are kept with the ratings."""
+"""Keeps further columns of the files as coordinates of the ratings."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def kept_columns(
     """
     bearers = {name: role for role in reversed(list(roles)) for name in roles[role]}
     if options.keeps_all:
-        # if several columns name an item, each describes it
+        # if several columns name an item, each of them describes items
         parts = {*roles.get("item", ())} if len({*roles.get("item", ())}) > 1 else set()
         others = [
             name for name in head(source).names if name and (name not in bearers or name in parts)

@@ -1,4 +1,4 @@
-"""Cells with several labels: JSON lists, or texts with a separator."""
+"""Splits cells with several labels: JSON lists, or texts with a separator."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ _TYPED = {r"\n": "\n", r"\t": "\t"}
 SHOWN = 3  # maximum number of cells that a message quotes
 SHORTEST = 2  # minimum length of a vector of 0 and 1
 
-# Words or numbers between semicolons or bars; between commas, at least three numbers in some cell.
+# Words or numbers with semicolons or bars between them, or numbers with commas between them.
 _LISTED = re.compile(r"-?\w+(?:\.\d+)?((?:;\s*-?\w+(?:\.\d+)?)+|(?:\s?\|\s?-?\w+(?:\.\d+)?)+)")
 _NUMBERS = re.compile(r"-?\d+(?:\.\d+)?(,\s?-?\d+(?:\.\d+)?)+")
-_FEWEST = 3  # minimum number of numbers between commas; two may be one number with a decimal comma
+_FEWEST = 3  # minimum number of numbers with commas; two may be one number with a decimal comma
 
 
 def are_lists(column: Sequence[str]) -> bool:
@@ -95,7 +95,7 @@ def as_labels(
 
 
 def as_sets(lists: Lists) -> tuple[Lists, list[Note]]:
-    """Return lists as label sets, and notes.
+    """Return lists as label sets, with notes.
 
     Lists of 0 and 1 that all have the same length above 1 are not sets of 0 and 1: a 1 at a
     position means the label of that position.
@@ -131,7 +131,7 @@ def _as_meant(separator: str, cells: Sequence[object]) -> str:
 
 
 def member_rows(column: Column, lists: Lists, missing: Missing) -> tuple[NDArray[np.int64], Column]:
-    """Return the original row of each member of the lists, and the members."""
+    """Return the members of the lists, and the row of each member."""
     codes, _ = column
     code_of: dict[str, int] = {}
     members = [
@@ -146,7 +146,7 @@ def member_rows(column: Column, lists: Lists, missing: Missing) -> tuple[NDArray
 
 
 def nested_lists(cells: Sequence[object]) -> Lists | None:
-    """Split lists whose members may be lists, which become JSON; None for other cells.
+    """Split lists whose members may be lists, which become JSON texts; None for other cells.
 
     Examples
     --------
@@ -180,7 +180,7 @@ def _listed(text: str, *, nested: bool) -> tuple[str | None, ...] | None:
         return None
     try:
         texts = tuple(cell_text(member) for member in members)
-    except (TypeError, ValueError):  # of Python notation that JSON lacks
+    except (TypeError, ValueError):  # Python's notation has values that JSON lacks
         return None
     try:
         "".join(text or "" for text in texts).encode()

@@ -120,7 +120,7 @@ class LongTable:
 
 
 def _refuse_to_combine(options: Options) -> None:
-    """Refuse label sets from several rows if rows cannot form sets."""
+    """Refuse to combine rows to label sets if the options do not allow it."""
     for option, why in (
         ("secondary", "a set of labels has no secondary ones"),
         ("anonymous", "it is unknown which rows are of one annotator"),
@@ -187,7 +187,7 @@ def _listed(rows: RatingRows, answers: Column, lists: Lists, options: Options) -
 
 
 def _may_list(source: Source, label: str, options: Options) -> bool:
-    """Tell whether the first cells of labels are lists."""
+    """Tell whether the first cells of the label column are lists."""
     start = head(source)
     if options.separator is not None or label not in start.positions:
         return options.separator is not None

@@ -84,7 +84,7 @@ def one_an_item(
     how: str,
     choices: Sequence[str] = OF_ROWS,
 ) -> tuple[Integers, list[Note]]:
-    """Return a single row per item, and notes; ``items`` has the item of each row."""
+    """Return one row per item, with notes; ``items`` has the item of each row."""
     describe = ("row", f"of the same item (from {shown(ids)})", where, table.where)
     again = repeats(
         rows, items, how, describe, choices, apart=lambda: told_apart(table, ids, rows, items)
@@ -102,7 +102,7 @@ def numbers_of(
     where: Where,
     way_out: str = "",
 ) -> Floats:
-    """Return the number that ``parse`` returns for the cell of each row ("" if blank).
+    """Return the number that ``parse`` gives for the cell of each row ("" if blank).
 
     ``parse`` returns None for a wrong cell. ``what`` has the noun for a cell, and the reason why a
     cell is wrong.
@@ -118,7 +118,7 @@ def numbers_of(
 
 
 def counts_of(table: Tables, name: str, where: Where) -> Integers:
-    """Return a column of whole numbers from 0, without gaps."""
+    """Return a column of whole numbers from 0, without blank cells."""
     wrong = f"of {name!r} not a whole number from 0"
     way_out = "; write 0 where nobody chose the label"
     counts = numbers_of(table.column(name, BLANK), count_in, ("count", wrong), where, way_out)

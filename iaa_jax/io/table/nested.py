@@ -1,4 +1,4 @@
-"""Lists inside JSON records: a row for each innermost object, with the fields around it.
+"""Unfolds lists inside JSON records: a row for each innermost object, with the fields around it.
 
 The path to the lists is written as in "sentences[].responses[]". The innermost objects are the
 rows, and their fields keep their names; fields of enclosing objects are named by the path to them,
@@ -18,7 +18,7 @@ from iaa_jax.wording import named
 
 LIST = "[]"
 PLACE = "#"
-OUTER = "record"  # prefix of an enclosing field whose name the innermost objects also use
+OUTER = "record"  # prefix of an enclosing field whose name the innermost objects also have
 DEEPEST = 8
 MOST = 200  # maximum number of lists that are distinguished
 SAMPLE = 1000  # number of records that suffice to find their lists
@@ -42,7 +42,7 @@ class Unfolded:
     paths : list of (int, tuple)
         The record of each row, and the path below it.
     levels : list of dict
-        For each level of enclosing objects, the outermost first, the columns of its fields.
+        The columns of the fields of enclosing objects, for each level, the outermost first.
     own : set of str
         The names of the fields of the innermost objects.
     lacking : int

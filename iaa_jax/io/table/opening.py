@@ -27,7 +27,7 @@ _TAKEN_BY = {
     "header_line": (("delimited", "xlsx"), "delimited text and spreadsheets"),
     "records": (("json_records", "xlsx"), "JSON and spreadsheets"),
 }
-"""The formats that take an option, and their names, by option."""
+"""The formats that take an option, and the words for them, by option."""
 
 
 def head(source: Source) -> Head:
@@ -77,7 +77,7 @@ def _all_rows(source: Source, wanted: Sequence[str], progress: Progress | None) 
 
 
 def _start(source: Source) -> Head:
-    """Return the head of a file as its format has it, with excluded rows and unopened cells."""
+    """Return the head of a file, with excluded rows, and without fields of objects in cells."""
     return source.once("head", lambda: _head(source))
 
 
@@ -114,7 +114,7 @@ class _Format(Protocol):
     ) -> FileColumns: ...
 
 
-@cache  # cached because there may be many small files
+@cache  # many small files use the same module
 def _module(kind: str) -> _Format:
     """Load only the module for a format."""
     return cast("_Format", import_module(f"iaa_jax.io.table.{kind}"))
@@ -144,5 +144,5 @@ def _kind(source: Source) -> str:
     if source.suffix in SHEETS and start.startswith(b"PK\x03\x04"):
         return "xlsx"
     text = start.lstrip(b"\xef\xbb\xbf \t\r\n")
-    # whatever the name: no row of a table begins like this
+    # whatever the name of the file, because no row of a table begins like this
     return "json_records" if text.startswith((b'{"', b"[{", b"{\n", b"[\n")) else "delimited"

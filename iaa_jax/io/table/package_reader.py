@@ -1,6 +1,7 @@
-"""A process that reads a file of a statistics package and writes it as Arrow: see `packages`.
+"""Reads a file of a statistics package in a process of its own, and writes it as Arrow.
 
-``python package_reader.py SPSS`` (or ``R``), from standard input to standard output.
+``python package_reader.py SPSS`` (or ``R``) reads standard input and writes standard output.
+`packages` starts the process.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ def main(package: str) -> int:
     try:
         frame, told = read(data)
         columns = pa.Table.from_pandas(frame, preserve_index=False)
-    except Exception as error:  # any error of a damaged file
+    except Exception as error:  # a damaged file may raise any error
         sys.stderr.write(str(error) or type(error).__name__)
         return 1
     columns = columns.replace_schema_metadata({"told": json.dumps(told)})
@@ -84,7 +85,7 @@ def _read_r(data: bytes) -> tuple[pd.DataFrame, dict[str, Any]]:
     import rdata
 
     _limit_memory()
-    warnings.simplefilter("ignore")  # about classes that are read as their base types
+    warnings.simplefilter("ignore")  # rdata warns of classes that it reads as their base types
     known: dict[str | bytes, Any] = {
         **rdata.conversion.DEFAULT_CLASS_MAP,
         "factor": _levels,
@@ -103,7 +104,7 @@ def _read_r(data: bytes) -> tuple[pd.DataFrame, dict[str, Any]]:
 
 
 def _levels(codes: Any, attributes: Mapping[str, Any]) -> Any:
-    """Return a factor as texts: its codes count from 1, and lower ones are missing."""
+    """Return a factor as texts: its codes count from 1, and codes below 1 are missing."""
     import numpy as np
 
     levels = np.array([*attributes["levels"], None], dtype=object)
@@ -117,7 +118,7 @@ def _times(
     *,
     seconds: int,
 ) -> Any:
-    """Return days, or seconds, since 1970 as times."""
+    """Return numbers of days or seconds since 1970 as times."""
     import numpy as np
 
     since: Any = np.ma.filled(np.ma.asarray(numbers, dtype=float), np.nan) * seconds
@@ -128,12 +129,12 @@ def _times(
 
 
 def _limit_memory() -> None:
-    """Limit the memory for everything read from here on."""
+    """Limit the memory that is available from here on."""
     try:
         import resource
 
         pages = int(Path("/proc/self/statm").read_text().split()[0])
-    except (ImportError, OSError):  # only on Linux
+    except (ImportError, OSError):  # the limit is known only on Linux
         return
     _, hard = resource.getrlimit(resource.RLIMIT_AS)
     limit = pages * resource.getpagesize() + _MEMORY

@@ -1,4 +1,4 @@
-"""Data sets of Stata, SPSS and R as tables: values as stored, not their labels.
+"""Reads data sets of Stata, SPSS and R as tables: values as stored, not their labels.
 
 SPSS and R files are read by other libraries in a separate process, with limits on memory and time.
 These libraries may be crashed by damaged files, or unpack any size that a file states. Of 2,000
@@ -48,7 +48,7 @@ _LIBRARIES = {
 
 
 class _Stored(NamedTuple):
-    """A data set, None for missing cells, and other information in its file.
+    """A data set with None for missing cells, and other information in its file.
 
     Attributes
     ----------
@@ -136,19 +136,20 @@ def _read_stata(source: Source) -> tuple[pd.DataFrame, dict[str, Any]]:
         return StataReader(io.BytesIO(data), convert_categoricals=False, **options)
 
     try:
-        with warnings.catch_warnings(action="ignore"):  # about odd names, which stay unchanged
+        # pandas warns of odd names, which stay unchanged
+        with warnings.catch_warnings(action="ignore"):
             plain = reader()
             frame = plain.read()
             labelled = [str(name) for name in frame if plain.value_labels().get(str(name))]
             empty = [n for n in frame if frame[n].dtype.kind == "f" and frame[n].isna().any()]
             declared: dict[str, list[str]] = {}
             for name, column in reader(convert_missing=True).read(columns=empty).items():
-                # by one of the values ".a" to ".z"; "." only means empty
+                # a missing cell has one of the values ".a" to ".z"; "." only means empty
                 kinds = [str(cell) for cell in column[frame[name].isna()] if str(cell) != "."]
                 declared |= {str(name): kinds} if kinds else {}
     except MemoryError:
         raise
-    except Exception as error:  # any error of a damaged file
+    except Exception as error:  # a damaged file may raise any error
         raise IaaError(_damaged(source, "Stata", str(error) or type(error).__name__)) from None
     return frame, {"labelled": labelled, "declared": declared}
 
@@ -164,7 +165,7 @@ def _written(value: object) -> str:
 
 
 def _plain(column: pd.Series) -> pd.Series:
-    """Return numbers as typed: whole ones without decimals, short floats in short form."""
+    """Return numbers as they were typed: whole numbers without decimals, short floats short."""
     if column.dtype.kind != "f":
         return column
     numbers = as_written(column.to_numpy()) if column.dtype == np.float32 else column.to_numpy()

@@ -40,8 +40,8 @@ class PairedTable:
     def can_open(self, sources: Sequence[Source], options: Options) -> bool:
         """Tell whether several columns of annotators, and several of labels, are named.
 
-        With a single label column, columns that match a star each need a label; columns that are
-        listed name one annotator together.
+        With a single label column, every column that matches a star needs a label column of its
+        own; listed columns name one annotator together.
         """
         if options.annotator is None or options.label is None:
             return False
@@ -92,13 +92,13 @@ class PairedTable:
 
 
 def _below(table: Tables, columns: Sequence[str], missing: Missing) -> Column:
-    """Return columns stacked below one another."""
+    """Return the cells of columns, stacked into one column."""
     grid, distinct = table.grid(columns, missing)
     return grid.T.ravel().astype(np.int64), distinct
 
 
 def _pairs(columns: Sequence[str], options: Options) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the annotator columns with their label columns.
+    """Return the annotator columns, and the label column of each.
 
     Columns whose stars match the same text belong together, such as judge_1 and vote_1, in any
     order; other columns are paired in order.

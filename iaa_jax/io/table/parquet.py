@@ -1,4 +1,4 @@
-"""Parquet files as tables. Names of inner fields have dots."""
+"""Reads Parquet files as tables; names of inner fields have dots."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def _texts(column: pa.ChunkedArray) -> list[str]:
 
 
 def schema(source: Source, path: str) -> pa.Schema:
-    """Return column names and types; of a file on disk, only the end is read."""
+    """Return column names and types; only the end of a file on disk is read."""
     from pyarrow.parquet import read_schema
 
     with _readable(source):
@@ -155,7 +155,7 @@ def is_bytes(kind: pa.DataType) -> bool:
 
 
 def _plain(batch: pa.RecordBatch) -> pa.RecordBatch:
-    """Return columns of bytes as text, if all of it is text; short floats in short form."""
+    """Return columns of bytes as text, if all their bytes are text; short floats in short form."""
     for place, field in enumerate(batch.schema):
         cells, kind = batch.column(place), field.type
         if is_bytes(kind):

@@ -1,4 +1,4 @@
-"""Proposals of how to read a table: a condition, and the options to give if it holds."""
+"""Words proposals of how to read a table: a condition, and the options to give if it holds."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from iaa_jax.wording import keyword
 Told = Mapping[str, object]
 """Options of `iaa_jax.read` that a caller may give for a file, with their values."""
 
-# The part before the last dot, or, without a dot, before the last other mark.
+# The part up to the last dot, colon or slash; without these, up to the last other separator.
 PREFIX = re.compile(r"(.+[.:/])[^.:/]+|([^.:/]+[_ -])[^.:/_ -]+")
 
 MOST, LONGEST = 20, 400  # maximum number and total length of columns that advice lists one by one

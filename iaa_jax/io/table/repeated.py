@@ -1,7 +1,7 @@
 """Reads rows that hold several ratings: in cells next to each other, or in lists.
 
-Each rating becomes a row. If items have several rows, all rows of an annotator on an item form one
-label set, or separate ratings.
+Each rating becomes a row. If an item has several rows, the rows of an annotator on the item become
+one label set, or separate ratings.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.formats import counted
 
 KEPT_SEPARATE = ("combine", "apart", "votes")
-"""Choices for several rows of an item that keep more than one of them."""
+"""Choices for items with several rows that keep more than one of the rows."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class MemberRows:
 def lists_beside(
     rows: RatingRows, answers: Column, options: Options
 ) -> tuple[RatingRows, Column] | None:
-    """Return the members of lists of names and labels as rows; None if names are not in lists.
+    """Return the members of lists of names and labels as rows; None if names are not lists.
 
     Raises
     ------
@@ -174,9 +174,9 @@ def read_repeated(
 
 
 def _named(rows: RatingRows) -> RatingRows:
-    """Return the cells; those without an item, which are empty, get the first item.
+    """Return the cells; empty cells without an item get the first item.
 
-    They would otherwise be counted one by one, whereas their rows are counted already.
+    Otherwise they would be counted as rows without an item, which are counted already.
     """
     codes, items = rows.items
     return RatingRows(rows.table, (np.where(codes < 0, 0, codes), items), rows.annotators)

@@ -1,4 +1,4 @@
-"""Repeated ratings that a column distinguishes, such as those of two rounds."""
+"""Finds columns that distinguish repeated ratings, such as those of two rounds."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def told_apart(
     for name in _candidates(table, ids):
         parts = [columns_of(source, [name]) for source in table.sources]
         if sum(part.rows for part in parts) != table.rows:
-            return None  # lines of column names are among the rows
+            return None  # some rows only repeat the column names
         codes, known = replace(table, parts=parts).column(name, BLANK)
         of_rows = np.asarray(codes)[rows]
         if (of_rows < 0).any() or not 1 < len(known) <= MOST:

@@ -1,4 +1,4 @@
-"""Tables with a row for each rating: items, annotators, and what is left out."""
+"""Reads tables with a row for each rating: items, annotators, and what is left out."""
 
 from __future__ import annotations
 
@@ -110,9 +110,9 @@ class RatingRows:
         choices: Collection[str] = DUPLICATES,
         ways: Sequence[str] = (),
     ) -> Integers:
-        """Find the ratings to leave out because their annotator rated the item before.
+        """Return the rows to leave out because their annotator had rated the item before.
 
-        The error lists further ``ways`` to proceed, and the ``choices`` that apply instead.
+        The error lists further ``ways`` to proceed, and the ``choices`` that apply otherwise.
         """
         if self.annotators is None or how in ("combine", "apart", "votes"):
             return np.empty(0, dtype=np.int64)
@@ -149,7 +149,7 @@ class RatingRows:
     def belonging(
         self, raters: IndexedNames, labelled: NDArray[np.bool_], again: Integers
     ) -> Belonging:
-        """Return item and annotator of each row without repeated ones, and of each rating."""
+        """Return item and annotator of each row that is not repeated, and of each rating."""
         items, annotators = self.items[0], None if self.annotators is None else self.annotators[0]
         if again.size:
             items, labelled = items.copy(), labelled.copy()
@@ -251,7 +251,7 @@ def number_slots(items: Integers, labelled: NDArray[np.bool_]) -> IndexedNames:
     ([0, 0, -1, 1], ['rating 1', 'rating 2'])
     """
     rated = labelled & (items >= 0)
-    # a rating without an item keeps a slot, so that its refusal names the item as missing
+    # a rating without an item keeps a slot, so that the error names the missing item
     codes = np.where(labelled, 0, -1)
     codes[rated] = pd.Series(items[rated]).groupby(items[rated], sort=False).cumcount()
     return codes, slot_names(int(codes.max(initial=-1)) + 1)

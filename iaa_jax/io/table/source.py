@@ -44,7 +44,7 @@ class ExcludedRows(NamedTuple):
 
 
 class _Refused(NamedTuple):
-    """An error raised earlier: its class and message, without its traceback."""
+    """An error that was raised earlier: its class and message, without its traceback."""
 
     kind: type[IaaError]
     message: str
@@ -101,7 +101,7 @@ class Source:
 
     @property
     def annotators_note(self) -> str:
-        """The code of the note that sheets, files or folders name the annotators."""
+        """The code of the note that sheets, files or folders name the annotator."""
         if self.is_sheet and self.annotator == self.records:
             return "read_annotators_from_sheets"
         if any((self.annotator or "") in name for name in (self.called, self.path.name)):
@@ -155,8 +155,8 @@ class Source:
     def is_regular(self) -> bool:
         """Tell whether the content is ready to read, in contrast to a pipe or a dangling link.
 
-        A link to a file of size 0 does not count: the system may generate its content, and reading
-        may never end, or reveal something about the computer.
+        A link to a file of size 0 is not ready: the system may generate its content, so that
+        reading may never end, or reveal something about the computer.
         """
         if not isinstance(self.path, Watched):
             return True
@@ -212,7 +212,7 @@ class Source:
     def _looked_at(self) -> bytes | None:
         """Return the first bytes, or all of a short file; None if it is unreadable.
 
-        They are read once: with many small files, opening takes most of the time.
+        They are read once, because opening many small files takes most of the time.
         """
 
         def read() -> bytes | None:

@@ -21,7 +21,7 @@ Records = list[tuple[int, list[str]]]
 
 
 def rows(lines: Iterable[str], delimiter: str) -> Iterator[tuple[int, list[str]]]:
-    r"""Yield each record that is not blank with the line on which it begins.
+    r"""Yield each record that is not blank, with the line on which it begins.
 
     Examples
     --------
@@ -51,9 +51,9 @@ def split(source: Source, data: bytes) -> tuple[str, Records, list[str]]:
     Raises
     ------
     IaaError
-        If there are comments, and it is unclear whether the first row below has the column names.
+        If it is unclear whether the first row below comments has the column names.
     """
-    if not data.strip(b"\n "):  # thousands of line ends are no rows, however they are split
+    if not data.strip(b"\n "):  # however they are split, thousands of line ends are no rows
         return DELIMITERS[0], [], []
     lines = _comments(data)
     given = source.header_line
@@ -109,8 +109,8 @@ def _refuse_unsure(source: Source, line: int) -> NoReturn:
 def _delimiter_of(source: Source, data: bytes, above: int = 0) -> tuple[str, Records]:
     """Return the separator by which most first rows have the width of the header, and the rows.
 
-    Separators in the first row, mostly one, are tried first. The others are tried if no row below
-    has the width of the first row, which may be a title.
+    Separators that occur in the first row, usually one, are tried first. The others are tried if no
+    row below has the width of the first row, because the first row may be a title.
     """
     if source.suffix in (".tsv", ".tab"):
         return "\t", records_of(data, "\t", above)
@@ -127,7 +127,7 @@ def _delimiter_of(source: Source, data: bytes, above: int = 0) -> tuple[str, Rec
         regular = sum(len(row) == width for _, row in below) / max(len(below), 1)
         if width > 1 and (regular, width) > score:
             best, best_records, score = delimiter, cut, (regular, width)
-    # blanks separate cells only if all rows have one width, because texts differ in theirs
+    # blanks separate cells only if all rows have one width; the rows of a text differ in width
     if not score[0] and title:
         (_, header), *below = records_of(data[: data.rfind(b"\n") + 1], BLANK) or [(0, [])]
         width = len(header) + lacks_row_names(data, header, below)
@@ -196,7 +196,7 @@ def lacks_row_names(data: bytes, header: Sequence[str], below: Records) -> bool:
 
 
 def records_of(data: bytes, delimiter: str, above: int = 0) -> Records:
-    """Return the rows of a text with their lines, counting the lines above the text."""
+    """Return the rows of a text with their line numbers; ``above`` lines precede the text."""
     return [(line + above, row) for line, row in rows(lines_of(data), delimiter)]
 
 
@@ -206,9 +206,9 @@ def lines_of(data: bytes) -> io.StringIO:
 
 
 class _LongCells:
-    """Lets the csv module take long cells while anything is read.
+    """Allows the csv module to read long cells as long as a reader is active.
 
-    Its limit is global to the process: the first reader lifts it, the last one restores it.
+    The limit is global to the process: the first reader raises it, and the last one restores it.
     """
 
     def __init__(self) -> None:

@@ -1,6 +1,6 @@
-"""Parts of a sheet outside its table: columns without a name, notes, another table.
+"""Finds parts of a sheet outside its table: columns without a name, notes, another table.
 
-They are left out with a note if they cannot hold ratings.
+These parts are left out with a note if they cannot hold ratings.
 """
 
 from __future__ import annotations
@@ -45,10 +45,10 @@ def may_hold_ratings(cells: Cells, others: Sequence[Cells]) -> bool:
 def rows_below(sheet: Sheet, first: int, columns: Sequence[int]) -> list[int]:
     """Return the rows below an empty one that are notes, or another table.
 
-    Rows are ratings if one of their cells is like those above: the same text, or a number in a
-    column of numbers. A block of rows is judged by its first row of several cells. It has ratings
-    if this row is like those above; or if the row does not name columns of numbers, and a later row
-    is.
+    A row looks like a rating if one of its cells is like those above: the same text, or a number in
+    a column of numbers. A block of rows is judged by its first row of several cells. It holds
+    ratings if this row looks like one. It also holds ratings if a later row does, unless the first
+    row has texts below many numbers, as names of columns are.
     """
     blocks: list[list[int]] = []
     for number, row in sheet.rows.items():

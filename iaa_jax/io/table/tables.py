@@ -1,4 +1,4 @@
-"""Several files with the same columns, read as one table that knows the position of each row."""
+"""Reads several files with the same columns as one table that knows the position of each row."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class Tables:
     def grid(self, columns: Sequence[str], missing: Missing) -> tuple[Integers, list[Label]]:
         """Return columns side by side, as a grid that indexes one list of distinct cells.
 
-        Short columns are coded together, since coding one takes as long as many rows.
+        Short columns are coded together, because coding one of them takes as long as many rows.
         """
         together = max(1, TOGETHER // max(1, self.rows))
         blocks = [columns[k : k + together] for k in range(0, len(columns), together)]
@@ -146,7 +146,8 @@ def read_tables(
 
     `named_by` is the option that names the wanted columns, for messages.
     """
-    first_with: dict[tuple[str, ...], Source] = {}  # thousands of files have the same columns
+    # often, thousands of files have the same columns
+    first_with: dict[tuple[str, ...], Source] = {}
     for source in sources:
         if first_with.setdefault(tuple(head(source).names), source) is source:
             check_columns(source, head(source).names, wanted, named_by)
@@ -195,7 +196,7 @@ def _rows_of_names(
     """
     if len(wanted) < FEWEST or all(head(source).nameless for source in sources):
         return None
-    # for all files together, as there may be thousands
+    # in all files together, because there may be thousands of files
     columns = [
         ([cells for part in parts for cells in part.column(name)], name.strip()) for name in wanted
     ]
@@ -227,8 +228,9 @@ def repeats(
     """Find the rows to leave out so that no key occurs twice; refuse them if `how` is "error".
 
     `key` has a value for each of `rows`. `describe` has the noun for a repeat ("rating", "of the
-    same item"), a description of a row, and the position of the earlier row. The error lists ways
-    to proceed: by a column that distinguishes the repeats (`apart`), other `ways`, and `choices`.
+    same item"), and functions that describe a row and give the position of the earlier row. The
+    error lists ways to proceed: by a column that distinguishes the repeats (`apart`), other `ways`,
+    and `choices`.
     """
     keep: Literal["first", "last"] = "last" if how == "last" else "first"
     again = pd.Series(key).duplicated(keep=keep).to_numpy()
@@ -246,7 +248,7 @@ def repeats(
             for k in positions[:OFFENDERS]
         ]
         more = f"; and {len(positions) - len(names):,} more" if len(positions) > len(names) else ""
-        # if most rows are repeated, this is hardly a mistake
+        # if most rows are repeated, this is no mistake in single rows
         several = (
             "if several columns name an item together, give them all, as in "
             f"{keyword('item', 'NAME,NAME')}"

@@ -43,7 +43,7 @@ class TransposedTable:
         return False
 
     def read(self, sources: Sequence[Source], options: Options) -> xr.Dataset:
-        """Read the files, whose columns must be the same items, as one table."""
+        """Read the files as one table; their columns must be the same items."""
         columns = head(sources[0]).names
         rater = options.annotator or usual_name(columns, ANNOTATOR) or columns[0]
         check_columns(sources[0], columns, [rater], named("annotator"))

@@ -1,7 +1,7 @@
-"""Compressed files: their names and bytes, unpacked; and whether zip archives are complete.
+"""Unpacks compressed files, and checks whether zip archives are complete.
 
 A compressed file counts as the original file: ``doc1.ann.gz`` is ``doc1.ann``. It is read to the
-end of its last stream; it is refused if it was truncated, or has other data at its end.
+end of its last stream; a file that was truncated, or has other data at its end, is refused.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def unpacked_name(name: str) -> str:
 
 
 def unpacked_by(file: IO[bytes], start: bytes, name: str = "") -> IO[bytes]:
-    """Return a file that unpacks the content by its first bytes; the file itself if uncompressed.
+    """Return a file that unpacks the content as its first bytes require; unchanged if not packed.
 
     Raises
     ------
@@ -80,7 +80,7 @@ _Unpacker = bz2.BZ2Decompressor | lzma.LZMADecompressor
 
 
 class Blocks(io.RawIOBase):
-    """Blocks of bytes as a file that is read from its beginning."""
+    """A file, read from its beginning, that consists of blocks of bytes."""
 
     def __init__(self, blocks: Iterator[bytes]) -> None:
         self.blocks, self.rest = blocks, b""
@@ -127,10 +127,10 @@ def _streams(file: IO[bytes], begin: Callable[[], _Unpacker]) -> Iterator[bytes]
 
 
 def check_whole(archive: zipfile.ZipFile, file: IO[bytes]) -> None:
-    """Refuse a zip archive whose list of members is damaged, foreign, or not at its end.
+    """Refuse a zip archive whose list of members is damaged, of another archive, or not at its end.
 
-    The last list in a file counts. In a truncated archive, it may be the list of an archive inside;
-    in two concatenated archives, it is that of the second.
+    The last list in a file is used. In a truncated archive, it may be the list of an archive
+    inside; in two concatenated archives, it is that of the second.
     """
     first = min((member.header_offset for member in archive.infolist()), default=0)
     if first > 0:

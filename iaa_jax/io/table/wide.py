@@ -88,7 +88,7 @@ class WideTable:
 
 @dataclass(frozen=True)
 class Grid:
-    """The cells of a wide table, its items and annotators, and where a cell is."""
+    """The cells of a wide table, with its items and annotators, and the position of a cell."""
 
     cells: Column  # row by row
     rows: Integers  # the table's row of each row of cells
@@ -202,7 +202,7 @@ def _ratings(grid: Grid, options: Options) -> tuple[xr.Dataset, list[Note]]:
 
 
 def _places(grid: Grid, lists: Lists, options: Options) -> tuple[Column, int]:
-    """Return the members of lists of equal length, one position per annotator, and this length."""
+    """Return the members of lists of equal length, one for each annotator, and this length."""
     sizes = np.array([len(group) for group in lists])
     if (sizes != sizes[0]).any():
         odd = int(np.argmax(sizes[grid.cells[0]] != sizes[0]))

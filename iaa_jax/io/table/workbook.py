@@ -1,4 +1,4 @@
-"""The cells of a workbook (.xlsx), sheet by sheet, at the positions that the file states.
+"""Reads the cells of a workbook (.xlsx), sheet by sheet, at the positions that the file states.
 
 The sizes stated in a file are not trusted: only existing cells are kept. Merged cells hold one
 value, which belongs to each of them.
@@ -25,7 +25,7 @@ MOST_CELLS = 1 << 24  # maximum number of cells of a sheet: 16 columns of maximu
 MOST_SHEETS = 500  # maximum number of sheets; each takes some time, even if empty
 
 _LONG, _DENSEST = 1 << 26, 100
-"""Size of a member above which it is refused if it was compressed to less than a hundredth."""
+"""Size of an archive member above which it must not be compressed to less than a hundredth."""
 
 _LONG_SHEET = 1 << 20
 """Size of a sheet above which empty cells are removed before reading."""
@@ -49,7 +49,7 @@ class Sheet:
     title : str
         Its name.
     rows : dict
-        The filled cells in the order of rows, which the order in the file need not be.
+        The filled cells by row and column, sorted by row even if the file is not.
     merged : list
         The merged cells, as openpyxl represents them.
     without_value : dict
@@ -109,7 +109,7 @@ class Sheet:
 
 
 class Workbook:
-    """The sheets of a file, each read on request."""
+    """The sheets of a file, which are read on request."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
@@ -120,7 +120,7 @@ class Workbook:
         def load() -> Any:
             with zipfile.ZipFile(io.BytesIO(data)) as archive:
                 check_whole(archive, io.BytesIO(data))
-                # of a member, no more is unpacked than the size that the archive states
+                # the size that the archive states is the maximum that is unpacked of a member
                 source.take(sum(entry.file_size for entry in archive.infolist()))
                 for entry in archive.infolist():
                     _refuse_repeated(source, entry)
@@ -147,9 +147,10 @@ class Workbook:
         return self._guarded(lambda: self._read(title))
 
     def _guarded(self, make: Callable[[], Made]) -> Made:
-        """Call a function that needs a sound file: openpyxl raises any error on damaged ones."""
+        """Call a function that needs a sound file; openpyxl raises any error on a damaged file."""
         try:
-            with warnings.catch_warnings():  # about styles, and about what it cannot write
+            # openpyxl warns of styles, and of parts that it cannot write
+            with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
                 return make()
         except IaaError:
@@ -193,7 +194,7 @@ def opened(source: Source) -> Workbook:
 
 
 def _refuse_many(source: Source, archive: zipfile.ZipFile) -> None:
-    """Refuse more sheets than anybody fills in before any is read."""
+    """Refuse a file with too many sheets, before any of them is read."""
     listed = [name for name in archive.namelist() if name.endswith("/workbook.xml")]
     sheets = sum(len(_SHEET.findall(archive.read(name))) for name in listed)
     if sheets > MOST_SHEETS:
@@ -215,10 +216,10 @@ def _refuse_repeated(source: Source, entry: zipfile.ZipInfo) -> None:
 
 
 def _without_empty(archive: zipfile.ZipFile) -> io.BytesIO | None:
-    """Return the file without cells and rows that only have a format, which can be a million.
+    """Return the file without the many cells and rows that only have a format.
 
-    None if no sheet is long. A sheet is changed only if all its cells and rows state their
-    positions; otherwise positions follow from the cells before.
+    Return None if no sheet is long. A sheet is changed only if all its cells and rows state their
+    positions; otherwise positions follow from the order.
     """
     if not any(_is_long_sheet(entry) for entry in archive.infolist()):
         return None
@@ -275,7 +276,7 @@ def _cells(parser: Any) -> Iterator[dict[str, Any]]:
 
 
 def _text(value: object) -> str | None:
-    """Return a cell as text, as CSV would have it."""
+    """Return a cell as the text that CSV would have."""
     if value is None:
         return None
     if isinstance(value, bool):

@@ -122,7 +122,7 @@ def _chosen(source: Source) -> SheetTable:
         )
     title = told[0] if told else filled[0].title
     if title not in tables:
-        return _sheet_table(source, filled[0])  # reports what is wrong with it
+        return _sheet_table(source, filled[0])  # this raises the error of the first sheet
     others = [sheet.title for sheet in filled if sheet.title != title]
     values = {"sheet": title, "others": others}
     by_name = told and not is_plain(tables[title].start)
@@ -252,7 +252,7 @@ def _named(source: Source, lost: Iterable[int], header: dict[int, str]) -> list[
 def _refuse_unclear(
     source: Source, sheet: Sheet, first: int, header: Mapping[int, str], lost: Mapping[int, int]
 ) -> None:
-    """Refuse unnamed columns that may hold ratings or items, or that are above other names.
+    """Refuse unnamed columns that may hold ratings or items, or that are named in a later row.
 
     If the columns that the caller named exist, unnamed columns are not refused.
     """
@@ -309,7 +309,7 @@ def _header(source: Source, sheet: Sheet) -> tuple[int, dict[int, str], list[Not
 
 
 def _records(sheet: Sheet) -> Records:
-    """Return the first rows as in a text file, from the first filled column on."""
+    """Return the first rows as of a text file, beginning with the first filled column."""
     numbers = list(sheet.rows)[:SAMPLE]
     columns = sorted({column for number in numbers for column in sheet.rows[number]})
     return [

@@ -1,7 +1,7 @@
-"""Appraise, as WMT uses it: scores of translations, one per row, without a header.
+"""Appraise, as used by WMT: scores of translations, one per row, without a header.
 
-A row has eleven columns, or twelve if errors were also marked (ESA). Tutorials and items that test
-annotators are quality control, because their translations are not by a system.
+A row has eleven columns, or twelve if errors were also marked (ESA). Tutorials and test items are
+quality control, because no system made their translations.
 """
 
 from __future__ import annotations

@@ -160,7 +160,7 @@ def _once(marked: Iterable[_Parts]) -> Iterator[Span]:
 
 def _measure(text: Source, item: str, export: Export, known: dict[str, tuple[int, Source]]) -> None:
     """Record the length of a document, whose text must be the same for all annotators."""
-    try:  # line breaks are unchanged, since brat counts them
+    try:  # line breaks are unchanged, because brat counts them
         content = text.raw().decode(text.encoding or "utf-8")
     except UnicodeError:
         content = text.content().decode()

@@ -100,7 +100,7 @@ def _is_tagged(source: Source) -> bool:
 
 
 def _columns(source: Source) -> list[list[str]]:
-    """Return the cells of the first lines, [] for blank lines; [] if there is a single column."""
+    """Return the cells of the first lines, [] if blank; no lines if there is a single column."""
     if source.suffix not in (*_ENDINGS, *_TEXTS):
         return []
     try:

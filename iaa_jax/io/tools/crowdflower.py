@@ -89,7 +89,7 @@ def _golds(columns: Row | Sequence[str]) -> Iterator[str]:
 def _questions(sources: Sequence[Source], export: Export) -> list[str]:
     """Return the columns of answers, without those whose answers are not labels.
 
-    If the gold columns were removed, these are the columns in which workers differ on a unit.
+    If the gold columns were removed, the columns in which workers differ on a unit are returned.
     """
     names = {
         gold.removesuffix(_GOLD): None for source in sources for gold in _golds(columns_of(source))
@@ -113,7 +113,7 @@ def _questions(sources: Sequence[Source], export: Export) -> list[str]:
 
 
 def _differing(source: Source, export: Export) -> list[str]:
-    """Return the columns in which rows of one unit differ."""
+    """Return the columns in which rows of the same unit differ."""
     first: dict[str, Row] = {}
     differ: dict[str, None] = {}
     for _, row in rows_of(source, export):
@@ -123,7 +123,7 @@ def _differing(source: Source, export: Export) -> list[str]:
 
 
 def _parts(cell: str) -> list[Json]:
-    """Split a cell: each line of it is an answer."""
+    """Split a cell into answers, one on each line."""
     lines = [line.strip() for line in cell.splitlines() if line.strip()]
     return [field_of(cell)] if len(lines) < 2 else [*lines]
 

@@ -1,7 +1,7 @@
 """doccano: a file for each member, or one in which every annotation names its user.
 
-A member's file lists every item of the project, also those without a label. A member who labelled
-nothing in it is not an annotator, as for all tools.
+A member's file lists every item of the project, also those without a label. As for all tools, a
+member who labelled nothing in it is not an annotator.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from iaa_jax.wording import Note, keyword
 
 _COLUMNS = {"text", "label", "Comments"}
 _OF_ALL = "all"  # the file in which everybody's labels are merged
-_ITEMS = ("id", "doc_id", "filename")  # otherwise the text
+_ITEMS = ("id", "doc_id", "filename")  # fields that name the item; the text if there is none
 _OF_IMAGES = ("bbox", "segmentation")
 _SPANS_OR_LABELS = ("label", "labels")
 
@@ -95,7 +95,7 @@ def _is_json(source: Source) -> bool:
 
 
 def _records(source: Source, export: Export) -> Iterator[tuple[int, Record]]:
-    """Yield the records of a file; from CSV, with their labels as lists."""
+    """Yield the records of a file; labels in CSV become lists."""
     if _is_json(source):
         export.begin_file(source)
         yield from json_records(source, export.options.progress)

@@ -40,7 +40,7 @@ class _Tier(NamedTuple):
 
 
 class _Recording(NamedTuple):
-    """A file: its tiers, and the number of annotations without times."""
+    """A file, with its tiers and the number of annotations without times."""
 
     source: Source
     tiers: list[_Tier]
@@ -171,7 +171,7 @@ def _kind(tier: _Tier) -> tuple[str, str]:
 
 
 def _layers(recordings: Sequence[_Recording]) -> dict[tuple[str, str], str]:
-    """Return the layer of each tier type and person, if an annotator has one of each."""
+    """Return the layer of each tier type and person, unless an annotator has several such tiers."""
     several: set[tuple[str, str]] = set()
     people: dict[str, set[str]] = {}
     for recording in recordings:

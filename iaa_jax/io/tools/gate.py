@@ -100,7 +100,7 @@ TOOL = Gate()
 
 
 def _is_gate(source: Source) -> bool:
-    data = source.start(_LOOKED_AT).replace(b"\0", b"")  # UTF-16 has these bytes between letters
+    data = source.start(_LOOKED_AT).replace(b"\0", b"")  # UTF-16 has zero bytes between letters
     return _ROOT.match(data.decode("ascii", "ignore")) is not None
 
 

@@ -54,7 +54,7 @@ class HuggingFace:
         return [source for source in sources if _shape(first_of(source)) and _has_two(source)]
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
-        """Read the records: first which lists are questions, then their answers."""
+        """Read which lists are questions, and then their answers."""
         first = first_of(sources[0])
         single = [name for name, value in first.items() if not isinstance(value, (list, dict))]
         name_items(usual_name(single, ITEM) or usual_name(single, ("text",)) or "", sources, export)
@@ -110,7 +110,7 @@ def _has_two(source: Source) -> bool:
 
 
 class _Lists:
-    """The entries of records, and which lists have one element per annotator."""
+    """Splits records into entries, and learns which lists have one element per annotator."""
 
     def __init__(self) -> None:
         self.fitting: Counter[str] = Counter()

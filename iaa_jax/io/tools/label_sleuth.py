@@ -1,4 +1,4 @@
-"""Label Sleuth: the labelled elements of a workspace, which belongs to one person.
+"""Label Sleuth: the labelled elements of a workspace, which belongs to one annotator.
 
 Each category is a question. Labels that rules gave (Weak) are predictions.
 """

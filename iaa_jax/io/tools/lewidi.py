@@ -37,7 +37,7 @@ class LeWiDi:
         return [source for source in sources if _is_data(source.beginning(START))]
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
-        """Read the items; items of several files are also distinguished by split."""
+        """Read the items; if there are several files, items are also named by their split."""
         export.note_format("JSON")
         export.named_by.annotators = _WHO
         names = [_SPLIT, _ID] if len(sources) > 1 else [_ID]

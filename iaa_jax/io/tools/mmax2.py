@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
 _ROOTS = ("mmax_project", "words", "markables")
-_ENDINGS = (".mmax", ".xml")  # its copies of files end with .bak
+_ENDINGS = (".mmax", ".xml")  # MMAX2's copies of files end with .bak
 _NO_LABELS = ("id", "span", "mmax_level")
 _KIND = re.compile(r"[ _.-](words|level|markables)$")
 _ID = r"([^\s;:]+:)?markable_\d+"
@@ -111,8 +111,8 @@ class _Corpus:
             )
         self.folders = {source.inside[:-1] for source in projects}
         self.projects: dict[str, list[Source]] = {}
-        self.texts: dict[str, list[Source]] = {}  # by names of documents
-        self.files: dict[str, list[Source]] = {}  # texts by their own names
+        self.texts: dict[str, list[Source]] = {}  # by name of the document
+        self.files: dict[str, list[Source]] = {}  # by name of the file
         for project in projects:
             self.projects.setdefault(project.stem, []).append(project)
         for text in texts:
@@ -127,7 +127,8 @@ class _Corpus:
             for way in own
         ]
         once = {(home, each.document, each.name) for home, each in zip(homes, levels, strict=True)}
-        if len(once) < len(levels):  # one project, with a folder of markables for each annotator
+        # all annotators share a project, with a folder of markables for each
+        if len(once) < len(levels):
             homes = own
         return [(*home, level.document) for home, level in zip(homes, levels, strict=True)]
 
@@ -174,7 +175,7 @@ class _Corpus:
 
 
 def _nearest(source: Source, others: Sequence[Source]) -> list[Source]:
-    """Return the files that share most folders with a file."""
+    """Return those of the other files that share most folders with a file."""
     shared = [
         sum(takewhile(bool, map(eq, source.inside[:-1], other.inside[:-1]))) for other in others
     ]

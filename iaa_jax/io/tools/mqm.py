@@ -20,10 +20,11 @@ from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note
 
 _NEEDED = ("system", "rater", "source", "target", "category", "severity")
-_SEGMENTS = ("globalSegId", "seg_id", "segment_id")  # the first column that exists
+# names of the column of segments; the first that exists is used
+_SEGMENTS = ("globalSegId", "seg_id", "segment_id")
 _LOOKED_AT = 1 << 12
 _MARK = re.compile(r"</?v>")
-_TEST = "hotw-test"  # test whether raters find errors that were inserted
+_TEST = "hotw-test"  # a test of whether raters find inserted errors
 _NO_ERROR = ("no-error", "no error", "")
 _WEIGHTS = {"major": 5.0, "minor": 1.0, "neutral": 0.0}
 _LIGHT, _HEAVY = ("fluency/punctuation", 0.1), ("non-translation", 25.0)
@@ -114,7 +115,7 @@ def _add(
     *,
     has_source: bool,
 ) -> None:
-    """Add the errors that a rater found in a segment."""
+    """Add the errors that a rater found in a segment, and the score."""
     (item, rater), (line, first) = names, row
     target = _MARK.sub("", first["target"])
     export.add_text(item, text_from_characters(target))

@@ -29,7 +29,7 @@ _INPUT, _ANSWER = "Input.", "Answer."
 _JSON = "Answer.taskAnswers"  # the column of a crowd-elements form with all its fields
 _HIT, _WORKER, _NAME = "HITId", "WorkerId", "Turkle.Username"
 _NUMBERED = re.compile(r"(.*?)[_. -]?([0-9]+)([^0-9]*)", re.DOTALL)
-_WHOLE = "answer"  # the question of fields whose names are numbers
+_WHOLE = "answer"  # the question of fields whose names are only numbers
 _BAR = "|"  # separates the ticked boxes that share a name
 
 Numbered = dict[str, dict[str, str]]
@@ -199,7 +199,7 @@ def _item_of(sources: Sequence[Source], inputs: Numbered, asked: Mapping[str, st
 
 
 def _share_labels(names: Iterable[str], values: Mapping[str, Sequence[Json]]) -> bool:
-    """Tell whether fields may answer one question: by numbers, or with common labels."""
+    """Tell whether fields may answer the same question: all by numbers, or with common labels."""
     labels = [{text_of(part) for v in values[name] for part in labels_of(v)} for name in names]
     used = [each - {""} for each in labels if each - {""}]
     if all(parse_number(label) is not None for each in used for label in each):
@@ -234,7 +234,7 @@ def _fields(cells: Mapping[str, Iterable[str]]) -> dict[str, dict[str, str]]:
 
 
 def _field(cell: str) -> Json:
-    """Return the answer in a cell; boxes with a common name form a list."""
+    """Return the answer in a cell; ticked boxes with a common name become a list."""
     value = field_of(cell)
     if isinstance(value, str) and _BAR in value and kind_of(value) == "labels":
         return [part for part in value.split(_BAR) if part.strip()]
@@ -304,7 +304,7 @@ def _add(export: Export, form: _Form, number: int, row: Row, where: str) -> None
                 for field, known in form.inputs.items()
                 if which in known
             }
-            if any(shown_then.values()) or answers.get(name):  # the last HIT may have fewer
+            if any(shown_then.values()) or answers.get(name):  # the last HIT may have fewer items
                 add(stem or _WHOLE, name, {**row, **shown_then}, row.get(_HIT))
 
 

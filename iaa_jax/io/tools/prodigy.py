@@ -1,8 +1,8 @@
 """Prodigy: JSONL as ``db-out`` writes it.
 
 Items are inputs (``_input_hash``), as in Prodigy's own metrics. If a task asks whether a label or
-the shown spans are right, the item is the input together with these. A session named by a time
-stamp does not name its annotator; the file does.
+the shown spans are right, the item is the input together with the label or spans. A session that is
+named by a time stamp does not name its annotator; the file does.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _PACKED = re.compile(r"([^:]*[^:\s])\s*: +\S.*")  # "Question: answer"
 _ANSWERS = ("accept", "reject", "ignore")
 _BY_HAND = ("ner_manual", "spans_manual")
 _SHOWN = ("ner", "spans")  # these views ask whether the spans are right
-_OPEN = ("", "blocks")  # the fields show what was done in these views
+_OPEN = ("", "blocks")  # in these views, the fields of a task show what was asked
 _NOT_READ = ("image_manual", "audio_manual", "relations", "dep", "text_input")
 _INPUTS = ("text", "image", "audio", "video", "html")
 _NAMED_BY = ("_annotator_id", "_session_id")
@@ -54,7 +54,7 @@ class Prodigy:
     example = "agree annotations.jsonl"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """Return the files whose first record has the marks of Prodigy."""
+        """Return the files whose first record has the fields of Prodigy."""
         return [source for source in sources if _is_prodigy(first_record(source) or {})]
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
@@ -65,7 +65,7 @@ class Prodigy:
         for source, name in zip(sources, _names(sources), strict=True):
             tasks.enter(source, name)
             for number, task in json_records(source, export.options.progress):
-                # the result of review
+                # tasks with versions are the result of a review
                 if "versions" not in task or export.remarks.wants("curator"):
                     tasks.add(task, number)
         tasks.close()
@@ -75,7 +75,7 @@ TOOL = Prodigy()
 
 
 class _TaskReader:
-    """Adds tasks to an export, and counts what is noted about all of them."""
+    """Adds tasks to an export, and counts facts about all tasks for notes."""
 
     def __init__(self, export: Export) -> None:
         self.export = export
@@ -92,7 +92,7 @@ class _TaskReader:
         self.export.begin_file(source, self.at)
 
     def add(self, task: Record, number: int) -> None:
-        """Add the answers to a task, with one question for each kind of answer in it."""
+        """Add the answers to a task; each kind of answer in it is a question."""
         export, answer = self.export, task.get("answer")
         view = task.get("_view_id") or ""
         if view == "review":
@@ -159,7 +159,7 @@ class _TaskReader:
         return JOINT.join(held)
 
     def annotator_of(self, task: Record, number: int) -> str:
-        """Return the annotator; if a session is only a time, the file names the annotator."""
+        """Return the annotator; the file names the annotator of a session that is only a time."""
         for field in _NAMED_BY:
             if isinstance(task.get(field), (bool, list, dict)):
                 needed = "where the name of an item or annotator is needed"

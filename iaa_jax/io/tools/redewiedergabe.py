@@ -1,4 +1,4 @@
-"""REDEWIEDERGABE: one token per row, with the spans that it belongs to in its cells.
+"""REDEWIEDERGABE: one token per row; its cells name the spans that it belongs to.
 
 A cell names spans as ``type.medium.number`` with further attributes; tokens with the same number
 form one span, which may be discontinuous. Numbers are local to a file. The spans are read by layer,
@@ -128,7 +128,7 @@ def _add(export: Export, file: _TokenFile, fields: Fields) -> None:
 
 
 def _runs(cells: Sequence[Sequence[str]], named: int) -> Runs:
-    """Return the pieces of each span, by its number; without a number, each piece is a span."""
+    """Return the pieces of each span by its number; a piece without a number is a span."""
     runs: Runs = {}
     nameless = 0
     for token, parts in enumerate(cells):

@@ -26,7 +26,7 @@ _OTHER = "neither labels nor spans"
 
 
 class _Kind(IntEnum):
-    """Kinds of files with answers; if a job has several, the first is read."""
+    """Kinds of files with answers; of several kinds in a job, the first one is read."""
 
     NONE = 0
     RESPONSES = 1

@@ -126,14 +126,14 @@ def _bare(source: Source, export: Export) -> _Groups:
 
 
 def _time_of(row: _Row) -> float:
-    """Return when a judgement was given: the column "time", else the first named like a date."""
+    """Return the time of a judgement: the column "time", or the first one named like a date."""
     dates = (cell for name, cell in row.items() if "date" in name.casefold())
     when = row.get("time") or next(dates, "")
     return time_of(parse_number(when), when)
 
 
 def _span(row: _Row, where: str) -> Span | None:
-    """Return the span of a row; None if it has no positions, since nothing was marked."""
+    """Return the span of a row; None if it has no positions, because nothing was marked."""
     places = row["start"], row["end"]
     if not any(places):
         return None

@@ -1,6 +1,6 @@
 """GATE Teamware: documents with the answers of each annotator, as JSON, JSONL or CSV.
 
-An annotator who rejected a document, ran out of time or left has seen it and given no answer.
+An annotator who rejected a document, ran out of time or left saw it but gave no answer.
 """
 
 from __future__ import annotations
@@ -149,7 +149,7 @@ def _skip(
     number: int,
     fields: Mapping[str, Json],
 ) -> None:
-    """Add annotators who saw a document and never gave an answer."""
+    """Add annotators who saw a document but gave no answer."""
     for annotator in dict.fromkeys(map(text_of, annotators)):
         if annotator not in answered:
             export.add_all(item, annotator, {}, number, status=Status.SKIPPED, fields=fields)

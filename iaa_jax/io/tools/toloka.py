@@ -1,6 +1,6 @@
 """Toloka: the TSV of a pool's assignments.
 
-A row is one worker's answer to one task. Tasks without an id are identified by their input.
+A row is one worker's answer to one task. The input identifies a task without an id.
 """
 
 from __future__ import annotations

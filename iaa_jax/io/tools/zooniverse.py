@@ -1,7 +1,7 @@
 """Zooniverse: the CSV of a project's classifications, with the answers to each task as JSON.
 
-A row is one volunteer's answer to one subject. A survey task is answered by choices, and each
-choice has further answers: these are questions about the subject and the choice.
+A row is one volunteer's answer to one subject. The answer to a survey task is a list of choices.
+Each choice has further answers, which are read as questions about subject and choice.
 """
 
 from __future__ import annotations
@@ -79,7 +79,8 @@ def _add(export: Export, number: int, row: Row, start: str, unread: dict[str, st
         for (name, choice), value in _answers(keyed(each, where), start):
             before = given.get((name, choice))
             several = [*labels_of(before), *labels_of(value)]
-            given[name, choice] = value if before is None else several  # a repeated task
+            # a task may be answered several times
+            given[name, choice] = value if before is None else several
     who = row[_WHO] or (_NOBODY + row[_ADDRESS] if row.get(_ADDRESS) else None)
     time = time_of(row.get("created_at", "").replace(" UTC", "+00:00"))
     for (name, choice), value in given.items():
@@ -101,7 +102,7 @@ def _add(export: Export, number: int, row: Row, start: str, unread: dict[str, st
 def _answers(
     annotation: Record, start: str, *, inside: bool = False
 ) -> Iterator[tuple[tuple[str, str], Json]]:
-    """Yield the answers of an annotation: to its task, or to several tasks inside it."""
+    """Yield the answers of an annotation to its task, or to several tasks inside it."""
     name, value = start + text_of(annotation.get("task")), annotation.get("value")
     parts = [part for part in value if isinstance(part, dict)] if isinstance(value, list) else []
     if not parts:

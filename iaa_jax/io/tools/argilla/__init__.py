@@ -28,7 +28,7 @@ from iaa_jax.io.table.source import Source
 from iaa_jax.io.tools.argilla.forms import Response, is_record, responses, suggestions
 
 _IDS = ("id", "external_id", "_server_id")
-_SUGGESTER = "suggestion"  # if no agent is named
+_SUGGESTER = "suggestion"  # the annotator of suggestions without an agent
 _STATES = (None, "submitted", "draft", "discarded")
 
 
@@ -72,7 +72,7 @@ class Argilla:
         return [s for s in sources if s in records or _types(s)] if records else []
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
-        """Read the records: first the kind of each question, then the answers."""
+        """Read the kind of each question from the records, and then the answers."""
         types = {name: kind for source in sources for name, kind in _types(source).items()}
         files = [source for source in sources if not _types(source)]
         first = first_of(files[0])
@@ -166,7 +166,7 @@ class _RecordReader:
     def add(self, record: Record, number: int, where: str) -> None:
         """Add the answers of each user.
 
-        A question missing in a response was left out by its user.
+        If a response lacks a question, the user left it out.
         """
         users = _by_user(responses(record, where))
         options = self._options(users)

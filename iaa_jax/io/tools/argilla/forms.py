@@ -54,7 +54,7 @@ def responses(record: Record, where: str) -> Iterator[Response]:
         for response in nested:
             part = keyed(response, where)
             values = keyed(part.get("values"), where)
-            if not values:  # for users who discarded the whole record
+            if not values:  # the user discarded the whole record
                 yield Response("", part.get("user_id"), None, part.get("status"))
             for name, value in values.items():
                 answer = keyed(value, where).get("value")

@@ -24,12 +24,12 @@ from iaa_jax.wording import Note
 _MARKED = ("doc", "user", "begin", "end", "text", "label")
 _POSITION = ("Type", "Collection", "Document", "Layer", "Feature", "Position")
 _FLAGS = "Flags"
-_NOT_MARKED = ("<no annotation>", "null")  # the second is for versions without flags
+_NOT_MARKED = ("<no annotation>", "null")  # the second one is used by versions without flags
 _NO_LABEL, _NO_LABEL_SHOWN = "<no label>", "(none)"
 _PLACES = re.compile(r"([0-9]{1,15})-([0-9]{1,15})(?![0-9])")
 
 Marks = dict[tuple[str, str], tuple[int, list[Span]]]
-"""By document and annotator: the position of the first span, and the spans."""
+"""By document and annotator: the position of the first span in the file, and all spans."""
 
 
 class Inception:

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 _DECLARATION = re.compile(rb"^\s*<\?xml\b[^>]*?\?>")
 _CONTROL = re.compile(rb"&#(?:x0*(?:[1-8bcef]|1[0-9a-f])|0*(?:[1-8]|1[124-9]|2[0-9]|3[01]));", re.I)
 _PLACES = ("sofa", "begin", "end")
-_DEEPEST = 8  # depth of elements; XMI has three levels, a type system seven
+_DEEPEST = 8  # maximum depth of elements; XMI has three levels, and a type system has seven
 
 _OF_TEXT = (
     "uima.tcas.DocumentAnnotation",
@@ -47,7 +47,7 @@ _OF_TEXT = (
     "org.dkpro.core.api.xml.type.",
     "org.dkpro.core.api.pdf.type.",
 )
-"""Types of the text itself, such as tokens, and not of annotations."""
+"""Types that belong to the text itself, such as tokens, and not to annotations."""
 
 _BETWEEN = ({"Governor", "Dependent"}, {"referenceType", "referenceRelation"}, {"first"})
 """Features of relations, and of the links and heads of chains."""
@@ -80,7 +80,8 @@ def version_of_xmi(
         from cassis import load_cas_from_xmi
 
         system = _system(types, found, loaded)
-        # nothing is expanded, since entities were refused; trusted only lifts limits on long texts
+        # nothing is expanded, because entities were refused; `trusted` only lifts limits on long
+        # texts
         cas = load_cas_from_xmi(BytesIO(data), typesystem=system, trusted=True)
         reading.check_places()
         return _version(source, cas, asked, has_text=has_text)
@@ -187,9 +188,9 @@ def _elements(source: Source, data: bytes) -> Iterator[tuple[int, Element]]:
 
 
 def _types_in(source: Source, data: bytes) -> tuple[dict[str, _Type], Element]:
-    """Return the types that a file uses, as found in it, and all its elements."""
+    """Return the types that occur in a file, with their features, and its root element."""
     types: dict[str, _Type] = {}
-    shapes: set[tuple[str, ...]] = set()  # most elements have the features of earlier ones
+    shapes: set[tuple[str, ...]] = set()  # most elements have the same features as earlier ones
     lists: list[str] = []
     element = Element("")  # the last element to end is the root
     for depth, element in _elements(source, data):
@@ -266,7 +267,7 @@ def _system(
             if not name.startswith("uima.cas.")
         ):
             return system
-        system = load_typesystem(BytesIO(described))  # additions are for this file alone
+        system = load_typesystem(BytesIO(described))  # additions are only for this file
     _complete(system, found)
     return system
 

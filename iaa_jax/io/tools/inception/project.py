@@ -94,8 +94,8 @@ class Project:
     ) -> list[Filed]:
         """Name the document and the annotator of each file.
 
-        Outside of projects, the texts show whether a document is a folder, or files of one name in
-        several folders; `titles` are the names in the files themselves.
+        Outside of projects, the texts show which files are one document: those in a folder, or
+        those of one name in several folders. `titles` are the names in the files themselves.
         """
         places = [location_of(source) for source in sources]
         several = len({place.root for place in places if place is not None}) > 1
@@ -195,7 +195,7 @@ def _by_texts(
 
 
 def _are_one(names: Sequence[str], texts: Sequence[Hashable]) -> bool:
-    """Tell whether files of one name have one text, and some name occurs twice."""
+    """Tell whether files with the same name have the same text, and some name occurs twice."""
     by_name: dict[str, set[Hashable]] = defaultdict(set)
     for name, text in zip(names, texts, strict=True):
         by_name[name].add(text)

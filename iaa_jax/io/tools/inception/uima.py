@@ -40,7 +40,7 @@ class Uima:
             of_project = any("annotation_ser" in source.inside for source in java)
             return java if of_project or len(java) == len(sources) else []
         described = [source for kind, source in kinds if kind == "types"]
-        if len(described) > 1:  # only type systems next to documents can be assigned to them
+        if len(described) > 1:  # only type systems next to documents can be assigned to these
             packed_in = {*map(_packed_in, files)}
             described = [source for source in described if _packed_in(source) in packed_in]
         return [*with_project(files, sources), *described]

@@ -47,12 +47,13 @@ TOOL = WebAnnoTsv()
 
 
 def _is_tsv(source: Source) -> bool:
-    return source.beginning(4 * len(_MARK) + 4).startswith(_MARK)  # as long as in UTF-32
+    # enough bytes for the mark in UTF-32
+    return source.beginning(4 * len(_MARK) + 4).startswith(_MARK)
 
 
 class _Layer(NamedTuple):
     name: str
-    columns: list[tuple[int, str]]  # index among the cells, and feature
+    columns: list[tuple[int, str]]  # the index of the cell, and the feature
 
 
 def _version(source: Source, *, has_text: bool) -> Version:

@@ -1,6 +1,6 @@
 """Removes words and sentences from XMI, which are most of a file but not annotations.
 
-Cassis takes ten times as long to parse an element as it takes to recognise one. Anything unusual is
+To recognise an element takes a tenth of the time in which cassis parses it. Any unusual document is
 left to cassis, which reports errors.
 """
 
@@ -18,10 +18,10 @@ _NOT_REFERRED = frozenset({ID, "sofa", "begin", "end"})
 
 
 def without_words(root: Element, asked: str | None) -> bytes | None:
-    """Return a document of one text without its words; None if it has to be read whole.
+    """Return a document of one text without its words; None if it has to be read as a whole.
 
-    The document has to be read whole if words are wanted or out of order, if anything may refer to
-    them by number, or if the remaining text would differ.
+    This is so if words are wanted or out of order, if anything may refer to them by number, or if
+    the remaining text would differ.
     """
     tags = {f"{_SEGMENTS}{name}" for name in _WORDS if name != asked}
     words = [element for element in root if element.tag in tags]
@@ -62,7 +62,7 @@ def without_words(root: Element, asked: str | None) -> bytes | None:
 
 
 def _places(text: str) -> Iterable[int]:
-    """Return where characters begin and end, in UTF-16."""
+    """Return the UTF-16 positions at which characters begin and end."""
     if text.isascii() or max(text) <= "\uffff":
         return range(len(text) + 1)
     return accumulate((1 + (mark > "\uffff") for mark in text), initial=0)

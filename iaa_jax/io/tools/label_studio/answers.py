@@ -23,7 +23,7 @@ ANSWERS = ("choices", "taxonomy", *_NUMBERS, "selected", "ranker", *LABELS)
 """Fields whose answers are read."""
 
 IN_REGION = {"start", "globalOffsets", "x", "points", "vertices", "rle", "sequence", "ranges"}
-"""Each answer about a region has one of these fields."""
+"""Fields of which every answer about a region has one."""
 
 NO_PLACE = {"channel", "instant", "original_length", "startOffset"}
 """Fields of regions of audio, of a time line or of a paragraph."""
@@ -40,7 +40,8 @@ class TaskAnswers:
         self.orders: dict[str, tuple[Kind, list[tuple[object, object]]]] = {}
         # the question of the labels at each position
         self.marked: dict[tuple[Json, Json], str] = {}
-        self.said_of: dict[str, tuple[Json, Json]] = {}  # questions about regions, with a position
+        # questions about regions, with the position of one region
+        self.said_of: dict[str, tuple[Json, Json]] = {}
 
     def take(self, name: str, value: Record, kind: str) -> None:
         """Take one entry of the answers to a question, or note that it is not read."""
@@ -100,7 +101,7 @@ class TaskAnswers:
 
 
 def task_of(record: Record) -> Record:
-    """Return a task; for an annotation in a separate file (target storage), its task with it."""
+    """Return the task of a record; a record may also be an annotation with its task inside."""
     task = record.get("task")
     if isinstance(task, dict) and "result" in record:
         return {**task, "annotations": [record]}

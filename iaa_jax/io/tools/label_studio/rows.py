@@ -16,14 +16,14 @@ MARKS = {"annotator", "annotation_id", "lead_time"}
 """Columns that every file of these formats has."""
 
 _OF_ANNOTATIONS = MARKS | {"id", "created_at", "updated_at", "agreement", "history"}
-_DATA = "_data_"  # prefix of data columns with the name of a control
+_DATA = "_data_"  # prefix of the data columns that are named like a control
 
 
 class AnnotationRows:
     """Reads a file with one annotation per row: JSON-MIN, CSV or TSV.
 
-    Columns of answers are distinguished from data columns by their format, by the order of
-    JSON-MIN, where they follow ``id``, and by differences between the annotations of a task.
+    Columns of answers are distinguished from data columns by their cells, by the order of fields in
+    JSON-MIN, where answers follow ``id``, and by differences between the annotations of a task.
     """
 
     def __init__(self, source: Source, export: Export) -> None:

@@ -1,4 +1,4 @@
-"""Starred annotations, which Label Studio calls ground truth."""
+"""Recognises what starred annotations mean, which Label Studio calls ground truth."""
 
 from __future__ import annotations
 
@@ -60,6 +60,6 @@ def _one_of_each(sources: Sequence[Source]) -> bool:
 
 
 def _annotations(task: Record) -> list[Record]:
-    """Return the annotations that are objects; others are refused on reading."""
+    """Return the annotations that are objects; others are refused when the file is read."""
     value: Json = task.get("annotations" if "annotations" in task else "completions")
     return [each for each in value if isinstance(each, dict)] if isinstance(value, list) else []

@@ -22,8 +22,9 @@ from iaa_jax.io.tools.label_studio.answers import (
 )
 from iaa_jax.wording import Note
 
-_MOST = 1 << 20  # factor that joins the numbers of a task and of its annotation
-_OF_RESULTS = ("original_length", "item_index")  # marks besides the value
+_MOST = 1 << 20  # maximum number of annotations of a task; joins both numbers into one
+# fields besides the value that change what a result is about
+_OF_RESULTS = ("original_length", "item_index")
 _DATES = ("created_at", "updated_at")
 _PLACE = IN_REGION | NO_PLACE | {"end"}
 
@@ -35,15 +36,15 @@ class Tasks:
         self.export = export
         self.counts_stars = counts_stars
         self.gold: Counter[str] = Counter()
-        # whether somebody has a gold annotation and another one of the same task
+        # whether an annotator has both a starred and another annotation of a task
         self.repeats = False
-        # tasks with two annotators or more, without gold and with it
+        # number of tasks with two annotators or more, without ("before") and with ("after") stars
         self.shared: Counter[str] = Counter()
         self.texts = Texts(kept=export.keeps_texts)
         self.tasks: dict[int, Json] = {}  # the first task with the same data, by hash
 
     def read(self, source: Source) -> None:
-        """Add the annotations of a file, and whatever else is wanted."""
+        """Add the annotations of a file, and the drafts and predictions that are wanted."""
         at = lines_or_records(source)
 
         def where(number: int) -> str:
@@ -81,7 +82,7 @@ class Tasks:
             export.remarks.notice("label_studio_same_data")
         name = "annotations" if "annotations" in task else "completions"
         kept, gold = Counter[str](), Counter[str]()
-        # annotators with answers without gold, and in gold
+        # annotators with answers, without and with stars
         without, within = set[str](), set[str]()
         for place, annotation in enumerate(self._listed(task, name, number), number + 1):
             who = person(annotation.get("completed_by"))
@@ -105,7 +106,7 @@ class Tasks:
         self.shared["after"] += len(without | within) > 1
         for draft in self._wanted(task, "drafts", number):
             who, code = person(draft.get("user")), text_of(draft.get("created_username"))
-            code = code.rpartition(", ")[2]  # after name and address
+            code = code.rpartition(", ")[2]  # the code stands after name and address
             self._add(task, draft, code if by_number and code.isdecimal() else who, number)
         for prediction in self._wanted(task, "predictions", number):
             self._add(task, prediction, prediction.get("model_version") or "prediction", number)
@@ -179,8 +180,8 @@ def entries(results: Sequence[Record]) -> Iterator[tuple[str, Record, str]]:
 class Texts:
     """Finds the data field that contains the spans; the export does not describe the interface.
 
-    It is the field in which the text of spans is at their positions. Lengths are in the unit of
-    spans, JavaScript's 16 bits.
+    This is the field that has the text of the spans at their positions. Lengths count UTF-16 units,
+    as positions in JavaScript do.
     """
 
     def __init__(self, *, kept: bool = False) -> None:

@@ -1,7 +1,7 @@
 """Potato: the folders of its users, its exports, and files of version 1.
 
-Up to version 2.7.1, a question that takes one option kept every clicked option, the first click
-first. The last click is only among the changes in ``user_state.json``.
+Up to version 2.7.1, Potato kept every clicked option of a question that takes one, in the order of
+first clicks. Only the changes in ``user_state.json`` show the last click.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Potato:
     example = "agree annotation_output/"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """Return the states of users, or, without these, their exports."""
+        """Return the states of users; if there are none, their exports."""
         states = {id(source) for source in sources if STATE in (first_record(source) or {})}
         known = [source for source in sources if id(source) in states or is_export(source)]
         above = {source.inside[:-2] for source in known if is_old(source)}
@@ -54,7 +54,7 @@ class Potato:
         ]
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
-        """Read the answers of each user to each item, and then infer the questions."""
+        """Read the answers of each user to each item; questions are inferred from all answers."""
         export.named_by.items, export.named_by.annotators = IDS
         found: list[ItemAnswers] = []
         for number, (source, (folder, _)) in enumerate(
@@ -87,7 +87,7 @@ TOOL = Potato()
 
 
 def _add(answers: ItemAnswers, place: int, schemas: Schemas, export: Export) -> None:
-    """Add the answers to an item; without any, it is unknown whether it was seen."""
+    """Add the answers to an item; without an answer, it is unknown whether the item was seen."""
     given: dict[str, tuple[Kind, Iterable[object]]] = {}
     for schema, options in answers.labels.items():
         if chosen_of(options):

@@ -111,7 +111,7 @@ def answers_in_json(source: Source, folder: str | None, export: Export) -> Itera
 
 
 def _answers_in_state(record: Record, where: str) -> Iterator[ItemAnswers]:
-    """Yield the answers of a user, item by item; unanswered items are missing."""
+    """Yield the answers of a user, item by item; the state lacks unanswered items."""
     labels, spans, behaviour = (
         _object(record.get(name) or {}, where)
         for name in (STATE, "instance_id_to_span_to_value", "instance_id_to_behavioral_data")
@@ -133,7 +133,7 @@ def _answers_in_state(record: Record, where: str) -> Iterator[ItemAnswers]:
 
 
 def answers_in_table(source: Source, export: Export) -> Iterator[ItemAnswers]:
-    """Yield the answers in exported columns, or exported spans."""
+    """Yield the answers in the rows of an exported table of answers or of spans."""
     names = opening.head(source).names
     mark, ids = _layout(names)
     if not {*ids} <= {*names}:
@@ -155,7 +155,7 @@ def answers_in_table(source: Source, export: Export) -> Iterator[ItemAnswers]:
 
 
 def _answers_in_row(answers: ItemAnswers, row: Row, mark: str, where: str) -> ItemAnswers:
-    """Return the answers in a row: options, the inferred answer, and spans."""
+    """Return the answers in a row: options, spans, and the answer that Potato inferred."""
     labels: _Labels = {}
     spans: dict[str, Sequence[Span]] = {}
     final: dict[str, str] = {}
@@ -171,7 +171,7 @@ def _answers_in_row(answers: ItemAnswers, row: Row, mark: str, where: str) -> It
             labels.setdefault(schema, {})[option] = cell
         elif name in options:
             final[schema] = cell
-        elif mark != _OLD_MARK:  # a column for the whole schema
+        elif mark != _OLD_MARK:  # one column has all answers to the schema
             listed = field_of(cell)
             parts = listed if isinstance(listed, list) else [cell]
             labels[name] = {text_of(part): True for part in parts if part}
@@ -203,7 +203,7 @@ def _object(value: Json, where: str) -> Record:
 
 
 def _labels(value: Json, where: str) -> _Labels:
-    """Return values by schema and option, from pairs of option and value, or directly."""
+    """Return the values by schema and option; they may be stored as pairs of option and value."""
     labels: _Labels = {}
     for part in value if isinstance(value, list) else ():
         if not (isinstance(part, list) and len(part) == 2):
@@ -218,7 +218,7 @@ def _labels(value: Json, where: str) -> _Labels:
 
 
 def _spans(value: Json, where: str) -> dict[str, Sequence[Span]]:
-    """Return spans by schema, from pairs of span and value, or lists of spans."""
+    """Return the spans by schema; they may be stored as pairs of span and value."""
     if value is None or isinstance(value, list):
         of_schema: dict[str, list[Json]] = {}
         for part in value or ():

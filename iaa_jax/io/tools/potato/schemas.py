@@ -14,7 +14,7 @@ from iaa_jax.io.tools.potato.forms import ItemAnswers
 
 _CHOSEN = (True, "true", "True")
 _NOT_CHOSEN = (None, False, "", "false", "False")
-_TYPED = "free_response"  # text besides the options
+_TYPED = "free_response"  # the option of a typed text
 
 
 class Schemas:
@@ -23,9 +23,9 @@ class Schemas:
     Attributes
     ----------
     single : set of str
-        Schemas that take one option: scales, and schemas where one option replaced another.
+        Schemas that take one option: scales, and schemas in which one option replaced another.
     typed : set of tuple
-        Schemas and names of fields that are filled in or set, not chosen.
+        Fields that are filled in or set rather than chosen: schemas and names.
     marked : set of str
         Schemas of spans.
     """
@@ -58,7 +58,7 @@ class Schemas:
         self.typed = {key for key, known in values.items() if len(known) > 1}
 
     def answer(self, schema: str, answers: ItemAnswers, export: Export) -> list[str]:
-        """Return the options of a schema that count, or the text."""
+        """Return the labels that count as the answer to a schema."""
         chosen = chosen_of(answers.labels.get(schema, {}))
         if len(chosen) > 1:
             chosen.pop(_TYPED, None)
@@ -73,7 +73,7 @@ class Schemas:
         return [self._text(schema, name, value) for name, value in chosen.items()]
 
     def _text(self, schema: str, name: str, value: Json) -> str:
-        """Return the label of an option: its name, unless the value is the answer."""
+        """Return the label of an option: its name, or its value if that is the answer."""
         written = value not in _CHOSEN and (
             (schema, name) in self.typed or name.endswith(text_of(value)) or name == _TYPED
         )

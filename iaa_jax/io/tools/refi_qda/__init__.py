@@ -1,7 +1,8 @@
 """REFI-QDA: projects of MAXQDA, NVivo, ATLAS.ti and others; codings of texts and recordings.
 
-A user without codings in a source may not have seen it, so only users with codings in it have. If
-projects of the same documents each name a single user, each project is one annotator.
+A user without codings in a source may not have seen it, so that only users with codings count as
+having seen it. If projects of the same documents each have a single user, each project is one
+annotator.
 """
 
 from __future__ import annotations
@@ -113,7 +114,7 @@ def _refuse_uncoded(projects: Sequence[QdaProject]) -> None:
 
 
 def _names(projects: Sequence[QdaProject]) -> list[str]:
-    """Name projects by their archives or files, or, if these repeat, by folders."""
+    """Name projects by their archives or files; if these names repeat, by their folders."""
     files = [project.source for project in projects]
     names = [Path(file.called).stem for file in files]
     if len(files) > 1 and (len({*names}) == 1 or _clash(projects, names)):
@@ -132,7 +133,7 @@ def _clash(projects: Sequence[QdaProject], names: Sequence[str]) -> bool:
 
 
 def _advise(projects: Sequence[QdaProject], names: Sequence[str], export: Export) -> bool:
-    """Note whether users or projects are the annotators, and what to do if that is wrong."""
+    """Decide whether users or projects are the annotators, and add advice in case this is wrong."""
     users = {user for project in projects for _, _, user in project.codings}
     export.named_by.advice_on_nobody = (
         "its creatingUser is missing: export the project again with its users"
@@ -149,7 +150,7 @@ def _advise(projects: Sequence[QdaProject], names: Sequence[str], export: Export
 
 
 def _measure(projects: Sequence[QdaProject], export: Export) -> None:
-    """Take the lengths of texts, unless a span ends beyond its text; note texts that differ."""
+    """Record the lengths of texts, unless a span ends beyond its text; note texts that differ."""
     known: dict[str, set[str]] = defaultdict(set)
     for project in projects:
         for document, text in project.texts.items():

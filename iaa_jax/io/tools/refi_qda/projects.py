@@ -29,13 +29,13 @@ _NOT_READ = {
     "TranscriptSelection": "synchronised transcripts",
     "PlainTextSelection": "descriptions",
 }
-"""Other elements with codings; elsewhere codings are of a whole source."""
+"""Other elements that have codings; codings of any other element are of a whole source."""
 
 Code = tuple[str, ...]
-"""A code below its parents."""
+"""The names of a code and of the codes above it, the highest first."""
 
 Codings = dict[tuple[str, str, str], tuple[str, list[tuple[Code, Span]]]]
-"""Codings by question, document and user: where the first is, and all of them."""
+"""Codings by question, document and user: the position of the first one, and all of them."""
 
 Texts = Mapping[tuple[tuple[str, ...], str], Source]
 """Text files, by the folder or archive of their project and by name."""
@@ -73,7 +73,10 @@ class QdaProject(NamedTuple):
 
 
 def project_of(source: Source, texts: Texts) -> QdaProject:
-    """Read a project. NVivo counts UTF-16 units, others characters, like the standard."""
+    """Read a project.
+
+    NVivo counts positions in UTF-16 units, other programs in characters, like the standard.
+    """
     root = root_of(source, "REFI-QDA")
     in_units = root.get("origin", "").startswith("NVivo")
     found = QdaProject(source, {}, _codes(root, source), {}, set(), set(), Counter())
@@ -82,7 +85,8 @@ def project_of(source: Source, texts: Texts) -> QdaProject:
         of_text = [each for way in _TEXTS for each in element.iterfind(way)]
         of_time = {id(each) for way in _TIMES for each in element.iterfind(way)}
         read = {*map(id, of_text), *of_time}
-        repeated = {_guid(each) for each in of_text} - {""}  # regions of a page with their text
+        # regions of a page that are repeated with their text
+        repeated = {_guid(each) for each in of_text} - {""}
         text = _text(element, source, texts) if of_text else None
         places = characters_of_utf16(text or "") if in_units else range(len(text or "") + 1)
         for holder in element.iter():
@@ -162,14 +166,17 @@ def _in_characters(span: Span, places: Sequence[int]) -> tuple[Span, bool]:
 
 
 def _character(places: Sequence[int], place: int) -> tuple[int, bool]:
-    """Return the character at a position, and whether it begins earlier; clipped to the text."""
+    """Return the character at a position, and whether it begins before the position.
+
+    Positions beyond the text continue to count.
+    """
     beyond = max(place - len(places) + 1, 0)
     known = place - beyond
     return places[known] + beyond, known > 0 and places[known] == places[known - 1]
 
 
 def _text(element: Element, source: Source, texts: Texts) -> str | None:
-    """Return the text of a source, if available, with line breaks unchanged, since they count."""
+    """Return the text of a source, if available; line breaks are unchanged, because they count."""
     for holder in (element, *element.iterfind("{*}Representation")):
         name = holder.get("plainTextPath", "").rpartition("/")[2]
         file = texts.get((source.inside[:-1], name))
