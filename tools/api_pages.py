@@ -164,16 +164,16 @@ def _described(name: str, public: object) -> Iterator[str]:
             yield "\n\n".join(_paragraphs(section.value))
             continue
         options = _options_of(section)
-        own = [option for option in options if option not in shared_options()]
-        elsewhere = ", ".join(_option_link(each) for each in options if each not in own)
-        if section.kind not in SHARED or own:
+        own_options = [option for option in options if option not in shared_options()]
+        elsewhere = ", ".join(_option_link(each) for each in options if each not in own_options)
+        if section.kind not in SHARED or own_options:
             yield f"**{title}**"
         if section.kind is KIND.examples:
             for kind, text in section.value:
                 yield f"```pycon\n{text}\n```" if kind is KIND.examples else marked(text)
         elif section.kind is KIND.admonition:
             yield marked(section.value.description).replace("\n", "  \n")
-        yield from map(_definition, own)
+        yield from map(_definition, own_options)
         if elsewhere:
             yield f"**{title}** shared with [many functions](options.md): {elsewhere}."
 

@@ -101,12 +101,12 @@ def _figures_of(parts: Mapping[str, tuple[Figure, ...]], command: str = "") -> I
 
 def _rows_of(figures: Sequence[Figure]) -> Iterator[str]:
     """Yield a row per figure; the figures of every coefficient share one row."""
-    own = [figure for figure in figures if figure not in FIGURES]
+    own_figures = [figure for figure in figures if figure not in FIGURES]
     without = [f"`{figure.name}`" for figure in FIGURES if figure not in figures]
     if len(without) < len(FIGURES) / 2:
         but = f", except {', '.join(without)}" if without else ""
         yield f"| those of [a coefficient](#{OF_A_COEFFICIENT.lower().replace(' ', '-')}){but} | |"
-        figures = own
+        figures = own_figures
     yield from map(_declared, figures)
 
 
@@ -119,8 +119,8 @@ def _options_of(name: str) -> Iterator[str]:
     """Yield the table of a command's own options, and a line on its shared ones."""
     options, shared = _commands()[name], _shared()
     rows = {_row(option) for several in shared.values() for option in several}
-    if own := [option for option in options if _row(option) not in rows]:
-        yield _table(own)
+    if own_options := [option for option in options if _row(option) not in rows]:
+        yield _table(own_options)
     has = {_row(option) for option in options}
     links = []
     for panel, several in shared.items():
@@ -136,18 +136,18 @@ def _options_of(name: str) -> Iterator[str]:
 @cache
 def _commands() -> dict[str, list[Any]]:
     """Return the options and arguments of every command, except files and help."""
-    found = {}
+    commands = {}
     for name in (name for row in ANALYSES for name in row.commands):
         command: Any = get_command(app)
         for word in name.split():
             command = command.commands[word]
-        found[name] = [
+        commands[name] = [
             param
             for param in command.params
             if param.name != HELP_ALL.name
             and (param.param_type_name == "option" or param.name not in command.rare)
         ]
-    return found
+    return commands
 
 
 @cache

@@ -96,17 +96,17 @@ def ours(case: ReferenceCase) -> dict[str, float]:
     result = getattr(iaa, name)(ratings, **keywords)
     if name == "specific_agreement":
         result = result.sel(label=options["category"])
-    found = {"estimate": float(result.estimate)}
-    found |= {"observed_disagreement": 1 - float(result.observed)}
-    found |= {"expected_disagreement": 1 - float(result.expected)}
+    parts = {"estimate": float(result.estimate)}
+    parts |= {"observed_disagreement": 1 - float(result.observed)}
+    parts |= {"expected_disagreement": 1 - float(result.expected)}
     if name != "krippendorff_alpha":  # irrCAC has the terms of alpha in a form of Gwet's
-        found |= {"observed": float(result.observed), "expected_chance": float(result.expected)}
+        parts |= {"observed": float(result.observed), "expected_chance": float(result.expected)}
     if error in ERRORS:
-        found["se"] = float(result.standard_error)
+        parts["se"] = float(result.standard_error)
     if error in ERRORS and options.get("ci_method") == "student_t":
-        found["ci_low"] = float(result.ci_low)
-        found["ci_high"] = min(float(result.ci_high), 1.0)
-    return found
+        parts["ci_low"] = float(result.ci_low)
+        parts["ci_high"] = min(float(result.ci_high), 1.0)
+    return parts
 
 
 def _keywords(case: ReferenceCase) -> dict[str, Any]:
@@ -125,11 +125,11 @@ def _keywords(case: ReferenceCase) -> dict[str, Any]:
 def values() -> Iterator[Value]:
     """Yield every expected value that the package computes, in the order of the file."""
     for case in all_cases():
-        found = ours(case)
+        parts = ours(case)
         for field, expected in case.expected.items():
-            if field in found:
+            if field in parts:
                 wanted = math.nan if expected is None else expected
-                yield Value(case, field, wanted, case.tolerance(field), found[field])
+                yield Value(case, field, wanted, case.tolerance(field), parts[field])
 
 
 class Difference(NamedTuple):
@@ -265,22 +265,20 @@ def page(
     groups: dict[tuple[str, str], list[Row]] = defaultdict(list)
     for row in rows_of_differences(found, compared):
         groups[row[:2]].append(row)
-    for (program, words), several in sorted(groups.items()):
-        first = several[0]
+    for (program, words), group in sorted(groups.items()):
+        first = group[0]
         lines.append(
             f"| {program} | {words} | {first.example} | {_number(first.ours)} "
-            f"| {_number(first.theirs)} | {len(several)} |"
+            f"| {_number(first.theirs)} | {len(group)} |"
         )
     lines += ["", "## Tables", ""]
     lines += ["| table | source | values | the same |", "| --- | --- | ---: | ---: |"]
     by_table: dict[str, list[Value]] = defaultdict(list)
     for value in checked:
         by_table[value.case.table].append(value)
-    for table, several in by_table.items():
-        what = several[0].case.table_description.replace("|", "/")
-        lines.append(
-            f"| {table} | {what} | {len(several)} | {sum(each.holds for each in several)} |"
-        )
+    for table, group in by_table.items():
+        what = group[0].case.table_description.replace("|", "/")
+        lines.append(f"| {table} | {what} | {len(group)} | {sum(each.holds for each in group)} |")
     return "\n".join(lines) + "\n"
 
 
@@ -303,11 +301,12 @@ def _runs(compared: Sequence[compare.Comparison]) -> list[str]:
         "| --- | --- | ---: | ---: | ---: | ---: |",
     ]
     for program in dict.fromkeys(each.theirs.program for each in compared):
-        own = [each for each in compared if each.theirs.program == program]
-        hard = [each for each in own if each.theirs.table in degenerate]
+        runs = [each for each in compared if each.theirs.program == program]
+        hard = [each for each in runs if each.theirs.table in degenerate]
         lines.append(
-            f"| {program} | {own[0].theirs.version} | {len(own)} | {sum(each.same for each in own)}"
-            f" | {len(hard)} | {sum(each.same for each in hard)} |"
+            f"| {program} | {runs[0].theirs.version} | {len(runs)} "
+            f"| {sum(each.same for each in runs)} | {len(hard)} "
+            f"| {sum(each.same for each in hard)} |"
         )
     return lines
 

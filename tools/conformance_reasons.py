@@ -89,23 +89,25 @@ def on_complete_items(case: ReferenceCase, ratings: xr.Dataset) -> float:
 def by_ratings(case: ReferenceCase, ratings: xr.Dataset) -> float:
     """Return a coefficient with agreement weighted by ratings, for several forms of chance."""
     codes, labels = _codes(ratings), ratings.sizes["label"]
-    given = np.stack([(codes == label).sum(axis=1) for label in range(labels)], axis=1)
-    panel = given.sum(axis=1)
-    of_items = (given[panel > 0] / panel[panel > 0, None]).mean(axis=0)
-    of_pairs = given[panel > 1].sum(axis=0) / given[panel > 1].sum()
-    own = np.stack([(codes == label).sum(axis=0) for label in range(labels)], axis=1) / len(codes)
+    counts = np.stack([(codes == label).sum(axis=1) for label in range(labels)], axis=1)
+    panel = counts.sum(axis=1)
+    of_items = (counts[panel > 0] / panel[panel > 0, None]).mean(axis=0)
+    of_pairs = counts[panel > 1].sum(axis=0) / counts[panel > 1].sum()
+    margins = np.stack([(codes == label).sum(axis=0) for label in range(labels)], axis=1) / len(
+        codes
+    )
     agreement = np.eye(labels)
     if _options(case):  # quadratic weights of labels one step apart
         steps = np.arange(labels, dtype=float)
         agreement = 1 - (steps[:, None] - steps) ** 2 / (labels - 1) ** 2
-    apart = (of_pairs * (1 - of_pairs)).sum() / (labels * (labels - 1))
-    pairs = [own[a] @ agreement @ own[b] for a in range(len(own)) for b in range(a)]
+    difference = (of_pairs * (1 - of_pairs)).sum() / (labels * (labels - 1))
+    pairs = [margins[a] @ agreement @ margins[b] for a in range(len(margins)) for b in range(a)]
     expected = {
         "percent_agreement": 0.0,
         "brennan_prediger": agreement.mean(),
         "fleiss_kappa": of_items @ agreement @ of_items,
-        "gwet_ac1": agreement.sum() * apart,
-        "gwet_ac2": agreement.sum() * apart,
+        "gwet_ac1": agreement.sum() * difference,
+        "gwet_ac2": agreement.sum() * difference,
         "conger_kappa": np.mean(pairs),
     }[case.coefficient]
     observed = _figure("percent_agreement", ratings, average="rating_weighted", **_options(case))
@@ -188,17 +190,17 @@ def corrected_in_each_item(_: ReferenceCase, ratings: xr.Dataset) -> float:
     each item.
     """
     codes = _codes(ratings)
-    given = np.stack([(codes == k).sum(axis=1) for k in range(ratings.sizes["label"])], axis=1)
-    given = given[given.sum(axis=1) > 1]
-    panel = given.sum(axis=1)
-    items, mean = len(given), panel.mean()
-    share = given.sum(axis=0) / panel.sum()
+    counts = np.stack([(codes == k).sum(axis=1) for k in range(ratings.sizes["label"])], axis=1)
+    counts = counts[counts.sum(axis=1) > 1]
+    panel = counts.sum(axis=1)
+    items, mean = len(counts), panel.mean()
+    share = counts.sum(axis=0) / panel.sum()
     chance = share @ share
-    agreeing = (given * (given - 1)).sum(axis=1) / (mean * (panel - 1))
+    agreeing = (counts * (counts - 1)).sum(axis=1) / (mean * (panel - 1))
     corrected = agreeing.mean() + (1 - agreeing.mean()) / panel.sum()
     larger = (panel - mean) / mean
     alpha = (agreeing.mean() - chance) / (1 - chance)
-    expected = given @ share / mean - chance * larger
+    expected = counts @ share / mean - chance * larger
     terms = (agreeing - corrected * larger - chance) / (1 - chance)
     terms -= 2 * (1 - alpha) * (expected - chance) / (1 - chance)
     return float(np.sqrt(((terms - alpha) ** 2).sum() / (items * (items - 1))))

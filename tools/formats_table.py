@@ -38,8 +38,8 @@ NOT_READ = {
 
 def with_table(page: str) -> str:
     """Return the page with the table in its place."""
-    before, _, rest = page.partition(START)
-    return f"{before}{START}\n{table()}{END}{rest.partition(END)[2]}"
+    before, _, after = page.partition(START)
+    return f"{before}{START}\n{table()}{END}{after.partition(END)[2]}"
 
 
 def table() -> str:

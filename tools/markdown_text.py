@@ -15,13 +15,13 @@ MARKS = re.compile(r"([\\*_\[\]#|])")
 def marked(text: str, links: Mapping[str, str]) -> str:
     """Return a text with its code as code, and with links for the names that have one."""
     parts, end = [], 0
-    for found in CODE.finditer(text):
-        code = " ".join((found[1] or found[2]).split())
+    for match in CODE.finditer(text):
+        code = " ".join((match[1] or match[2]).split())
         parts += [
-            _plain(text[end : found.start()]),
+            _plain(text[end : match.start()]),
             f"[`{code}`]({links[code]})" if code in links else f"`{code}`",
         ]
-        end = found.end()
+        end = match.end()
     return "".join([*parts, _plain(text[end:])])
 
 

@@ -60,8 +60,8 @@ def counted() -> Iterator[Callable[[], Openings]]:
         if name is not None and not (name == "checks" and caller.startswith(CONSTRUCTORS)):
             times[name] += 1
         if code.co_filename.startswith(PACKAGE):
-            given = map(frame.f_locals.get, code.co_varnames[: code.co_argcount])
-            if any(map(_are_ratings, given)):
+            arguments = map(frame.f_locals.get, code.co_varnames[: code.co_argcount])
+            if any(map(_are_ratings, arguments)):
                 files.add(code.co_filename)
 
     sys.setprofile(seen)
@@ -85,8 +85,8 @@ def main() -> None:
     for name in FUNCTIONS:
         with counted() as so_far:
             called(name, EXAMPLES)
-            found = so_far()
-        print(name, *found, sep="\t")
+            openings = so_far()
+        print(name, *openings, sep="\t")
 
 
 if __name__ == "__main__":

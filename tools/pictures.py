@@ -217,8 +217,8 @@ def draw(drawn: Drawn) -> bytes:
 
 def words(svg: bytes) -> list[str]:
     """Return the texts in a picture."""
-    found = re.findall(r"<text\b[^>]*>([^<]*)</text>", svg.decode("utf-8"))
-    return [unescape(each) for each in found]
+    texts = re.findall(r"<text\b[^>]*>([^<]*)</text>", svg.decode("utf-8"))
+    return [unescape(each) for each in texts]
 
 
 def main() -> int:
@@ -226,12 +226,12 @@ def main() -> int:
     os.chdir(ROOT)  # the code reads files of the repository
     sys.path.insert(0, str(ROOT))
     check = "--check" in sys.argv[1:]
-    asked = {name for name in sys.argv[1:] if name != "--check"}
-    if unknown := asked - {drawn.name for drawn in GALLERY}:
+    chosen = {name for name in sys.argv[1:] if name != "--check"}
+    if unknown := chosen - {drawn.name for drawn in GALLERY}:
         raise SystemExit(f"tools/pictures.py: there is no {', '.join(sorted(unknown))}")
     stale = 0
     for drawn in GALLERY:
-        if asked and drawn.name not in asked:
+        if chosen and drawn.name not in chosen:
             continue
         file, wanted = IMAGES / f"{drawn.name}.svg", draw(drawn)
         if check:

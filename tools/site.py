@@ -76,8 +76,8 @@ def contents() -> dict[str, list[Entry]]:
     listed = {}
     for part in text.split("\n## ")[1:]:
         heading, _, below = part.partition("\n")
-        if found := LISTED.findall(below):
-            listed[heading] = [Entry(title, f"docs/{path}", says) for title, path, says in found]
+        if entries := LISTED.findall(below):
+            listed[heading] = [Entry(title, f"docs/{path}", says) for title, path, says in entries]
     studies = sorted((ROOT / "benchmarks").rglob("*.md"))
     listed["Studies"] = [_entry(page.relative_to(ROOT).as_posix()) for page in studies]
     listed["Studies"].append(Entry("Changelog", "CHANGELOG.md", "what changed, by version."))
@@ -178,11 +178,11 @@ def main() -> int:
     for page in source.rglob("*.md"):
         _copy(page, site / page.relative_to(source))
     (site / "llms.txt").write_text(for_models(listed), encoding="utf-8")
-    found = site_checks.found_in(site, names)
-    for each in found:
+    faults = site_checks.found_in(site, names)
+    for each in faults:
         print(f"tools/site.py: {each}")
     print(f"{len([*site.rglob('*.html')])} pages in {site}")
-    return int(bool(found))
+    return int(bool(faults))
 
 
 if __name__ == "__main__":

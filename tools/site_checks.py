@@ -46,14 +46,14 @@ def found_in(site: Path, names: Set[str]) -> list[str]:
     """Return descriptions of all faults; ``names`` are anchors that some page must have."""
     pages = {page: page.read_text(encoding="utf-8") for page in sorted(site.rglob("*.html"))}
     read = {page: Anchors(text) for page, text in pages.items()}
-    found = [f"{page.relative_to(site)} loads something from elsewhere" for page in loading(pages)]
-    found += [f"{page.relative_to(site)} runs an example" for page in running(pages)]
+    faults = [f"{page.relative_to(site)} loads something from elsewhere" for page in loading(pages)]
+    faults += [f"{page.relative_to(site)} runs an example" for page in running(pages)]
     places = {place for anchors in read.values() for place in anchors.places}
-    found += [f"no page has {name}" for name in sorted(names - places)]
+    faults += [f"no page has {name}" for name in sorted(names - places)]
     for page, anchors in read.items():
         dead = dict.fromkeys(dead_links(page, anchors, read))
-        found += [f"{page.relative_to(site)} links to {link}, which is not there" for link in dead]
-    return found
+        faults += [f"{page.relative_to(site)} links to {link}, which is not there" for link in dead]
+    return faults
 
 
 def loading(pages: dict[Path, str]) -> list[Path]:

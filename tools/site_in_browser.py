@@ -48,16 +48,16 @@ def wrong_with(browser: Any, site: Path, name: str, pictures: Path | None) -> It
             page.on("request", lambda request, messages=messages: messages.append(request.url))
             page.goto((site / name).as_uri())
             page.wait_for_timeout(300)
-            found = [each for each in messages if not each.startswith("file:")]
+            faults = [each for each in messages if not each.startswith("file:")]
             for each in Axe().run(page).response["violations"]:
-                found.append(f"axe: {each['id']}: {each['nodes'][0]['html'][:200]}")
+                faults.append(f"axe: {each['id']}: {each['nodes'][0]['html'][:200]}")
             if page.evaluate("document.documentElement.scrollWidth") > width:
-                found.append("wider than its window")
+                faults.append("wider than its window")
             if pictures is not None:
                 file = f"{name.removesuffix('.html').replace('/', '-')}-{width}-{scheme}.png"
                 page.screenshot(path=pictures / file)
             context.close()
-            yield from (f"{name}, {width}, {scheme}: {each}" for each in found)
+            yield from (f"{name}, {width}, {scheme}: {each}" for each in faults)
 
 
 def found_by_search(browser: Any, site: Path) -> bool:
@@ -83,15 +83,17 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("site", type=Path)
     parser.add_argument("--pictures", type=Path)
-    asked = parser.parse_args()
+    arguments = parser.parse_args()
     path = next(filter(None, map(shutil.which, BROWSERS)), None)
     if path is None:
         print("tools/site_in_browser.py: there is no browser here; nothing was looked at")
         return 0
     with sync_playwright() as started:
         browser = started.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        site = asked.site.resolve()
-        wrong = [each for name in PAGES for each in wrong_with(browser, site, name, asked.pictures)]
+        site = arguments.site.resolve()
+        wrong = [
+            each for name in PAGES for each in wrong_with(browser, site, name, arguments.pictures)
+        ]
         if not found_by_search(browser, site):
             wrong.append(f"the search for {SOUGHT[0]!r} does not show {SOUGHT[1]!r}")
     for each in wrong:

@@ -142,11 +142,11 @@ class SetNames(SheetNames):
         errors = []
         for parts in ([cell], *(_parts(cell, sign) for sign in _BETWEEN)):
             try:
-                found = {super(SetNames, self).find(part) for part in parts}
+                members = {super(SetNames, self).find(part) for part in parts}
             except UnknownNameError as error:
                 errors.append(error)
             else:
-                return tuple(name for name in self.names if name in found)
+                return tuple(name for name in self.names if name in members)
         if _folded(cell).strip("()") == NO_LABEL.strip("()"):
             return ()
         raise errors[1]  # the error for parts separated by semicolons
@@ -184,12 +184,12 @@ def adjudicated_labels(file: str, ratings: xr.Dataset) -> Adjudicated:
         SheetNames(_names(ratings, "item"), sheet.written),
         kind(_names(ratings, "label"), sheet.written),
     ]
-    found = _decided(sheet, names, ("item of the ratings", "label of the ratings"))
+    decisions = _decided(sheet, names, ("item of the ratings", "label of the ratings"))
     decided = {
         item: [*map(str, label)] if isinstance(label, tuple) else str(label)
-        for (item,), label in found.decided.items()
+        for (item,), label in decisions.decided.items()
     }
-    return Adjudicated(decided, found.respelled, sheet.unread)
+    return Adjudicated(decided, decisions.respelled, sheet.unread)
 
 
 def adjudicated_spans(file: str, result: xr.Dataset) -> Adjudicated:
@@ -211,9 +211,11 @@ def adjudicated_spans(file: str, result: xr.Dataset) -> Adjudicated:
     labels = {str(name): str(name) for name in _names(result, "label")}
     # a label such as "1" has precedence over the answer "1"
     answers = {**_ANSWERS, **labels, "yes": True, "no": False}
-    found = _decided(sheet, [*names, SheetNames(answers, sheet.written)], nouns, spans)
-    decided = {tuple(map(str, key)): answers[str(answer)] for key, answer in found.decided.items()}
-    return Adjudicated(decided, found.respelled, sheet.unread)
+    decisions = _decided(sheet, [*names, SheetNames(answers, sheet.written)], nouns, spans)
+    decided = {
+        tuple(map(str, key)): answers[str(answer)] for key, answer in decisions.decided.items()
+    }
+    return Adjudicated(decided, decisions.respelled, sheet.unread)
 
 
 def _decided(
@@ -226,19 +228,19 @@ def _decided(
     decided: dict[tuple[Hashable, ...], Hashable] = {}
     wrong = []
     for where, cells in sheet.rows:
-        found: list[Hashable] = []
+        values: list[Hashable] = []
         try:
             for cell, column, known, noun in zip(cells, sheet.columns, names, nouns, strict=True):
-                found.append(_found(cell, column, known, noun))
+                values.append(_found(cell, column, known, noun))
         except UnknownNameError as error:
             ways = ""
             new = cells[-1] if error.name is None else error.name
-            if spans is None and len(found) == len(names) - 1 and not error.ambiguous:
+            if spans is None and len(values) == len(names) - 1 and not error.ambiguous:
                 declared = keyword("labels", _listed([*map(str, names[-1].names), str(new)]))
                 ways = f"; if it is a new label, declare all: {declared}, or"
             wrong.append(f"{where}, {error}{ways}")
             continue
-        *key, answer = found
+        *key, answer = values
         about = ", ".join(map(str, key))
         if spans is not None and tuple(map(str, key)) not in spans:
             wrong.append(f"{where}: nobody marked the span {about}")
@@ -291,12 +293,12 @@ def _sheet(file: str, wanted: Sequence[str]) -> _Filled:
             titles = dict.fromkeys([*readable(sources[0]), *opened(sources[0]).titles])
             named = map(sources[0].with_sheet, titles)
             sources = [each for each in named if _is_table(each)] or sources
-        found = {source: matched_columns(source, wanted) for source in sources}
+        columns_of = {source: matched_columns(source, wanted) for source in sources}
         sheets = [
-            _filled(s, columns) for s, columns in found.items() if len(columns) == len(wanted)
+            _filled(s, columns) for s, columns in columns_of.items() if len(columns) == len(wanted)
         ]
         if not sheets:
-            source, columns = next(iter(found.items()))
+            source, columns = next(iter(columns_of.items()))
             missing = [name for name in wanted if name not in columns]
             names = head(source).names
             raise IaaError(

@@ -120,8 +120,8 @@ class TableFiles(_Files):
 
     def ratings(self, options: Options) -> xr.Dataset:
         """Return the ratings in the files."""
-        asked = {"include": bool(options.include), "skipped": options.skipped != "missing"}
-        of_tools = [option for option, is_asked in asked.items() if is_asked]
+        of_exports = {"include": bool(options.include), "skipped": options.skipped != "missing"}
+        of_tools = [option for option, is_asked in of_exports.items() if is_asked]
         if of_tools:
             raise OptionError(
                 f"{' and '.join(map(named, of_tools))} cannot be used with a plain table: only "
@@ -137,8 +137,8 @@ class TableFiles(_Files):
             ratings, self.files, left_out = from_readable_files(self.files, options, read)
         except IaaError as error:
             if self.name == "wide" and options.annotators is None:
-                told = {**self.told, "duplicates": options.duplicates}
-                refuse_repeated(self.files, replace(options, **told), error)
+                inferred = {**self.told, "duplicates": options.duplicates}
+                refuse_repeated(self.files, replace(options, **inferred), error)
             raise self._with_labels_alike(error, options) from None
         self.aside = [*left_out, *self.aside]
         options = replace(options, **self.told)
@@ -160,8 +160,8 @@ class TableFiles(_Files):
         """
         if options.duplicates != "error" or "duplicates" not in error.options:
             return error
-        told = {**self.told, "duplicates": "first", "progress": None, "keep": None}
-        quiet = replace(options, **told)
+        inferred = {**self.told, "duplicates": "first", "progress": None, "keep": None}
+        quiet = replace(options, **inferred)
         try:
             ratings = ratings_by(self.reader, self.files, quiet)
         except IaaError:
@@ -180,9 +180,9 @@ def choose(
         refused = ", ".join(map(named, options.columns_named()))
         raise OptionError(f"{refused or 'these options'} cannot be used with an export of {format}")
     if format in TOOLS or not (format is not None or tables_alone):
-        found = find_tool(listed, format)
-        if found is not None:
-            tool, files = found
+        tool_files = find_tool(listed, format)
+        if tool_files is not None:
+            tool, files = tool_files
             _refuse_others(listed, files, tool)
             listed.check(files, tool.title)
             for file in files:
@@ -202,11 +202,11 @@ def choose(
     files = by_sheets(tables, options)
     if spans_alone:
         raise IaaError(_no_spans(files[0]))
-    (reader, told, cautions), files, left_out = from_readable_files(
+    (reader, inferred, cautions), files, left_out = from_readable_files(
         files, options, lambda files: choose_reader(files, options)
     )
     aside = [*left_out, *aside]
-    return TableFiles(files, aside, reader=reader, told=told, cautions=cautions)
+    return TableFiles(files, aside, reader=reader, told=inferred, cautions=cautions)
 
 
 def _no_spans(source: Source) -> str:
@@ -273,13 +273,13 @@ def _without_unread(listed: Listing, tables: Sequence[Source]) -> Sequence[Sourc
     IaaError
         If the caller named an unsupported file, or there is no table besides such files.
     """
-    found = [(file, known) for file in listed.files if (known := unsupported(file)) is not None]
-    if not found:
+    unread = [(file, known) for file in listed.files if (known := unsupported(file)) is not None]
+    if not unread:
         return tables
-    those = {id(file) for file, _ in found}
+    those = {id(file) for file, _ in unread}
     others = [file for file in tables if id(file) not in those]
     alone = not any(map(_is_table, others))
-    for file, known in found:
+    for file, known in unread:
         if file.container is None or alone:
             raise IaaError(f"{file} is {known.title}, which is not read: {known.instead}")
     return others

@@ -87,11 +87,11 @@ class Naming:
             ways = [[(file.below,) for file in files]]
             ways.append([(f"{file.inside[0]}/{file.below}",) for file in files])
         for names in ways:
-            found = [
+            matches = [
                 (file, next(filter(self.fits, each), None))
                 for file, each in zip(files, names, strict=True)
             ]
-            fitting = [(file, name) for file, name in found if name is not None]
+            fitting = [(file, name) for file, name in matches if name is not None]
             for file, name in fitting:
                 file.annotator = self.annotator(name)
             if fitting:

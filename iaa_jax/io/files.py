@@ -232,8 +232,8 @@ def origins_of(name: str) -> list[str]:
 def check_naming(ratings: xr.Dataset, layout: str, pattern: str | None) -> None:
     """Refuse a file pattern with ``{annotator}`` if annotators were not taken from file names."""
     codes = {part.code for part in parts_of(ratings, "read_as")}
-    told = codes & {"read_annotators_from_files", "read_annotators_from_folders"}
-    if pattern is None or ANNOTATOR not in pattern or told:
+    from_names = codes & {"read_annotators_from_files", "read_annotators_from_folders"}
+    if pattern is None or ANNOTATOR not in pattern or from_names:
         return
     every = keyword("file_pattern", pattern.replace(ANNOTATOR, "*"))
     raise OptionError(
@@ -279,8 +279,8 @@ def _refuse_twice(paths: Sequence[Path]) -> None:
     """Refuse to read a file twice under different names: its ratings would count twice."""
     known: dict[tuple[int, int], Path] = {}
     for path in paths:
-        found = path.stat()
-        other = known.setdefault((found.st_dev, found.st_ino), path)
+        status = path.stat()
+        other = known.setdefault((status.st_dev, status.st_ino), path)
         if other is not path:
             raise IaaError(
                 f"{printable(other)} and {printable(path)} are the same file: name it once"

@@ -113,10 +113,10 @@ class Joined:
         added = [name for name in others if name not in taken]
         if not added:
             raise IaaError(f"{self.name} has no column besides {key.column!r} that could be joined")
-        told = {}
+        described = {}
         for name in added:
             codes, values = valued(*self.cells[name])
-            told[name] = codes[key.rows], values
+            described[name] = codes[key.rows], values
         remember([self.name])
         understood = Note(
             "read_joined",
@@ -129,19 +129,19 @@ class Joined:
         if left:
             values_of = {"columns": left, "count": len(left), "file": self.name}
             skipped.append(Note("skipped_joined_columns", values_of))
-        return key, told, understood, skipped
+        return key, described, understood, skipped
 
     def _key(self, known: Mapping[str, Sequence[str]]) -> Key:
         """Return the column of ids of items or annotators."""
-        found = [
+        keys = [
             self._named(axis, names, column)
             for axis, names in known.items()
             for column in self.columns
         ]
-        whole = [key for key in found if not key.lacking]
+        whole = [key for key in keys if not key.lacking]
         clear = [key for key in whole if not key.clash.size]
         if not whole:
-            self._refuse_lacking(found, known)
+            self._refuse_lacking(keys, known)
         if not clear:
             self._refuse_repeated(whole[0])
         fewest = min(key.unused for key in clear)

@@ -133,13 +133,13 @@ def _concluding(ratings: xr.Dataset) -> list[Note]:
         name: SampledColumn(name, grid[:, place], labels) for place, name in enumerate(names)
     }
     called = [name for name in names if CONCLUSION.search(name)]
-    told = consensus(columns)
-    found = called[0] if called else told[0] if told is not None else None
-    if found is None:
+    likely = consensus(columns)
+    conclusion = called[0] if called else likely[0] if likely is not None else None
+    if conclusion is None:
         return []
-    others = [name for name in names if name != found]
+    others = [name for name in names if name != conclusion]
     code = "annotator_called_consensus" if called else "annotator_of_consensus"
-    return [Note(code, {"annotator": found, "others": ",".join(others)}, "caution")]
+    return [Note(code, {"annotator": conclusion, "others": ",".join(others)}, "caution")]
 
 
 def _from_other_package(ratings: xr.Dataset) -> xr.Dataset:

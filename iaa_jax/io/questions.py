@@ -32,11 +32,11 @@ def options_of_questions(
     for the fields of JSON objects.
     """
     with asked.listed() as listed:
-        found = None
+        tool_files = None
         format = asked.options.format
         if format in TOOLS or (format is None and not asked.is_of_table()):
-            found = find_tool(listed, format)
-        if found is not None:
+            tool_files = find_tool(listed, format)
+        if tool_files is not None:
             return {name: {"question": name, "label": None} for name in questions}
         columns, inside = _columns(listed, questions)
     if _says_who_rated(asked.options, columns):

@@ -84,14 +84,16 @@ def read_long(
     >>> table.values.tolist()
     [[7, 'ann', 'joy', 'answered'], [7, 'ann', None, 'skipped']]
     """
-    given = {"paths": paths, **vars(columns), **vars(of_ratings), "progress": progress}
+    parameters = {"paths": paths, **vars(columns), **vars(of_ratings), "progress": progress}
     check_choice("duplicates", duplicates, REPEATS)
     repeats = None if duplicates == "keep" else duplicates
     with joining(of_ratings.join, columns.max_megabytes, columns.encoding) as joined:
         kept = not_joined(keep, joined)
-        asked = request(given, keep=kept, duplicates=repeats or "votes", choices=REPEATS)
-        known = asked.options
-        with asked.opened() as chosen:
+        file_request = request(
+            parameters, keep=kept, duplicates=repeats or "votes", choices=REPEATS
+        )
+        known = file_request.options
+        with file_request.opened() as chosen:
             if isinstance(chosen, ToolFiles):
                 export = chosen.export(known)
                 table, read_as, skipped = long_of(export, repeats)
@@ -109,7 +111,7 @@ def read_long(
         table, understood, skipped_rows = joined.add_to_table(table)
         table.attrs, noted = attrs, worded(noted, [understood], skipped_rows)
     sentences = {name: noted.attrs.get(name, "") for name in ("read_as", "skipped", "notices")}
-    table.attrs |= sentences | {"reading": noted.attrs["reading"], "files": asked.names}
+    table.attrs |= sentences | {"reading": noted.attrs["reading"], "files": file_request.names}
     return table
 
 

@@ -86,13 +86,13 @@ def read(
     >>> ratings["primary"].values.tolist()
     [[1, 0], [1, 1]]
     """
-    given = {"paths": paths, **vars(columns), **vars(of_ratings), "progress": progress}
+    parameters = {"paths": paths, **vars(columns), **vars(of_ratings), "progress": progress}
     check_kind("encoding", columns.encoding, str | None)
     with joining(of_ratings.join, columns.max_megabytes, columns.encoding) as joined:
-        asked = request(given, keep=not_joined(keep, joined))
-        with asked.opened() as chosen:
-            ratings = with_notes(chosen.ratings(asked.options), chosen, asked.options)
+        file_request = request(parameters, keep=not_joined(keep, joined))
+        with file_request.opened() as chosen:
+            ratings = with_notes(chosen.ratings(file_request.options), chosen, file_request.options)
     if joined is not None:
         ratings, understood, skipped_rows = joined.add_to(ratings)
         ratings = worded(ratings, [understood], skipped_rows)
-    return ratings.assign_attrs(files=asked.names, layout=chosen.name)
+    return ratings.assign_attrs(files=file_request.names, layout=chosen.name)

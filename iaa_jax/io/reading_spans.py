@@ -104,11 +104,11 @@ def read_spans(
     >>> spans.sizes["span"], spans["seen"].values.tolist()
     (3, [[True, True]])
     """
-    given = {"paths": paths, **vars(columns), **vars(of_ratings), "progress": progress}
-    asked = request(given, keep=keep, spans_alone=True)
-    with asked.opened() as chosen:
+    parameters = {"paths": paths, **vars(columns), **vars(of_ratings), "progress": progress}
+    file_request = request(parameters, keep=keep, spans_alone=True)
+    with file_request.opened() as chosen:
         if not isinstance(chosen, ToolFiles):
             raise IaaError(f"the format {chosen.name} holds no spans")
-        spans = spans_of(chosen.export(asked.options, chooses=True))
+        spans = spans_of(chosen.export(file_request.options, chooses=True))
         spans = worded(spans, notes_on_files(chosen.files), chosen.left_out(), chosen.cautions)
-    return spans.assign_attrs(files=asked.names, layout=chosen.name)
+    return spans.assign_attrs(files=file_request.names, layout=chosen.name)

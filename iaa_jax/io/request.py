@@ -72,9 +72,9 @@ class FileRequest:
                 f"{named('paths')} is a {kind}, no file: iaa_jax.from_long takes a row per "
                 "rating, iaa_jax.from_wide a row per item"
             )
-        given = list(self.paths) if isinstance(self.paths, Iterable) else []
-        files = [path for path in given if isinstance(path, (str, os.PathLike))]
-        if isinstance(self.paths, Iterable) and len(files) == len(given):
+        paths = list(self.paths) if isinstance(self.paths, Iterable) else []
+        files = [path for path in paths if isinstance(path, (str, os.PathLike))]
+        if isinstance(self.paths, Iterable) and len(files) == len(paths):
             return files
         raise IaaError(f"{named('paths')} must be a file or a list of files, not {self.paths!r}")
 
@@ -88,9 +88,9 @@ class FileRequest:
     @contextmanager
     def listed(self) -> Iterator[Listing]:
         """Yield the listed files, before a reader is chosen."""
-        given = self.given
-        with _enough_memory(given), ExitStack() as stack:
-            yield listing(given, stack, self.options)
+        paths = self.given
+        with _enough_memory(paths), ExitStack() as stack:
+            yield listing(paths, stack, self.options)
 
     @contextmanager
     def opened(self) -> Iterator[ToolFiles | TableFiles]:
@@ -124,19 +124,19 @@ def request(given: Mapping[str, Any], **instead: Any) -> FileRequest:
 
     Options given ``instead`` replace the caller's.
     """
-    told = {**given, **instead}
-    told |= {name: parts_or_list(name, told.get(name)) for name in ("labels", "missing")}
-    told |= {
-        name: check_differences(name, told.get(name)) for name in ("merge_labels", "merge_ids")
+    values = {**given, **instead}
+    values |= {name: parts_or_list(name, values.get(name)) for name in ("labels", "missing")}
+    values |= {
+        name: check_differences(name, values.get(name)) for name in ("merge_labels", "merge_ids")
     }
-    told["include"] = listed("include", told.get("include"))
-    told["exclude"] = check_exclude(told.get("exclude"))
-    if told.get("keep") in ("*", ["*"]):
-        told |= {"keep": None, "keeps_all": True}
+    values["include"] = listed("include", values.get("include"))
+    values["exclude"] = check_exclude(values.get("exclude"))
+    if values.get("keep") in ("*", ["*"]):
+        values |= {"keep": None, "keeps_all": True}
     options = Options(
-        **{each.name: told[each.name] for each in fields(Options) if each.name in told}
+        **{each.name: values[each.name] for each in fields(Options) if each.name in values}
     )
-    return FileRequest(told["paths"], options, told.get("spans_alone", False))
+    return FileRequest(values["paths"], options, values.get("spans_alone", False))
 
 
 def parts_or_list(option: str, text: str | Sequence[object] | None) -> Sequence[object] | None:

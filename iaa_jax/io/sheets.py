@@ -39,12 +39,12 @@ def describe_sheets(files: Sequence[Source], options: Options, message: str) -> 
     ways = []
     together = max(_alike(file), key=len, default=[])
     sheets = [file.with_sheet(title) for title in together]
-    told = rater_files(sheets, options) if len(sheets) > 1 else None
-    if told is not None and told.free:
+    shape = rater_files(sheets, options) if len(sheets) > 1 else None
+    if shape is not None and shape.free:
         ways.append(
             f"the sheets {shown(together)} have the same columns "
             f"({shown(head(sheets[0]).names, 8)}): if each is of one annotator, give "
-            f"{told.advice(_named_together(together, titles))}"
+            f"{shape.advice(_named_together(together, titles))}"
         )
     if sum(title in message for title in titles) < 2:
         first = together[0] if len(together) > 1 else titles[-1]
@@ -64,18 +64,18 @@ def _parts(file: Source) -> list[Source]:
     book = opened(file)
     if file.records in book.titles:
         return [file]
-    found: dict[str, bool] = {}  # whether the sheet was named, not matched by a pattern
+    by_title: dict[str, bool] = {}  # whether the sheet was named, not matched by a pattern
     for part in (part.strip() for part in file.records.split(",")):
         if part in book.titles:
-            found[part] = True
+            by_title[part] = True
             continue
         fitting = [title for title in book.visible if fnmatch.fnmatchcase(title, part)]
         if not fitting:
             return [file]  # if there is no such sheet, reading the file will report it
         for title in fitting:
-            found.setdefault(title, False)
-    sheets = [file.with_sheet(title) for title in found]
-    for sheet, itself in zip(sheets, found.values(), strict=True):
+            by_title.setdefault(title, False)
+    sheets = [file.with_sheet(title) for title in by_title]
+    for sheet, itself in zip(sheets, by_title.values(), strict=True):
         sheet.was_offered = file.was_offered or not itself
     return sheets
 
@@ -107,21 +107,21 @@ def describe_one_sheet(files: Sequence[Source], options: Options) -> str | None:
         return None
     titles = next((each for each in _alike(file) if file.records in each), [])
     sheets = [file.with_sheet(title) for title in titles]
-    told = (
+    shape = (
         rater_files(sheets, options) if len(sheets) > 1 and not all(map(is_time, titles)) else None
     )
-    if told is None or len(told.answers) < _PAIR or are_annotators(told.answers):
+    if shape is None or len(shape.answers) < _PAIR or are_annotators(shape.answers):
         return None
-    item = keyword("item", ",".join(told.items))
+    item = keyword("item", ",".join(shape.items))
     others = shown([title for title in titles if title != file.records])
     return with_ways(
-        f"{file}: sheet {file.records!r} has the columns {shown(told.answers)} for the same items "
+        f"{file}: sheet {file.records!r} has the columns {shown(shape.answers)} for the same items "
         f"as {others}, as sheets of an annotator each have",
         [
             "if each sheet is of one annotator, give "
-            f"{told.advice(_named_together(titles, titles))}",
+            f"{shape.advice(_named_together(titles, titles))}",
             f"if the columns are annotators, give {item} and "
-            f"{keyword('annotators', ','.join(told.answers))}",
+            f"{keyword('annotators', ','.join(shape.answers))}",
         ],
     )
 

@@ -61,20 +61,20 @@ def _reader_by(files: Sequence[Source], options: Options) -> ChosenReader:
     """Return the reader of tables that takes the named columns, with options and notes."""
     if options.format is not None:
         return _format_reader(files, options.format, options)
-    told = told_by_path(files, options) or told_by_files(files, options)
-    options = replace(options, **told)
+    by_files = told_by_path(files, options) or told_by_files(files, options)
+    options = replace(options, **by_files)
     known = readers()
     for reader in islice(known, len(READERS)):
         if reader.can_open(files, options):
             inferred = _item_of(files, options) if reader.name == "long" else {}
-            return reader, {**told, **inferred}, []
+            return reader, {**by_files, **inferred}, []
     plain = _plain(files, options)
     if plain is not None:
         reader, inferred, notes = plain
-        return reader, {**told, **inferred}, notes
+        return reader, {**by_files, **inferred}, notes
     for reader in known:
         if reader.can_open(files, options):
-            return reader, told, []
+            return reader, by_files, []
     inside = told_by_lists(files, options)
     if inside is not None:
         return _called("long"), inside, []
@@ -138,11 +138,11 @@ def _reader_of(
     files: Sequence[Source], options: Options, said: Mapping[str, object]
 ) -> tuple[Reader, Mapping[str, Any]]:
     """Return the reader for the options of a table, and the options that it takes."""
-    told = {name: value for name, value in said.items() if name not in ("format", "header_line")}
-    asked = replace(options, **told)  # type: ignore[arg-type]
+    taken = {name: value for name, value in said.items() if name not in ("format", "header_line")}
+    with_taken = replace(options, **taken)  # type: ignore[arg-type]
     if (format := said.get("format")) is not None:
-        return _called(str(format)), told
-    return next(each for each in readers() if each.can_open(files, asked)), told
+        return _called(str(format)), taken
+    return next(each for each in readers() if each.can_open(files, with_taken)), taken
 
 
 def _item_of(files: Sequence[Source], options: Options) -> Mapping[str, Any]:
@@ -169,10 +169,10 @@ def _trial(files: Sequence[Source], options: Options, told: Mapping[str, object]
         sources = [file.with_header(int(str(header_line))) for file in files]
     quiet = replace(options, progress=None, keep=None)
     for duplicates in dict.fromkeys((options.duplicates, "first")):
-        asked = replace(quiet, duplicates=duplicates)
+        with_duplicates = replace(quiet, duplicates=duplicates)
         try:
-            reader, said = _reader_of(sources, asked, told)
-            ratings = ratings_by(reader, sources, replace(asked, **said))
+            reader, taken = _reader_of(sources, with_duplicates, told)
+            ratings = ratings_by(reader, sources, replace(with_duplicates, **taken))
         except RepeatedError as error:
             if error.item and told.get("item") != (item := ",".join(error.item)):
                 trial = _trial(files, options, {**told, "item": item})
@@ -181,8 +181,10 @@ def _trial(files: Sequence[Source], options: Options, told: Mapping[str, object]
         except (IaaError, StopIteration):
             continue
         panel = panel_sizes(rated(ratings))
-        several = int((panel >= PAIR).sum())
-        if 2 * several < (panel > 0).sum() and not (several >= FEWEST and "annotator" in told):
+        rated_twice = int((panel >= PAIR).sum())
+        if 2 * rated_twice < (panel > 0).sum() and not (
+            rated_twice >= FEWEST and "annotator" in told
+        ):
             return None
         repeat = duplicates != options.duplicates
         return Trial(int((panel > 0).sum()), ratings.sizes["annotator"], int(panel.sum()), repeat)
@@ -252,8 +254,8 @@ def _is_constant_by_item(cells: Integers) -> bool:
     """Tell whether labels are equal for all annotators of an item, and differ between items."""
     if _differ(cells[:FIRST]) or _differ(cells):
         return False
-    several = cells[(cells >= 0).sum(axis=1) > 1]
-    return len(several) >= FEW and len(np.unique(several.max(axis=1))) > 1
+    shared = cells[(cells >= 0).sum(axis=1) > 1]
+    return len(shared) >= FEW and len(np.unique(shared.max(axis=1))) > 1
 
 
 def _differ(cells: Integers) -> bool:

@@ -50,8 +50,10 @@ def told_by_lists(files: Sequence[Source], options: Options) -> dict[str, Any] |
     """
     if not _is_open(options) or any(file.records is not None for file in files):
         return None
-    found = [_list_paths(file, options) for file in files]
-    paths = [way for way in found[0] if all(way in others for others in found[1:])]
+    paths_of_files = [_list_paths(file, options) for file in files]
+    paths = [
+        way for way in paths_of_files[0] if all(way in others for others in paths_of_files[1:])
+    ]
     if not paths:
         return None
     if len(paths) > 1:
@@ -62,12 +64,12 @@ def told_by_lists(files: Sequence[Source], options: Options) -> dict[str, Any] |
         )
     for file in files:
         file.look_inside(paths[0])
-    told = _roles(files, options)
-    if not {"item", "annotator", "label"} <= {*told, *options.columns_named()}:
+    roles = _roles(files, options)
+    if not {"item", "annotator", "label"} <= {*roles, *options.columns_named()}:
         for file in files:
             file.look_inside(None)
         return None
-    return told
+    return roles
 
 
 def describe_lists(source: Source) -> str:
@@ -123,24 +125,24 @@ def _roles(files: Sequence[Source], options: Options) -> dict[str, Any]:
 
     The index of a record identifies an item only within a single file.
     """
-    told: dict[str, Any] = {}
+    roles: dict[str, Any] = {}
     each = [_document(file).unfolded for file in files]
     unfolded = [one for one in each if isinstance(one, Unfolded)]
-    own = sorted(unfolded[0].own)
+    fields = sorted(unfolded[0].own)
     for option, known in (("annotator", ANNOTATOR), ("label", LABEL)):
-        best = usual_name(own, known)
+        best = usual_name(fields, known)
         if getattr(options, option) is None and best is not None:
-            told[option] = best
-    start, label = head(files[0]), told.get("label", options.label)
-    listed = [label] if label else own  # an object may hold all ratings of an item
+            roles[option] = best
+    start, label = head(files[0]), roles.get("label", options.label)
+    listed = [label] if label else fields  # an object may hold all ratings of an item
     listed = [name for name in listed if name in start.positions and are_lists(start.column(name))]
-    if options.item is None and ("annotator" in told or options.annotator or not listed):
+    if options.item is None and ("annotator" in roles or options.annotator or not listed):
         ids = {one.item() for one in unfolded}
         common = ids.pop() if len(ids) == 1 else None
         if common is not None:
-            told["item"] = list(common)
+            roles["item"] = list(common)
         elif len(files) == 1:
-            told["item"] = [unfolded[0].place]
+            roles["item"] = [unfolded[0].place]
     if options.annotator is None and (options.anonymous or files[0].annotator is not None):
-        told.pop("annotator", None)
-    return told
+        roles.pop("annotator", None)
+    return roles

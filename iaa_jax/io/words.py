@@ -391,7 +391,7 @@ def in_words(reading: str, spelling: Spelling = in_python) -> Sentences:
     {'read_as': 'long table', 'skipped': '', 'notices': []}
     """
     notes = load_notes(reading)
-    said = {note.code: say(note, WORDS, spelling) for note in notes if note.code in _ROWS}
+    sentences = {note.code: say(note, WORDS, spelling) for note in notes if note.code in _ROWS}
     others = [say(note, WORDS, spelling) for note in notes if note.code not in _ROWS]
-    read_as, skipped = (said.get(row, "") for row in _ROWS)
+    read_as, skipped = (sentences.get(row, "") for row in _ROWS)
     return {"read_as": read_as, "skipped": skipped, "notices": others}

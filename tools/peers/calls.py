@@ -110,7 +110,7 @@ def nltk(labels: Row, rows: list[Row]) -> Calls:
     from nltk.metrics.agreement import AnnotationTask
 
     del labels
-    given = [
+    triples = [
         (f"c{annotator}", f"i{item}", label)
         for item, row in enumerate(rows)
         for annotator, label in enumerate(row)
@@ -127,7 +127,7 @@ def nltk(labels: Row, rows: list[Row]) -> Calls:
     for name, method in names.items():
         if name == "scott_pi" and len(rows[0]) > 2:
             name = "fleiss_kappa"  # its pi of several annotators
-        yield name, "", lambda method=method: getattr(AnnotationTask(given), method)()
+        yield name, "", lambda method=method: getattr(AnnotationTask(triples), method)()
 
 
 def crowdkit(labels: Row, rows: list[Row]) -> Calls:
@@ -136,13 +136,13 @@ def crowdkit(labels: Row, rows: list[Row]) -> Calls:
     from crowdkit.metrics.data import alpha_krippendorff
 
     del labels
-    given = [
+    triples = [
         (item, annotator, label)
         for item, row in enumerate(rows)
         for annotator, label in enumerate(row)
         if label is not None
     ]
-    frame = pd.DataFrame(given, columns=["task", "worker", "label"])
+    frame = pd.DataFrame(triples, columns=["task", "worker", "label"])
     yield "krippendorff_alpha", "", lambda: alpha_krippendorff(frame)
 
 

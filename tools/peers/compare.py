@@ -101,11 +101,11 @@ def estimate(table: PeerTable, coefficient: str, options: dict[str, object]) -> 
 def comparisons() -> Iterator[Comparison]:
     """Yield every value of a program, in the order of the file."""
     for theirs in peer_values():
-        own = ours(theirs.table, theirs.coefficient, theirs.weights)
+        our_value = ours(theirs.table, theirs.coefficient, theirs.weights)
         reason = None
-        if not alike(number(theirs.value), own):
+        if not alike(number(theirs.value), our_value):
             reason = next((each for each in REASONS if explains(each, theirs)), None)
-        yield Comparison(theirs, own, reason)
+        yield Comparison(theirs, our_value, reason)
 
 
 def explains(reason: Reason, theirs: PeerValue) -> bool:
@@ -124,8 +124,8 @@ def _has_gaps(table: PeerTable) -> bool:
 
 def _used(table: PeerTable) -> PeerTable:
     """Return the table with only the labels that somebody used."""
-    given = {label for row in table.rows for label in row}
-    return table._replace(labels=[label for label in table.labels if label in given])
+    used = {label for row in table.rows for label in row}
+    return table._replace(labels=[label for label in table.labels if label in used])
 
 
 def fails_with_gaps(_: PeerValue, table: PeerTable) -> float | None:
@@ -147,8 +147,8 @@ def fails_without_ratings(_: PeerValue, table: PeerTable) -> float | None:
 
 def perfect_is_one(theirs: PeerValue, table: PeerTable) -> float | None:
     """Return 1 if all ratings have the same label and our value is undefined."""
-    given = {label for row in table.rows for label in row if label is not None}
-    return 1.0 if len(given) == 1 and math.isnan(ours(*theirs[2:5])) else None
+    used = {label for row in table.rows for label in row if label is not None}
+    return 1.0 if len(used) == 1 and math.isnan(ours(*theirs[2:5])) else None
 
 
 def pairs_undefined_as_one(_: PeerValue, table: PeerTable) -> float | None:

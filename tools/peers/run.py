@@ -38,10 +38,10 @@ REQUIREMENTS: Mapping[str, tuple[str, ...]] = {
 
 def environment(program: str, folder: Path) -> Path:
     """Make the environment of a program if there is none, and return its Python."""
-    own = folder / REQUIREMENTS[program][0]
-    python = own / "bin" / "python"
+    env_folder = folder / REQUIREMENTS[program][0]
+    python = env_folder / "bin" / "python"
     if not python.exists():
-        venv.create(own, with_pip=True)
+        venv.create(env_folder, with_pip=True)
     install = [str(python), "-m", "pip", "install", "--quiet", *REQUIREMENTS[program]]
     subprocess.run(install, check=True)
     return python

@@ -20,12 +20,12 @@ def parsed(
     sources: Sequence[Source], parse: Callable[[Source], Parsed], progress: Progress | None
 ) -> list[Parsed]:
     """Parse each file, and report the progress."""
-    found = []
+    contents = []
     for done, source in enumerate(sources, 1):
-        found.append(parse(source))
+        contents.append(parse(source))
         if progress is not None:
             progress(done, len(sources))
-    return found
+    return contents
 
 
 def fields_of(source: Source, document: str, annotator: str | None) -> Fields:
@@ -66,8 +66,8 @@ def by_folder(
         below = parents[shared:]
         who = below[0] if below else parents[-1] if in_one_folder and parents else None
         if source.annotator is not None:
-            rest = _rest(source, stem)
-            parts = [*below, *[rest] * bool(rest)] or parents[-1:] or ["document"]
+            name_rest = _rest(source, stem)
+            parts = [*below, *[name_rest] * bool(name_rest)] or parents[-1:] or ["document"]
             pairs.append((source.annotator, "/".join(parts)))
         else:
             pairs.append((who, "/".join([*below[1:], stem])))

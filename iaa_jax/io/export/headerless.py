@@ -40,12 +40,12 @@ def _start(source: Source, width: int) -> tuple[str, Sequence[Sequence[str]]]:
     """Return the separator and the first rows."""
     for mark in source.once("bare", lambda: _marks(source)).get(width, ()):
         try:
-            found = [[cell.strip() for cell in row] for _, row in _cut(_sample(source), mark)]
+            rows = [[cell.strip() for cell in row] for _, row in _cut(_sample(source), mark)]
         except IaaError:
             continue
-        if found and all(len(row) == width and all(row) for row in found):
-            named = [usual_name(found[0], known) for known in (ITEM, ANNOTATOR, LABEL)]
-            return mark, () if any(named) else found
+        if rows and all(len(row) == width and all(row) for row in rows):
+            named = [usual_name(rows[0], known) for known in (ITEM, ANNOTATOR, LABEL)]
+            return mark, () if any(named) else rows
     return BLANKS, ()
 
 

@@ -113,10 +113,10 @@ def _span_rows(table: pd.DataFrame, judgements: Judgements) -> pd.DataFrame:
     columns = merged_columns([(codes, list(known))], options.merge_labels, options.labels)
     places["label"] = pd.Series(_named(columns[0]), dtype=object)
     whole = table.iloc[rows].reset_index(drop=True)
-    first, rest = list(table.columns[:2]), list(table.columns[2:])
+    first, further = list(table.columns[:2]), list(table.columns[2:])
     if places["unit"].isna().all():
         places = places.drop(columns="unit")
-    return pd.concat([whole[first], places, whole[rest]], axis=1)
+    return pd.concat([whole[first], places, whole[further]], axis=1)
 
 
 def _refuse_undeclared(

@@ -82,7 +82,7 @@ def without_missing(
     known = missing_labels(options.labels, options.missing)
     missing = Missing(known.texts & given, known.numbers)
     left = [tuple(label for label in answer if label not in missing) for answer in answers]
-    none = [bool(answer) and not rest for answer, rest in zip(answers, left, strict=True)]
+    none = [bool(answer) and not labels for answer, labels in zip(answers, left, strict=True)]
     return left, np.array(none, dtype=bool)
 
 
@@ -90,9 +90,9 @@ def _refuse_several(
     judgements: Judgements, answers: Sequence[tuple[str, ...]], codes: Integers
 ) -> None:
     """Refuse an answer with several labels to a question that takes a single one."""
-    several = np.array([*(len(answer) > 1 for answer in answers), False])[codes]
-    if several.any():
-        row = int(np.argmax(several))
+    has_several = np.array([*(len(answer) > 1 for answer in answers), False])[codes]
+    if has_several.any():
+        row = int(np.argmax(has_several))
         question = judgements.question
         raise IaaError(
             f"{judgements.where(row)}: {counted(len(answers[codes[row]]), 'answer')} at once to "

@@ -27,8 +27,8 @@ def root_name(source: Source) -> str:
 
 def _root_name(source: Source) -> str:
     data = source.start(_START).lstrip(b"\xef\xbb\xbf\xff\xfe").replace(b"\0", b"").lstrip()
-    found = re.search(rb"<([A-Za-z][^\s/>]*)", data) if data[:1] == b"<" else None
-    return found[1].decode("utf-8", "replace") if found else ""
+    match = re.search(rb"<([A-Za-z][^\s/>]*)", data) if data[:1] == b"<" else None
+    return match[1].decode("utf-8", "replace") if match else ""
 
 
 def xml_memory(data: bytes) -> int:

@@ -65,12 +65,12 @@ def question_readings(
 
     If the names or the labels show which part is the question, only that reading is returned.
     """
-    found = crossed(names)
-    if found is None:
+    grouping = crossed(names)
+    if grouping is None:
         return
     sides = [
-        (found.first, [*found.second], f"{{}}{found.mark}*"),
-        (found.second, [*found.first], f"*{found.mark}{{}}"),
+        (grouping.first, [*grouping.second], f"{{}}{grouping.mark}*"),
+        (grouping.second, [*grouping.first], f"*{grouping.mark}{{}}"),
     ]
     joined = groups_of_labels(table.labels_of(names))
     called = [side for side in sides if are_annotators(side[1])] or [
@@ -88,8 +88,8 @@ def question_readings(
             "annotators"
         )
         also = "" if any("," in way for way in ways) else f"; {each_by(ways)}"
-        told = {**items, "annotators": ways[0]}
-        yield TableReading("questions", told, TOLD, condition, sure=False, also=also)
+        chosen = {**items, "annotators": ways[0]}
+        yield TableReading("questions", chosen, TOLD, condition, sure=False, also=also)
 
 
 def _within(joined: Sequence[Sequence[str]], questions: Groups) -> bool:

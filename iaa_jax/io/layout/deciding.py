@@ -101,20 +101,20 @@ def doubts(wide: WideColumns, options: Options) -> list[Note] | None:
     if count_readings(table, options):
         return None
     columns = {name: table.columns[name] for name in annotators if name in table.columns}
-    told = consensus(columns)
+    likely = consensus(columns)
     if (
         crossed([*columns]) is not None
         or mixes_questions(table, [*columns])
         or are_other_things(table, ids, [*columns])
-        or (told is not None and told[1] >= ODDS)
+        or (likely is not None and likely[1] >= ODDS)
         or any(has_mean(cells, [*columns.values()]) for cells in columns.values())
     ):
         return None
     notes = [] if options.item is not None else column_notices(ids, annotators)
-    said = options.item is not None or notes
-    if ids and not said and as_annotator(ids[0]) > 0 and not are_annotators(columns):
+    has_clear_item = options.item is not None or notes
+    if ids and not has_clear_item and as_annotator(ids[0]) > 0 and not are_annotators(columns):
         notes.append(turned("rows_of_annotators", {"column": ids[0]}))
-    odd = [] if told is not None else strays(table, [*columns])
+    odd = [] if likely is not None else strays(table, [*columns])
     if odd:
         others = together([each for each in annotators if each not in odd], table.start.names)
         notes.append(Note("columns_apart", {"columns": odd, "others": others}, "caution"))
@@ -125,14 +125,14 @@ def _tried(
     table: Sample, files: Sequence[Source], options: Options, attempt: Try
 ) -> Iterator[tuple[TableReading, Trial]]:
     """Yield the readings that work, the likeliest first, and only the first one per condition."""
-    ways: Sequence[Callable[[], list[TableReading]]] = (
+    makers: Sequence[Callable[[], list[TableReading]]] = (
         lambda: whole(table, files),
         lambda: questions(table, options),
         lambda: _ranked(table, options),
     )
-    for several in ways:  # later readings are made only if no earlier one works
+    for make in makers:  # later readings are made only if no earlier one works
         done: set[tuple[object, ...]] = set()
-        for reading in several()[:TRIED]:
+        for reading in make()[:TRIED]:
             kind = (reading.layout, reading.condition)
             if kind in done and reading.layout == "kinds":
                 continue
@@ -172,10 +172,10 @@ def _columns(told: Mapping[str, object], table: Sample) -> dict[str, object]:
 def _without_consensus(table: Sample, reading: TableReading) -> list[TableReading]:
     """Return the reading without a column that is likely to be a consensus of the others."""
     annotators = split_names(str(reading.told["annotators"]), table.names)
-    told = consensus({name: table.columns[name] for name in annotators if name in table.columns})
-    if told is None or told[1] < ODDS:
+    likely = consensus({name: table.columns[name] for name in annotators if name in table.columns})
+    if likely is None or likely[1] < ODDS:
         return []
-    name, _ = told
+    name, _ = likely
     left = [each for each in annotators if each != name]
     condition = f"if {brief(name)} is a consensus of the others"
     fewer = {**reading.told, "annotators": together(left, table.start.names)}
@@ -191,9 +191,9 @@ def _leads(readings: Sequence[TableReading]) -> bool:
 
 def advice_on_repeats(ids: str, annotators: Sequence[str], attempt: Try) -> list[str]:
     """Return advice on reading a table with repeated items whose annotators are not named."""
-    told = {"item": ids, "label": annotators[0], "anonymous": True}
+    chosen = {"item": ids, "label": annotators[0], "anonymous": True}
     readings = [
-        TableReading("long", told, 0, "if a row is one rating", annotators[1:]),
+        TableReading("long", chosen, 0, "if a row is one rating", annotators[1:]),
         TableReading("wide", {"annotators": ",".join(annotators)}, 0, "if a row is one item"),
     ]
     return [_advice(way, trial) for way in readings if (trial := attempt(way.told)) is not None]
@@ -242,9 +242,9 @@ def _advice(reading: TableReading, trial: Trial) -> str:
     also = reading.also
     if reading.others:
         also = f"; {each_by([str(reading.told['label']), *reading.others])}"
-    told = {**reading.told, **({"duplicates": "first"} if trial.repeat else {})}
-    told |= {"item": trial.item} if trial.item else {}
-    return f"{advice(reading.condition, told)} ({trial}){also}"
+    chosen = {**reading.told, **({"duplicates": "first"} if trial.repeat else {})}
+    chosen |= {"item": trial.item} if trial.item else {}
+    return f"{advice(reading.condition, chosen)} ({trial}){also}"
 
 
 def _gold_advice(table: Sample, tried: Sequence[tuple[TableReading, Trial]]) -> Iterator[str]:

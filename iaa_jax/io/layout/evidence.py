@@ -97,8 +97,8 @@ def agreement_of(groups: Integers, values: Floats, ranked: bool) -> tuple[float,
     known = (groups >= 0) & ~np.isnan(values)
     groups, values = groups[known], values[known]
     size = np.bincount(groups)
-    several = size[groups] > 1
-    groups, values = groups[several], values[several]
+    is_shared = size[groups] > 1
+    groups, values = groups[is_shared], values[is_shared]
     total = len(values)
     if total < 2:
         return float("nan"), 0.0
@@ -160,14 +160,14 @@ def is_mean(column: SampledColumn, others: Sequence[SampledColumn]) -> bool:
     """Tell whether a column holds the means of the others, up to rounding; text is ignored."""
     grid = np.array([other.numbers_alone for other in others])
     grid = np.where(np.isfinite(grid), grid, np.nan)
-    own = column.numbers_alone
-    known = np.isfinite(own) & (~np.isnan(grid)).any(axis=0)
-    grid, own = grid[:, known], own[known]
+    numbers = column.numbers_alone
+    known = np.isfinite(numbers) & (~np.isnan(grid)).any(axis=0)
+    grid, numbers = grid[:, known], numbers[known]
     if not grid.shape[1]:
         return False
     differ = np.nanmax(grid, axis=0) > np.nanmin(grid, axis=0)
-    near = np.abs(np.nanmean(grid, axis=0) - own) <= max(ROUNDED, _step(own))
-    return bool(differ.sum() >= SPLIT and near.all() and (own[differ] % 1 != 0).any())
+    near = np.abs(np.nanmean(grid, axis=0) - numbers) <= max(ROUNDED, _step(numbers))
+    return bool(differ.sum() >= SPLIT and near.all() and (numbers[differ] % 1 != 0).any())
 
 
 def _step(values: Floats) -> float:

@@ -79,7 +79,7 @@ def wide_readings(table: Sample, options: Options) -> list[TableReading]:
     places = {cells.name for group in stems for cells in group if _is_rating_slot(cells.name)}
     called = {*usual, *places}
     groups += [[cells.name for cells in group] for group in stems]
-    found: dict[tuple[str, ...], TableReading] = {}
+    readings: dict[tuple[str, ...], TableReading] = {}
     for group in groups:
         likely = [
             name
@@ -90,27 +90,29 @@ def wide_readings(table: Sample, options: Options) -> list[TableReading]:
             )
         ]  # fmt: skip
         annotators = _without_summaries([free[name] for name in likely])
-        if len(annotators) < PAIR or tuple(annotators) in found:
+        if len(annotators) < PAIR or tuple(annotators) in readings:
             continue
         reading = _item_rows(table, options, annotators, [*free.values()])
         # columns such as label1 and label2 are slots of ratings in order of arrival
         if reading is not None and places.issuperset(annotators):
-            told = {**reading.told, "anonymous": True}
-            found[tuple(annotators)] = replace(reading, told=told, sure=False)
+            chosen = {**reading.told, "anonymous": True}
+            readings[tuple(annotators)] = replace(reading, told=chosen, sure=False)
         elif reading is not None:
-            found[tuple(annotators)] = reading
+            readings[tuple(annotators)] = reading
     if table.has_annotators:  # columns of annotators are unlikely if a column names the annotators
-        return [replace(each, sure=False, points=each.points + UNLIKELY) for each in found.values()]
-    asked = [each for names, each in found.items() if _are_questions(names, stems)]
-    if asked:
-        first = max(asked, key=lambda reading: reading.points)
+        return [
+            replace(each, sure=False, points=each.points + UNLIKELY) for each in readings.values()
+        ]
+    of_questions = [each for names, each in readings.items() if _are_questions(names, stems)]
+    if of_questions:
+        first = max(of_questions, key=lambda reading: reading.points)
         ways = {NUMBER.sub("*", group[0].name): len(group) for group in stems}
         fit = all(len(split_names([way], [*free])) == number for way, number in ways.items())
         each = shown([",".join(cells.name for cells in group) for group in stems])
         also = f"; {each_by(ways)}" if fit else f"; the questions are {each}"
-        found = {names: each for names, each in found.items() if each not in asked}
-        return [replace(first, sure=False, also=also), *found.values()]
-    return [*found.values()]
+        readings = {names: each for names, each in readings.items() if each not in of_questions}
+        return [replace(first, sure=False, also=also), *readings.values()]
+    return [*readings.values()]
 
 
 def _consensus_columns(table: Sample) -> set[str]:
@@ -123,18 +125,18 @@ def _consensus_columns(table: Sample) -> set[str]:
         name: match[1] or match[2] for name in table.names if (match := PREFIX.fullmatch(name))
     }
     single = [name for name in starts if not table.columns[name].are_lists]
-    found = set()
+    summaries = set()
     for name in starts.keys() - {*single}:
-        beside = table.columns[name]
-        lists = split_lists(beside.known[:SEEN], None) or []
+        list_cells = table.columns[name]
+        lists = split_lists(list_cells.known[:SEEN], None) or []
         for other in single if lists else ():
             if starts[other] == starts[name]:
                 cells = table.columns[other]
-                rows = [*zip(cells.codes[:SEEN], beside.codes[:SEEN], strict=True)]
+                rows = [*zip(cells.codes[:SEEN], list_cells.codes[:SEEN], strict=True)]
                 inside = [cells.known[k] in lists[j] for k, j in rows if k >= 0 and j >= 0]
                 if 2 * sum(inside) > sum(k >= 0 for k, _ in rows):
-                    found.add(other)
-    return found
+                    summaries.add(other)
+    return summaries
 
 
 def _is_rating_slot(name: str) -> bool:
@@ -149,18 +151,18 @@ def _are_questions(annotators: Sequence[str], stems: Sequence[Sequence[SampledCo
         for group in stems
         if {cells.name for cells in group} <= {*annotators}
     ]
-    own = next(iter(labels), set())
+    labels_of_group = next(iter(labels), set())
     others = (group for group in stems if {cells.name for cells in group}.isdisjoint(annotators))
-    return any(not own.isdisjoint(cells.spelt) for group in others for cells in group)
+    return any(not labels_of_group.isdisjoint(cells.spelt) for group in others for cells in group)
 
 
 def mixes_questions(table: Sample, annotators: Sequence[str]) -> bool:
     """Tell whether one numbered group of columns agrees far better than all columns together."""
-    own = replace(table, columns={name: table.columns[name] for name in annotators})
-    groups = [group for sides in numbered(own, set()) for group in sides.values()]
+    part = replace(table, columns={name: table.columns[name] for name in annotators})
+    groups = [group for sides in numbered(part, set()) for group in sides.values()]
     if len(groups) < PAIR or sum(map(len, groups)) < len(annotators):
         return False
-    together = agreement_beside([*own.columns.values()])[0]
+    together = agreement_beside([*part.columns.values()])[0]
     each = map(agreement_beside, groups)
     return any(strength > SURE and alpha > together + APART for alpha, strength in each)
 
@@ -193,7 +195,7 @@ def are_other_things(table: Sample, ids: Sequence[str], annotators: Sequence[str
 def strays(table: Sample, annotators: Sequence[str]) -> list[str]:
     """Return columns without annotators' names that agree with no other, if the rest agree."""
     left = {name: table.columns[name] for name in annotators}
-    usual, found = {*choose_annotators(annotators)}, list[str]()
+    usual, odd = {*choose_annotators(annotators)}, list[str]()
     while PAIR < len(left) <= MOST_COUNTS and not usual.issuperset(left):
         size, (together, _) = len(left), agreement_beside([*left.values()])
         without = {
@@ -205,12 +207,12 @@ def strays(table: Sample, annotators: Sequence[str]) -> list[str]:
         of_best = (size * together - (size - PAIR) * without[best][0]) / PAIR
         if not of_best < FAINT:
             break
-        found.append(best)
+        odd.append(best)
         del left[best]
-    if not found:
+    if not odd:
         return []
     alpha, strength = agreement_beside([*left.values()])
-    return found if strength > SURE and alpha > APART else []
+    return odd if strength > SURE and alpha > APART else []
 
 
 def numbered(table: Sample, taken: Set[str]) -> list[dict[str, list[SampledColumn]]]:
@@ -223,13 +225,13 @@ def numbered(table: Sample, taken: Set[str]) -> list[dict[str, list[SampledColum
     for name, cells in table.columns.items():
         if cells.distinct and NUMBER.search(name) and name not in taken and not PLACE.search(name):
             groups.setdefault(NUMBER.sub("#", name), []).append(cells)
-    found: dict[tuple[str, ...], dict[str, list[SampledColumn]]] = {}
+    by_numbers: dict[tuple[str, ...], dict[str, list[SampledColumn]]] = {}
     for stem, columns in groups.items():
         by_number = {"-".join(NUMBER.findall(cells.name)): cells for cells in columns}
         numbers = tuple(sorted(by_number))
         if len(numbers) >= PAIR:
-            found.setdefault(numbers, {})[stem] = [by_number[number] for number in numbers]
-    return [*found.values()]
+            by_numbers.setdefault(numbers, {})[stem] = [by_number[number] for number in numbers]
+    return [*by_numbers.values()]
 
 
 def _without_summaries(columns: Sequence[SampledColumn]) -> list[str]:
@@ -279,8 +281,8 @@ def _item_rows(
     if not usual and len({NUMBER.sub("#", name) for name in annotators}) == 1:
         points += LIKELY
     points += max(map(as_item, what)) + 1 - 0.5 * (len(what) > 1) if what else UNLIKELY / 2
-    told: dict[str, object] = {"item": ",".join(what)} if what else {}
-    told["annotators"] = together(annotators, table.start.names)
+    chosen: dict[str, object] = {"item": ",".join(what)} if what else {}
+    chosen["annotators"] = together(annotators, table.start.names)
     known = {*annotators, *what}
     others = [cells for cells in free if cells.name not in known]
     alone = len(free) > MOST_COUNTS or all(
@@ -290,7 +292,7 @@ def _item_rows(
     sure = alone and bool(what) and (usual or (strength > SURE and not timed))
     one_round = _one_round([table.columns[name] for name in what], options)
     also = "" if one_round is None else f"; {one_round}"
-    return TableReading("wide", told, float(points), "if a row is one item", sure=sure, also=also)
+    return TableReading("wide", chosen, float(points), "if a row is one item", sure=sure, also=also)
 
 
 def _one_round(items: Sequence[SampledColumn], options: Options) -> str | None:
@@ -323,26 +325,26 @@ def count_readings(table: Sample, options: Options) -> list[TableReading]:
     if len(grid) < PAIR or grid.shape[1] < PAIR:
         return []
     above = np.vstack([np.zeros(grid.shape[1]), np.cumsum(grid, axis=0)])
-    several = [
+    ranges = [
         (start, end) for start in range(len(grid)) for end in range(len(grid), start + 1, -1)
         if not are_annotators([cells.name for cells in whole[start:end]])
     ]  # fmt: skip
-    for start, end in several:  # columns next to a column with their sum
+    for start, end in ranges:  # columns next to a column with their sum
         total = above[end] - above[start]
         for place in (end, start - 1):
             if 0 <= place < len(grid) and total.any() and (grid[place] == total).all():
                 condition = f"{whole[place].name!r} is the sum of columns: if they count annotators"
                 return [_counts(table, options, whole[start:end], SURE * SURE + 2, condition)]
-    for start, end in several:
+    for start, end in ranges:
         sums, columns = above[end] - above[start], grid[start:end]
         if (sums != sums[0]).any() or sums[0] < PAIR or columns.max() < PAIR or _are_ranks(columns):
             continue
         patterns = len(np.unique(columns, axis=1).T)
         if patterns >= FEWEST - PAIR and len(sums) >= FEWEST:
             condition = f"each row adds up to {int(sums[0]):,}: if the columns count annotators"
-            found = _counts(table, options, whole[start:end], SURE * SURE, condition)
+            reading = _counts(table, options, whole[start:end], SURE * SURE, condition)
             # one of two columns may be the complement of the other, and percentages add up to 100
-            return [replace(found, sure=len(columns) > PAIR and sums[0] != PERCENT)]
+            return [replace(reading, sure=len(columns) > PAIR and sums[0] != PERCENT)]
     return []
 
 
@@ -351,9 +353,9 @@ def _counts(
 ) -> TableReading:
     names = [cells.name for cells in columns]
     what = key_of(table, options, names)
-    told: dict[str, object] = {"item": ",".join(what)} if what else {}
-    told["counts"] = together(names, table.start.names)
-    return TableReading("counts", told, points, condition, sure=False)
+    chosen: dict[str, object] = {"item": ",".join(what)} if what else {}
+    chosen["counts"] = together(names, table.start.names)
+    return TableReading("counts", chosen, points, condition, sure=False)
 
 
 def _are_ranks(columns: Floats) -> bool:

@@ -91,8 +91,8 @@ class WideColumns:
     def told(self, files: Sequence[Source], options: Options) -> dict[str, object]:
         """Return the columns as inferred options; annotators may be wrong if items are repeated."""
         check_same(files)
-        told: dict[str, object] = {"annotators": [*self.annotators], "duplicates": "error"}
-        return {"item": [*self.ids], **told} if self.ids and options.item is None else told
+        inferred: dict[str, object] = {"annotators": [*self.annotators], "duplicates": "error"}
+        return {"item": [*self.ids], **inferred} if self.ids and options.item is None else inferred
 
 
 def check_same(sources: Sequence[Source]) -> None:
@@ -145,10 +145,10 @@ def _names_items(table: Sample, name: str) -> bool:
 
     A few values may occur elsewhere, since a text can also be the name of a label.
     """
-    own = _labels(table, [name])
-    shared = own & _labels(table, other_columns(table.names, [name]))
-    few = all(isinstance(cell, str) for cell in own) and len(shared) <= SHARED * len(own)
-    return PAIR * len(own) > table.rows and (not shared or few)
+    values = _labels(table, [name])
+    shared = values & _labels(table, other_columns(table.names, [name]))
+    few = all(isinstance(cell, str) for cell in values) and len(shared) <= SHARED * len(values)
+    return PAIR * len(values) > table.rows and (not shared or few)
 
 
 def is_cross_table(start: Head) -> bool:
@@ -159,8 +159,8 @@ def is_cross_table(start: Head) -> bool:
     width = len(start.names)
     rows = [row for row in start.rows if len(row) == width]
     above = [name for name in start.names[1:] if not named_like_totals(name)]
-    beside = [row[0].strip() for row in rows if not named_like_totals(row[0])]
-    if len(above) < PAIR or sorted(above) != sorted(beside):
+    row_names = [row[0].strip() for row in rows if not named_like_totals(row[0])]
+    if len(above) < PAIR or sorted(above) != sorted(row_names):
         return False
     cells = [parse_number(cell.strip()) for row in rows for cell in row[1:]]
     return all(isinstance(cell, int) and cell >= 0 for cell in cells)

@@ -76,12 +76,12 @@ class RaterFiles:
         """Return advice on how to read the files; ``records`` names them if they are sheets."""
         sheets = "" if records is None else f"{keyword('records', records)}, "
         sheets += f"{keyword('header_line', 0)}, " if self.nameless else ""
-        given = f"{sheets}{keyword('item', ','.join(self.items))}"
+        options = f"{sheets}{keyword('item', ','.join(self.items))}"
         label = keyword("label", self.label)
         if len(self.free) == 1 and records is None:
-            return f"{given} and {label}"
+            return f"{options} and {label}"
         every = f"; {each_by(self.answers[:SHOWN])}" if self.answers[1:] and records else ""
-        return f"{given} and the column of labels, as in {label}{every}"
+        return f"{options} and the column of labels, as in {label}{every}"
 
 
 def told_by_files(files: Sequence[Source], options: Options) -> dict[str, Any]:
@@ -97,14 +97,14 @@ def told_by_files(files: Sequence[Source], options: Options) -> dict[str, Any]:
     label_is_told = _label_is_told(columns, options)
     if not columns or not (label_is_told or all(file.annotator for file in files)):
         return {}
-    found = rater_files(files, options)
-    if found is not None and found.is_told:
-        for file, name in zip(files, found.names, strict=True):
+    shape = rater_files(files, options)
+    if shape is not None and shape.is_told:
+        for file, name in zip(files, shape.names, strict=True):
             file.annotator = name
-        told: dict[str, Any] = {} if options.item is not None else {"item": [*found.items]}
-        if found.free and not _label_is_told(found.free, options):
-            told["label"] = found.free[0]
-        return told
+        inferred: dict[str, Any] = {} if options.item is not None else {"item": [*shape.items]}
+        if shape.free and not _label_is_told(shape.free, options):
+            inferred["label"] = shape.free[0]
+        return inferred
     sheets = all(file.is_sheet and file.annotator is None for file in files)
     if sheets and label_is_told and _is_open(columns, options):
         for file in files:
@@ -114,22 +114,22 @@ def told_by_files(files: Sequence[Source], options: Options) -> dict[str, Any]:
 
 def describe_files(files: Sequence[Source], options: Options) -> str | None:
     """Return advice on reading files that seem to have one annotator each; None for other files."""
-    told = rater_files(files, options)
-    if told is None or not told.free:
+    shape = rater_files(files, options)
+    if shape is None or not shape.free:
         return None
-    kind = "files" if len({*told.names}) == len(told.names) else "folders"
+    kind = "files" if len({*shape.names}) == len(shape.names) else "folders"
     begin = (
         f"{files[0]} and {counted(len(files) - 1, 'other file')} have the same items (from "
-        f"{shown(told.items)}), which suggests {kind} of one annotator each "
-        f"({shown([*dict.fromkeys(told.names)])})"
+        f"{shown(shape.items)}), which suggests {kind} of one annotator each "
+        f"({shown([*dict.fromkeys(shape.names)])})"
     )
-    if told.nameless or len(told.items) > 1:
-        lines = "; the first lines seem to hold no names of columns" if told.nameless else ""
-        return f"{begin}{lines}: give {told.advice()}"
-    listed = ",".join(told.free[:SHOWN])
-    every = f"; {each_by(told.free[:SHOWN])}" if told.free[1:] else ""
+    if shape.nameless or len(shape.items) > 1:
+        lines = "; the first lines seem to hold no names of columns" if shape.nameless else ""
+        return f"{begin}{lines}: give {shape.advice()}"
+    listed = ",".join(shape.free[:SHOWN])
+    every = f"; {each_by(shape.free[:SHOWN])}" if shape.free[1:] else ""
     return (
-        f"{begin}: name the column of labels, as in {keyword('label', told.label)}, or columns of "
+        f"{begin}: name the column of labels, as in {keyword('label', shape.label)}, or columns of "
         f"0 and 1 for sets of labels, as in {keyword('multi_hot', listed)}{every}"
     )
 
@@ -140,11 +140,11 @@ def rater_files(files: Sequence[Source], options: Options) -> RaterFiles | None:
         return None
     try:
         start = head(files[0])
-        told = _label_is_told(start.names, options)
-        if not told and names_are_labels(start, cells_of(start, start.names)):
-            found = _shape([file.with_header(0) for file in files], options, nameless=True)
-            if found is not None:
-                return found
+        has_label = _label_is_told(start.names, options)
+        if not has_label and names_are_labels(start, cells_of(start, start.names)):
+            shape = _shape([file.with_header(0) for file in files], options, nameless=True)
+            if shape is not None:
+                return shape
         return _shape(files, options)
     except IaaError:
         return None  # the reader will report why
@@ -198,8 +198,8 @@ def _shape(
                 return None
             alone = len(left) == 1 and all(file.annotator for file in files)
             timed = options.item is None and items[1:] and any(map(is_time, (*items[1:], *names)))
-            told = not (nameless or timed) and (alone or _label_is_told(left, options))
-            return RaterFiles(files, names, items, left, told, nameless)
+            is_certain = not (nameless or timed) and (alone or _label_is_told(left, options))
+            return RaterFiles(files, names, items, left, is_certain, nameless)
     return None
 
 
@@ -215,10 +215,10 @@ def _annotators(files: Sequence[Source]) -> Iterator[list[str]]:
     If all names of files, folders or sheets differ, they are the annotators. Otherwise names may
     recur, and the items decide: for ann/ann_1 and ann/ann_2, the folder names the annotator.
     """
-    told = [file.annotator for file in files]
-    if any(told):
-        if all(told) and len({*told}) > 1:
-            yield [str(name) for name in told]
+    from_pattern = [file.annotator for file in files]
+    if any(from_pattern):
+        if all(from_pattern) and len({*from_pattern}) > 1:
+            yield [str(name) for name in from_pattern]
         return
     stems = [Path(file.name).name.split(".")[0].strip() for file in files]
     parents = [(_folders(file) or ("",))[-1] for file in files]

@@ -59,22 +59,22 @@ class TableReading:
 
 def long_readings(table: Sample, options: Options) -> list[TableReading]:
     """Return readings of rows as ratings: which columns name item and annotator, and the label."""
-    found: list[TableReading] = []
+    readings: list[TableReading] = []
     people = _people(table, options)
     for who in people:
         units = _units(table, options, who)
         alone = [_rating_rows(table, options, what, who) for what in units]
-        found += filter(None, alone)
-        apart = any(
+        readings += filter(None, alone)
+        are_unique = any(
             share_of_pairs(table.joined(what), table.columns[who].codes)[0] == 1
             for what, way in zip(units, alone, strict=True)
             if way is not None
         )
-        if not apart and options.item is None:
-            found += filter(
+        if not are_unique and options.item is None:
+            readings += filter(
                 None, (_rating_rows(table, options, both, who) for both in _joint(table, who))
             )
-    return found
+    return readings
 
 
 def _people(table: Sample, options: Options) -> list[str]:
@@ -170,9 +170,9 @@ def _rating_rows(
         points += UNLIKELY  # names of annotators are not labels
     about = [cells for name, cells in table.columns.items() if name not in (*what, who, label)]
     points += _described(about, items, people)
-    told: dict[str, object] = {"item": ",".join(what), "annotator": who, "label": label}
+    roles: dict[str, object] = {"item": ",".join(what), "annotator": who, "label": label}
     usual = bare_name(label) in LABEL or options.label is not None
-    rest = [] if usual else [name for name, of in labels[1:] if of > of_label - SURE]
+    other_labels = [] if usual else [name for name, of in labels[1:] if of > of_label - SURE]
     crossed = len(what) > 1 and _cross(table, what)
     timed = options.item is None and any(are_times(table.columns[name]) for name in what)
     compared = any(
@@ -181,7 +181,9 @@ def _rating_rows(
         for side in sides
     )
     sure = as_annotator(who) > 0 and not (crossed or timed or compared)
-    return TableReading("long", told, float(points), "if a row is one rating", rest, sure=sure)
+    return TableReading(
+        "long", roles, float(points), "if a row is one rating", other_labels, sure=sure
+    )
 
 
 def _cross(table: Sample, what: Sequence[str]) -> bool:
@@ -216,7 +218,7 @@ def _labels(
     if options.label is not None:
         return [(options.label, USUAL)] if options.label in table.columns else []
     taken = {*taken_columns(options, table), *what, who}
-    found = []
+    labels = []
     many = len(items) - len(distinct(items)) >= 2 * FEWEST
     alone = len(table.columns) == len(taken) + 1
     for name, cells in table.columns.items():
@@ -238,8 +240,8 @@ def _labels(
         alpha, strength = agreement(items, cells)
         points += np.clip(strength, -1, SURE) / 2 - (2 if of_items else 0)
         points -= (cells.distinct > SCALE) + bool(alpha > SAME)  # as in columns that describe items
-        found.append((name, float(points)))
-    return sorted(found, key=lambda each: each[1], reverse=True)[:MOST]
+        labels.append((name, float(points)))
+    return sorted(labels, key=lambda each: each[1], reverse=True)[:MOST]
 
 
 def key_of(table: Sample, options: Options, annotators: Sequence[str]) -> tuple[str, ...]:
@@ -266,14 +268,14 @@ def _key(table: Sample, taken: Set[str]) -> tuple[str, ...]:
         if cells.tells_apart:
             return (cells.name,)
     key: list[str] = []
-    told = 0
+    distinct_rows = 0
     while len(key) < min(len(free), MOST):
         left = [cells.name for cells in free if cells.name not in key]
         best = max(left, key=lambda name: _number(table, [*key, name]))
-        if (number := _number(table, [*key, best])) == told:
+        if (number := _number(table, [*key, best])) == distinct_rows:
             break
-        key, told = [*key, best], number
-    return tuple(key) if told == table.rows else ()
+        key, distinct_rows = [*key, best], number
+    return tuple(key) if distinct_rows == table.rows else ()
 
 
 def _number(table: Sample, names: Sequence[str]) -> int:

@@ -47,20 +47,20 @@ SHOWN = 12  # maximum number of columns listed one by one
 
 def whole(table: Sample, files: Sequence[Source]) -> list[TableReading]:
     """Return readings that need all cells: tables of labels by labels, and headerless tables."""
-    found = []
+    readings = []
     start = table.start
     if is_cross_table(start):
         condition = "if rows and columns are the labels of two annotators, and cells count items"
-        found.append(TableReading("contingency", {"format": "contingency"}, TOLD, condition))
+        readings.append(TableReading("contingency", {"format": "contingency"}, TOLD, condition))
     first = table.columns.get(start.names[0])
     if first is not None and first.tells_apart and as_annotator(first.name) > 0 and table.names[2:]:
         condition = "if a row is one annotator"
-        found.append(
+        readings.append(
             TableReading("transposed", {"format": "transposed"}, TOLD, condition, sure=False)
         )
     if not start.nameless and _may_lack_names(files[0]) and _is_nameless(table):
-        found += _without_names(sample([file.with_header(0) for file in files]))
-    return found
+        readings += _without_names(sample([file.with_header(0) for file in files]))
+    return readings
 
 
 def _is_nameless(table: Sample) -> bool:
@@ -90,14 +90,14 @@ def _may_lack_names(file: Source) -> bool:
 
 def _without_names(below: Sample) -> list[TableReading]:
     """Return the readings of a table whose first line is a row rather than a header."""
-    found = row_readings(below, Options())
+    readings = row_readings(below, Options())
     condition = "if the first line holds no names of columns"
-    found.sort(key=lambda reading: reading.points, reverse=True)
+    readings.sort(key=lambda reading: reading.points, reverse=True)
     return [
         TableReading(
             each.layout, {"header_line": 0, **each.told}, each.points, condition, sure=False
         )
-        for each in found
+        for each in readings
     ]
 
 
@@ -121,13 +121,13 @@ def _sets_of(
     for reading in alike[:1]:
         for option in {"one_hot", "multi_hot"} & {*reading.told}:
             prefix = str(reading.told[option]).removesuffix("*")
-            beside = (each for each in ratings if str(each.told["label"]).startswith(prefix))
-            for each in islice(beside, 1):
-                told = {
+            with_label = (each for each in ratings if str(each.told["label"]).startswith(prefix))
+            for each in islice(with_label, 1):
+                chosen = {
                     name: each.told[name] for name in ("item", "annotator") if name in each.told
                 }
                 yield replace(
-                    reading, told={**told, option: reading.told[option]}, points=each.points
+                    reading, told={**chosen, option: reading.told[option]}, points=each.points
                 )
 
 
@@ -150,7 +150,7 @@ def pairs(table: Sample, options: Options) -> list[TableReading]:
 
     In such a table no row names the same annotator twice.
     """
-    found = []
+    readings = []
     for sides in numbered(table, taken_columns(options, table)):
         people = {stem: columns for stem, columns in sides.items() if _are_people(columns)}
         for stem, columns in people.items():
@@ -159,12 +159,12 @@ def pairs(table: Sample, options: Options) -> list[TableReading]:
                     continue
                 names, marks = ([cells.name for cells in side] for side in (columns, labels))
                 what = key_of(table, options, [*names, *marks])
-                told = {"annotator": ",".join(names), "label": ",".join(marks)}
+                chosen = {"annotator": ",".join(names), "label": ",".join(marks)}
                 condition = (
                     f"if {_several(names)} name annotators and {_several(marks)} hold their labels"
                 )
-                found.append(TableReading("paired", {**_named(what), **told}, TOLD, condition))
-    return found
+                readings.append(TableReading("paired", {**_named(what), **chosen}, TOLD, condition))
+    return readings
 
 
 def _are_people(columns: Sequence[SampledColumn]) -> bool:
@@ -188,7 +188,7 @@ def lists_beside(table: Sample, options: Options) -> list[TableReading]:
         for name, cells in table.columns.items()
         if (members := nested_lists(cells.known[:SEEN])) is not None
     }
-    found = []
+    readings = []
     for who, names in lists.items():
         every = [name for each in names for name in each]
         once = all(len({*each}) == len(each) for each in names)
@@ -204,10 +204,10 @@ def lists_beside(table: Sample, options: Options) -> list[TableReading]:
             repeat = any(len({*each}) < len(each) for each in labels)
             if label != who and repeat and all(one == other for one, other in known):
                 what = key_of(table, options, [who, label])
-                told = {"item": ",".join(what), "annotator": who, "label": label}
+                chosen = {"item": ",".join(what), "annotator": who, "label": label}
                 condition = f"if {who!r} lists annotators, and {label!r} their labels"
-                found.append(TableReading("long", told, TOLD, condition, sure=bool(what)))
-    return found
+                readings.append(TableReading("long", chosen, TOLD, condition, sure=bool(what)))
+    return readings
 
 
 def _lists(table: Sample, options: Options, ratings: Sequence[TableReading]) -> list[TableReading]:
@@ -224,7 +224,7 @@ def _lists(table: Sample, options: Options, ratings: Sequence[TableReading]) -> 
     mark = None if first.startswith("[") else next((m for m in ";|," if m in first), ";")
     separated = {} if mark is None else {"separator": mark}
     condition = f"if a row is one rating and {name!r} a set of labels"
-    found = [
+    readings = [
         replace(each, told={**each.told, **separated}, points=TOLD, condition=condition, others=())
         for each in ratings
         if each.told["label"] == name and as_annotator(str(each.told["annotator"])) > 0
@@ -233,18 +233,18 @@ def _lists(table: Sample, options: Options, ratings: Sequence[TableReading]) -> 
     more = f" (so {also})" if fit[1:] else ""
     condition = f"{name!r} holds lists{more}: if each has all ratings of an item"
     what = key_of(table, options, [name])
-    told = {**_named(what), "label": name, "anonymous": True, **separated}
+    chosen = {**_named(what), "label": name, "anonymous": True, **separated}
     others = [cells.name for cells in every if cells.name != name]
     sure = bool(what) and _may_agree(fit[0], mark)
-    found.append(TableReading("kinds", told, SHAPED, condition, others, sure=sure))
-    several = fit if others and mark is None else []  # a single reading may be used without asking
-    lists = [split_lists(cells.known[:SEEN], None) or () for cells in several]
+    readings.append(TableReading("kinds", chosen, SHAPED, condition, others, sure=sure))
+    parallel = fit if others and mark is None else []  # a single reading may be used without asking
+    lists = [split_lists(cells.known[:SEEN], None) or () for cells in parallel]
     sizes = {len(members) for each in lists for members in each}
     if len(sizes) == 1 and min(sizes) >= PAIR:
         places = {**_named(what), "annotators": name}
         condition = f"if each position in {name!r} is an annotator"
-        found.append(TableReading("kinds", places, SHAPED - 0.1, condition, sure=False))
-    return found
+        readings.append(TableReading("kinds", places, SHAPED - 0.1, condition, sure=False))
+    return readings
 
 
 def _named(what: Sequence[str]) -> dict[str, object]:
@@ -297,27 +297,31 @@ def _alike_in_name(table: Sample, options: Options) -> list[TableReading]:
         match = PREFIX.fullmatch(cells.name)
         if match and cells.are_counts and cells.name != options.item:
             groups.setdefault(match[1] or match[2], []).append(cells)
-    several = {
+    groups_of_prefix = {
         prefix: group
         for prefix, group in groups.items()
         if len(group) > 1 and not are_annotators(cells.name for cells in group)
     }
-    ends = [each.name.removeprefix(prefix) for prefix in several for each in several[prefix]]
-    if not several or len(set(ends)) < len(ends):
+    ends = [
+        each.name.removeprefix(prefix)
+        for prefix in groups_of_prefix
+        for each in groups_of_prefix[prefix]
+    ]
+    if not groups_of_prefix or len(set(ends)) < len(ends):
         return []
-    prefix, group = next(iter(several.items()))
+    prefix, group = next(iter(groups_of_prefix.items()))
     grid = np.array([cells.values() for cells in group])
     if grid.max() > 1 and (grid == 0).any():
         condition = f"if the columns '{prefix}*' count annotators"
         what = key_of(table, options, [cells.name for cells in group])
-        told = {**_named(what), "counts": f"{prefix}*"}
-        return [TableReading("kinds", told, SHAPED, condition, sure=False)]
+        chosen = {**_named(what), "counts": f"{prefix}*"}
+        return [TableReading("kinds", chosen, SHAPED, condition, sure=False)]
     if grid.max() != 1:
         return []
     option = "one_hot" if (grid.sum(axis=0) == 1).all() else "multi_hot"
     condition = f"if a row is one rating and the columns '{prefix}*' are its labels"
-    told = {**_named(_marked(table) or key_of(table, options, [])), option: f"{prefix}*"}
+    chosen = {**_named(_marked(table) or key_of(table, options, [])), option: f"{prefix}*"}
     return [
-        TableReading("kinds", said, points, condition, sure=False)
-        for points, said in ((SHAPED, told), (SHAPED - 0.1, {**told, "anonymous": True}))
+        TableReading("kinds", variant, points, condition, sure=False)
+        for points, variant in ((SHAPED, chosen), (SHAPED - 0.1, {**chosen, "anonymous": True}))
     ]

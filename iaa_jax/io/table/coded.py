@@ -150,9 +150,9 @@ def spelt_with_blanks(columns: Iterable[TextColumn]) -> dict[str, int]:
             times.append(np.concatenate(rows)[has_blanks.to_numpy(zero_copy_only=False)])
     if not padded:
         return {}
-    found, rows_of_each = pa.concat_arrays(padded), np.concatenate(times)
-    both = pc.is_in(found, pc.unique(pa.concat_arrays(plain))).to_numpy(zero_copy_only=False)
-    encoded = found.filter(pa.array(both)).dictionary_encode()
+    padded_cells, rows_of_each = pa.concat_arrays(padded), np.concatenate(times)
+    both = pc.is_in(padded_cells, pc.unique(pa.concat_arrays(plain))).to_numpy(zero_copy_only=False)
+    encoded = padded_cells.filter(pa.array(both)).dictionary_encode()
     sums = np.bincount(encoded.indices.to_numpy(), rows_of_each[both]).astype(int).tolist()
     return dict(zip(encoded.dictionary.to_pylist(), sums, strict=True))
 

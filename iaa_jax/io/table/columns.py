@@ -161,8 +161,8 @@ def usual_item(head: Head, names: Sequence[str]) -> str | None:
     >>> usual_item(head, head.names)
     'id'
     """
-    apart = [name for name in names if tells_apart(head, [name])]
-    return usual_name(apart, ITEM) or usual_name(names, ITEM)
+    unique = [name for name in names if tells_apart(head, [name])]
+    return usual_name(unique, ITEM) or usual_name(names, ITEM)
 
 
 def tells_apart(head: Head, names: Sequence[str]) -> bool:

@@ -72,5 +72,5 @@ def _column_of_rows(table: Tables, names: Sequence[str]) -> str:
     cells = {name: [str(cell) for cell in table.column(name, BLANK)[1]] for name in names}
     alike = [name for name in names if {*cells[name]} == {*names} - {name}]
     others = [name for name in names if None in map(count_in, cells[name])]
-    told = alike if len(alike) == 1 else others
-    return told[0] if len(told) == 1 else names[0]
+    candidates = alike if len(alike) == 1 else others
+    return candidates[0] if len(candidates) == 1 else names[0]

@@ -78,8 +78,10 @@ def head(source: Source, *, empty: bool = False) -> Head:
         note = Note("read_header_below", {"line": line, "titles": above})
     if comments:
         texts = [text[:LONGEST_TITLE] for text in comments if text]
-        said = Note("read_comments", {"lines": len(texts), "texts": texts[:TITLES]})
-        note = Note("read_together", {"parts": [said] if note is None else [said, note]})
+        comment_note = Note("read_comments", {"lines": len(texts), "texts": texts[:TITLES]})
+        note = Note(
+            "read_together", {"parts": [comment_note] if note is None else [comment_note, note]}
+        )
     rows_below = [row for _, row in first if row != header]
     return Head(names, rows_below, delimiter, header_lines, note, source.header_line == 0)
 
@@ -167,20 +169,20 @@ class _Text(NamedTuple):
 
 def _texts(source: Source, header_lines: int) -> Iterator[_Text]:
     """Yield a file in parts of whole lines; if a quotation mark occurs, the whole file again."""
-    rest, above = b"", header_lines
+    unfinished, above = b"", header_lines
     for block in chain(source.blocks(BLOCK), [b"\n"]):
         if b'"' in block:  # a cell may contain a newline, and a block may end there
             whole = chain(source.blocks(BLOCK), [f"\n{END}".encode()])
             yield _Text(pa.PythonFile(Blocks(whole), "r"), header_lines, quoted=True)
             return
-        if len(rest) > LONGEST:
+        if len(unfinished) > LONGEST:
             raise pa.ArrowInvalid("a line is too long")
-        text = rest + block
+        text = unfinished + block
         if (end := text.rfind(b"\n") + 1) and not text.isspace():
             yield _Text(pa.BufferReader(pa.py_buffer(text).slice(0, end)), above)
             above = 0
         # begins with a newline, because Arrow removes a byte-order mark from the first cell
-        rest = text[max(end - 1, 0) :]
+        unfinished = text[max(end - 1, 0) :]
 
 
 def _parsed(start: Head, positions: Sequence[int], text: _Text) -> list[TextColumn]:
@@ -284,7 +286,7 @@ def _refuse_ragged(source: Source, ragged: Sequence[tuple[int, int]], start: Hea
 
     If all rows have another width, or all rows below a line of names, the header may be wrong.
     """
-    (line, cells), *rest = ragged
+    (line, cells), *further = ragged
     width, delimiter = len(start.names), start.delimiter
     ways = ["put cells that contain the separator in quotes"]
     if all(few < width for _, few in ragged):
@@ -300,8 +302,10 @@ def _refuse_ragged(source: Source, ragged: Sequence[tuple[int, int]], start: Hea
             f"if the names of the columns are below line {start.header_lines}, give "
             f"{keyword('header_line', line)}"
         )
-    lines = shown([line for line, _ in rest])
-    more = f" ({counted(len(rest), 'more row')} of other widths: lines {lines})" if rest else ""
+    lines = shown([line for line, _ in further])
+    more = (
+        f" ({counted(len(further), 'more row')} of other widths: lines {lines})" if further else ""
+    )
     raise IaaError(
         with_ways(
             f"{source} line {line} has {counted(cells, 'cell')}, but the header names {width:,} "

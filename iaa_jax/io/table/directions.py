@@ -43,9 +43,9 @@ def notes_on_directions(
     turned = orders["group"][orders["group"].duplicated()].unique()
     both = rows["group"][rows.duplicated(["group", "rater"])].unique()
     rated_both = {*both.tolist()}
-    apart = [group for group in turned.tolist() if group not in rated_both]
-    if annotators is None or len(apart) <= len(both):
+    one_order = [group for group in turned.tolist() if group not in rated_both]
+    if annotators is None or len(one_order) <= len(both):
         return []
-    first = orders[orders["group"] == apart[0]]["item"].tolist()[:2]
-    values = {"pairs": len(apart), "names": [str(spelt[item]) for item in first]}
+    first = orders[orders["group"] == one_order[0]]["item"].tolist()[:2]
+    values = {"pairs": len(one_order), "names": [str(spelt[item]) for item in first]}
     return [Note("directions", values, "caution")]

@@ -132,8 +132,8 @@ def notes_on_excluded(sources: Sequence[Source]) -> list[Note]:
         If a value occurs in no row.
     """
     notes = []
-    told = [source.excluded for source in sources if source.excluded is not None]
-    for text, each in zip(sources[0].exclude, zip(*told, strict=True), strict=True):
+    excluded = [source.excluded for source in sources if source.excluded is not None]
+    for text, each in zip(sources[0].exclude, zip(*excluded, strict=True), strict=True):
         column, value = each[0].column, each[0].value
         if not any(part.found for part in each):
             known = list(dict.fromkeys(cell for part in each for cell in part.cells))

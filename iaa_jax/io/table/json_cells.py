@@ -95,7 +95,7 @@ def table_with_fields(source: Source, table: FileColumns, ways: Mapping[str, Pat
             return table.column(name)
         way = ways[name]
         outer = str(way[0])
-        found, broken, before = [], dict[int, str](), 0
+        parts, broken, before = [], dict[int, str](), 0
         for codes, cells in table.column(outer):
             known = [(cell or "").strip() for cell in cells.to_pylist()]
             texts: list[str | None] = []
@@ -116,7 +116,7 @@ def table_with_fields(source: Source, table: FileColumns, ways: Mapping[str, Pat
             if is_truth and has_words:
                 source.truths[name] = None
             ((numbers, distinct),) = text_column(texts)
-            found.append(CodedCells(np.append(numbers, -1)[codes], distinct))
+            parts.append(CodedCells(np.append(numbers, -1)[codes], distinct))
             before += len(codes)
         if broken:
             row, more = min(broken), len(broken) - 1
@@ -125,7 +125,7 @@ def table_with_fields(source: Source, table: FileColumns, ways: Mapping[str, Pat
                 f"{table.where(row)}, column {outer!r}: {broken[row]}{others}; correct these "
                 "cells, or empty them where nothing was answered"
             )
-        return found
+        return parts
 
     return table._replace(column=column)
 

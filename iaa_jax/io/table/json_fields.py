@@ -137,14 +137,14 @@ class Stand:
 
 def stands_of(records: Iterable[Json], fields: Mapping[str, Path]) -> tuple[int, dict[str, Stand]]:
     """Return the number of records, and the values of each field, in one pass."""
-    found = {name: Stand([], []) for name in fields}
+    stands = {name: Stand([], []) for name in fields}
     tree: dict[str | int, Any] = {}
     for name, path in fields.items():
         node = tree
         for part in path[:-1]:
             node = node.setdefault(part, (None, {}))[1]
         _, inner = node.get(path[-1], (None, {}))
-        node[path[-1]] = found[name], inner
+        node[path[-1]] = stands[name], inner
     count = 0
     for row, record in enumerate(records):
         count = row + 1
@@ -160,7 +160,7 @@ def stands_of(records: Iterable[Json], fields: Mapping[str, Path]) -> tuple[int,
                     stand.values.append(inner_value)
                 if inner:
                     inside.append((inner, inner_value))
-    return count, found
+    return count, stands
 
 
 def value_in(value: Json, path: Path) -> Json:

@@ -154,8 +154,8 @@ def _read(source: Source) -> Document:
         if sum(map(len, source.blocks(BLOCK))) <= json_memory.LARGE:
             records = [*records]
     else:
-        found, note = _records(source, first[0])
-        records = [object_of(value, f"{source} record {n}") for n, value in enumerate(found, 1)]
+        contents, note = _records(source, first[0])
+        records = [object_of(value, f"{source} record {n}") for n, value in enumerate(contents, 1)]
 
         def where(row: int) -> str:
             return f"{source} record {row + 1}"

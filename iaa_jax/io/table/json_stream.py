@@ -88,8 +88,12 @@ def _first(source: Source) -> tuple[Record, bool] | None:
             continue
         except (ValueError, RecursionError):
             return None
-        rest = text[end : end + 1]
-        return record, not is_array and "\n" not in text[place:end] and rest in ("", "\n", "\r")
+        following = text[end : end + 1]
+        return record, not is_array and "\n" not in text[place:end] and following in (
+            "",
+            "\n",
+            "\r",
+        )
     return None
 
 
@@ -114,9 +118,9 @@ def _line_values(source: Source, progress: Progress | None) -> Iterator[tuple[in
         read += len(block)
         if progress is not None and total:
             progress(min(read, total), total)
-    rest = b"".join(begun).decode()
-    if rest and not rest.isspace():
-        yield number + 1, _line_value(rest, source, number + 1)
+    unfinished = b"".join(begun).decode()
+    if unfinished and not unfinished.isspace():
+        yield number + 1, _line_value(unfinished, source, number + 1)
 
 
 def _line_value(line: str, source: Source, number: int) -> Json:

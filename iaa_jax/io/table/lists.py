@@ -175,8 +175,8 @@ def _listed(text: str, *, nested: bool) -> tuple[str | None, ...] | None:
             members = ast.literal_eval(text)
         except (ValueError, SyntaxError, RecursionError, MemoryError):
             return None
-    apart = dict if nested else (list, dict)
-    if not isinstance(members, list) or any(isinstance(m, apart) for m in members):
+    refused = dict if nested else (list, dict)
+    if not isinstance(members, list) or any(isinstance(m, refused) for m in members):
         return None
     try:
         texts = tuple(cell_text(member) for member in members)

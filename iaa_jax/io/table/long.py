@@ -52,8 +52,8 @@ class LongTable:
     def can_open(self, sources: Sequence[Source], options: Options) -> bool:  # noqa: ARG002
         """Tell whether columns of a long table are named, or annotators are unknown."""
         named_columns = {*options.columns_named()}
-        told = {"annotator", "label", "secondary", "anonymous"}
-        return named_columns <= {*self.takes} and not told.isdisjoint(named_columns)
+        of_long = {"annotator", "label", "secondary", "anonymous"}
+        return named_columns <= {*self.takes} and not of_long.isdisjoint(named_columns)
 
     def read(self, sources: Sequence[Source], options: Options) -> xr.Dataset:
         """Read the files as one table."""
@@ -198,8 +198,8 @@ def _joined(rows: RatingRows, listed: NDArray[np.bool_]) -> list[Note]:
     """Return a warning if lists in several rows were joined as ratings of one item."""
     items = rows.items[0][listed]
     _, times = np.unique(items[items >= 0], return_counts=True)
-    several = int(np.count_nonzero(times > 1))
-    if not several:
+    joined = int(np.count_nonzero(times > 1))
+    if not joined:
         return []
-    values = {"items": several, "rows": int(times[times > 1].sum())}
+    values = {"items": joined, "rows": int(times[times > 1].sum())}
     return [Note("lists_joined", values, "caution")]

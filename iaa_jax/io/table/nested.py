@@ -99,11 +99,11 @@ def unfold(records: Iterable[Record], way: str, where: Callable[[int], str]) -> 
     paths: list[tuple[int, Path]] = []
     lacking = 0
     for number, record in enumerate(records):
-        for own, around, path in _inside(record, parts, number, where):
+        for fields, around, path in _inside(record, parts, number, where):
             if path is None:
                 lacking += 1
             else:
-                inner.append((own, around))
+                inner.append((fields, around))
                 paths.append((number, path))
     if not inner:
         known = ", ".join(map(repr, lists_of(records)))
@@ -111,13 +111,15 @@ def unfold(records: Iterable[Record], way: str, where: Callable[[int], str]) -> 
             f"{where(0)}: {brief(way)}, named by {named('records')}, leads to no record; "
             f"{f'the lists of objects there are {known}' if known else 'there are no lists'}"
         )
-    own_names = {name for own, _ in inner for name in own}
+    own_names = {name for fields, _ in inner for name in fields}
     columns = {
         (start, field): f"{OUTER}.{start}{field}" if start + field in own_names else start + field
         for _, around in inner
         for start, field in around
     }
-    rows = [own | {columns[key]: value for key, value in around.items()} for own, around in inner]
+    rows = [
+        fields | {columns[key]: value for key, value in around.items()} for fields, around in inner
+    ]
     starts = [start for start, field in columns if field == PLACE]
     levels = [
         {field: name for (at, field), name in columns.items() if at == start}
@@ -137,10 +139,10 @@ def _inside(
     while ahead:
         value, depth, around, path, place = ahead.pop()
         if depth == len(parts):
-            own: Record = (
+            fields: Record = (
                 value if isinstance(value, dict) else {parts[-1].removesuffix(LIST): value}
             )
-            yield own, around, path
+            yield fields, around, path
             continue
         if not isinstance(value, dict):
             kind = type(value).__name__
@@ -189,7 +191,7 @@ def lists_of(records: Iterable[Record]) -> dict[str, set[str]]:
     >>> {way: sorted(fields) for way, fields in lists.items()}
     {'parts[]': ['votes'], 'parts[].votes[]': ['by']}
     """
-    found: dict[str, set[str]] = {}
+    lists: dict[str, set[str]] = {}
     ahead: list[tuple[Json, str, int]] = [
         (record, "", 0) for record in reversed([*islice(records, SAMPLE)])
     ]
@@ -207,11 +209,11 @@ def lists_of(records: Iterable[Record]) -> dict[str, set[str]]:
             parts = inner if isinstance(inner, list) else []
             objects = [each for each in parts if isinstance(each, dict)]
             here += LIST
-            if objects and (here in found or len(found) < MOST):
-                fields = found.setdefault(here, set())
+            if objects and (here in lists or len(lists) < MOST):
+                fields = lists.setdefault(here, set())
                 fields.update(field for each in objects for field in each)
                 ahead += [(each, here, depth + 1) for each in reversed(objects)]
-    return found
+    return lists
 
 
 def _usual(columns: dict[str, str], known: Sequence[str]) -> str | None:

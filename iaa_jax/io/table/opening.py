@@ -66,8 +66,8 @@ def _all_rows(source: Source, wanted: Sequence[str], progress: Progress | None) 
     """Read these columns; some may be fields of objects in other columns."""
     read = _module(kind_of(source)).table
     names = dict.fromkeys(wanted)
-    own = _start(source).positions
-    if not source.opens_cells or names.keys() <= own.keys():
+    positions = _start(source).positions
+    if not source.opens_cells or names.keys() <= positions.keys():
         return read(source, [*names], progress)
     from iaa_jax.io.table.json_cells import table_with_fields
 

@@ -31,12 +31,12 @@ def main(package: str) -> int:
     read = {"SPSS": _read_spss, "R": _read_r}[package]
     data = sys.stdin.buffer.read()
     try:
-        frame, told = read(data)
+        frame, information = read(data)
         columns = pa.Table.from_pandas(frame, preserve_index=False)
     except Exception as error:  # a damaged file may raise any error
         sys.stderr.write(str(error) or type(error).__name__)
         return 1
-    columns = columns.replace_schema_metadata({"told": json.dumps(told)})
+    columns = columns.replace_schema_metadata({"told": json.dumps(information)})
     with pa.ipc.new_stream(sys.stdout.buffer, columns.schema) as stream:
         stream.write_table(columns)
     return 0
@@ -53,17 +53,17 @@ def _read_spss(data: bytes) -> tuple[pd.DataFrame, dict[str, Any]]:
         )
         return pair
 
-    frame, told = read(user_missing=True)
+    frame, metadata = read(user_missing=True)
     declared: dict[str, list[Any]] = {}
-    if told.missing_ranges:
+    if metadata.missing_ranges:
         stored, frame = frame, read(user_missing=False)[0]
-        for name in told.missing_ranges:
+        for name in metadata.missing_ranges:
             cells = stored[name][frame[name].isna() & stored[name].notna()]
             declared |= {name: cells.tolist()} if len(cells) else {}
-    for name, kind in told.original_variable_types.items():
+    for name, kind in metadata.original_variable_types.items():
         if re.match(r"([AEJS]?DATE|DATETIME|YMDHMS|MOYR|QYR|WKYR)", kind or ""):
             frame[name] = _dates(frame[name].to_numpy(dtype=float))
-    labelled = [str(name) for name in frame if name in told.variable_value_labels]
+    labelled = [str(name) for name in frame if name in metadata.variable_value_labels]
     return frame, {"labelled": labelled, "declared": declared}
 
 

@@ -93,11 +93,13 @@ def _stored(source: Source) -> _Stored:
 def _read(source: Source) -> _Stored:
     start = source.start(4)
     package = "SPSS" if start in (b"$FL2", b"$FL3") else "R" if source.suffix == ".rds" else "Stata"
-    frame, told = _read_stata(source) if package == "Stata" else _read_apart(source, package)
+    frame, information = _read_stata(source) if package == "Stata" else _read_apart(source, package)
     columns = pd.DataFrame({str(name): _plain(frame[name]) for name in frame})
-    cells = {name: [*map(_written, values)] for name, values in told["declared"].items()}
+    cells = {name: [*map(_written, values)] for name, values in information["declared"].items()}
     declared = {n: DeclaredMissing(len(each), [*dict.fromkeys(each)]) for n, each in cells.items()}
-    return _Stored(pa.Table.from_pandas(columns, preserve_index=False), told["labelled"], declared)
+    return _Stored(
+        pa.Table.from_pandas(columns, preserve_index=False), information["labelled"], declared
+    )
 
 
 def _read_apart(source: Source, package: str) -> tuple[pd.DataFrame, dict[str, Any]]:

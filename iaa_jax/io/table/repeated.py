@@ -68,14 +68,14 @@ def lists_beside(
         return None
     of_names, of_labels = rows.annotators[0], np.asarray(answers[0])
     sizes = np.array([*map(len, people), 0])[of_names]
-    given = np.array([*map(len, labels), 0])[of_labels]
-    odd = np.flatnonzero((sizes != given) & (of_labels >= 0))
+    numbers = np.array([*map(len, labels), 0])[of_labels]
+    odd = np.flatnonzero((sizes != numbers) & (of_labels >= 0))
     if odd.size:
         row = int(odd[0])
         some = [str(name) for name in people[of_names[row]]] if of_names[row] >= 0 else []
         raise IaaError(
             f"{rows.table.where(row)}: {counted(len(some), 'name')} ({shown(some, 3) or 'none'}) "
-            f"next to {counted(int(given[row]), 'label')} ({brief(answers[1][of_labels[row]])}), "
+            f"next to {counted(int(numbers[row]), 'label')} ({brief(answers[1][of_labels[row]])}), "
             f"as in {counted(len(odd), 'row')}: each label needs the name of its annotator"
         )
     both = (of_names >= 0) & (of_labels >= 0)

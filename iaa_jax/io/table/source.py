@@ -132,7 +132,7 @@ class Source:
     def with_sheet(self, title: str) -> Source:
         """Return one sheet of this workbook, which is opened once for all sheets."""
         other = self._unread()
-        other._kept = {name: it for name, it in self._kept.items() if name == "workbook"}
+        other._kept = {name: value for name, value in self._kept.items() if name == "workbook"}
         other.records, other.is_sheet = title, True
         return other
 
@@ -268,5 +268,5 @@ class Source:
                 raise
         if type(kept) is _Refused:
             raise kept.kind(kept.message)
-        found: Kept = kept
-        return found
+        result: Kept = kept
+        return result

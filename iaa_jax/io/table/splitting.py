@@ -56,8 +56,8 @@ def split(source: Source, data: bytes) -> tuple[str, Records, list[str]]:
     if not data.strip(b"\n "):  # however they are split, thousands of line ends are no rows
         return DELIMITERS[0], [], []
     lines = _comments(data)
-    given = source.header_line
-    if lines and not (given and given <= len(lines)):
+    header_line = source.header_line
+    if lines and not (header_line and header_line <= len(lines)):
         body = data.split(b"\n", len(lines))[-1]
         delimiter, records = _delimiter_of(source, body, len(lines))
         widths = Counter(len(row) for _, row in records)  # the last row may be incomplete
@@ -69,7 +69,7 @@ def split(source: Source, data: bytes) -> tuple[str, Records, list[str]]:
                 body = data.split(b"\n", len(lines))[-1]
                 return delimiter, records_of(body, delimiter, len(lines)), lines
             sure = names_columns([row for _, row in records[_titles(records) :]])
-            if given is None and not sure:
+            if header_line is None and not sure:
                 _refuse_unsure(source, records[0][0])
             return delimiter, records, lines
     return *_delimiter_of(source, data), []

@@ -62,13 +62,13 @@ def notes_on_states(
     notes = []
     for name in names:
         codes, known = table.column(name, BLANK)
-        given, cells = np.asarray(codes)[np.unique(rows)], [str(cell) for cell in known]
-        told = [place for place in _told(name, cells, labels) if (given == place).any()]
-        if np.isin(given, told).all():
+        rated, cells = np.asarray(codes)[np.unique(rows)], [str(cell) for cell in known]
+        indices = [place for place in _told(name, cells, labels) if (rated == place).any()]
+        if np.isin(rated, indices).all():
             continue  # a state that all rows share distinguishes none of them
-        for place in told:
+        for place in indices:
             rule = f"{name}{SIGN}{cells[place]}"
-            count = int((given == place).sum())
+            count = int((rated == place).sum())
             values = {"rows": count, "column": name, "value": cells[place], "rule": rule}
             notes.append(Note("rows_of_state", values, "caution"))
     return notes

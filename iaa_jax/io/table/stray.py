@@ -17,11 +17,11 @@ Cells = Sequence[str | None]
 
 def unnamed(sheet: Sheet, first: int, header: Mapping[int, str]) -> dict[int, int]:
     """Return filled columns without a name, each with its first row."""
-    found: dict[int, int] = {}
+    first_rows: dict[int, int] = {}
     for number, row in sheet.rows.items():
         for column in row.keys() - header.keys() if number > first else ():
-            found.setdefault(column, number)
-    return found
+            first_rows.setdefault(column, number)
+    return first_rows
 
 
 def may_hold_ratings(cells: Cells, others: Sequence[Cells]) -> bool:
@@ -36,10 +36,10 @@ def may_hold_ratings(cells: Cells, others: Sequence[Cells]) -> bool:
     >>> may_hold_ratings(["1", "2", "3"], [["1", "3", "2"]])  # of numbers of rows
     False
     """
-    own = {cell for cell in cells if cell is not None}
-    if len({*cells}) < 2 or len(own) == sum(cell is not None for cell in cells):
+    labels = {cell for cell in cells if cell is not None}
+    if len({*cells}) < 2 or len(labels) == sum(cell is not None for cell in cells):
         return False
-    return any(2 * len(own.intersection(other)) >= len(own) for other in others)
+    return any(2 * len(labels.intersection(other)) >= len(labels) for other in others)
 
 
 def rows_below(sheet: Sheet, first: int, columns: Sequence[int]) -> list[int]:

@@ -119,8 +119,8 @@ class Tables:
 
     def annotators(self) -> Column:
         """Return the annotator of each row, from the names of the files."""
-        told = np.array([source.annotator or "" for source in self.sources], dtype=object)
-        codes, known = pd.factorize(told)
+        of_files = np.array([source.annotator or "" for source in self.sources], dtype=object)
+        codes, known = pd.factorize(of_files)
         return codes.repeat([part.rows for part in self.parts]), known.tolist()
 
     def _cells(self, name: str) -> TextColumn:
@@ -164,10 +164,10 @@ def read_tables(
     of_names = _rows_of_names(sources, parts, wanted)
     if of_names is not None:
         ends = np.cumsum([part.rows for part in parts])
-        own = np.split(of_names, ends[:-1])
+        by_file = np.split(of_names, ends[:-1])
         parts = [
             only(part, np.flatnonzero(~rows)) if rows.any() else part
-            for part, rows in zip(parts, own, strict=True)
+            for part, rows in zip(parts, by_file, strict=True)
         ]
     lost = 0 if of_names is None else int(of_names.sum())
     return Tables(sources, parts, options.merge_ids, lost, states, options.unordered, wanted, keep)
@@ -249,20 +249,20 @@ def repeats(
         ]
         more = f"; and {len(positions) - len(names):,} more" if len(positions) > len(names) else ""
         # if most rows are repeated, this is no mistake in single rows
-        several = (
+        joint_item = (
             "if several columns name an item together, give them all, as in "
             f"{keyword('item', 'NAME,NAME')}"
         )
-        ways = ways or ([several] if 2 * len(positions) > len(rows) else [])
-        told = apart()
-        of_column = () if told is None else told.ways()
+        ways = ways or ([joint_item] if 2 * len(positions) > len(rows) else [])
+        column = apart()
+        of_column = () if column is None else column.ways()
         raise RepeatedError(
             with_ways(
                 f"{counted(len(positions), f'repeated {noun}')} {of_what}: "
                 f"{'; '.join(names)}{more}",
                 [*(of_column or ways), *ways_of(choices)],
             ),
-            () if told is None else told.item,
+            () if column is None else column.item,
             of_column,
         )
     return rows[again]

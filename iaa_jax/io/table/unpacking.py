@@ -143,8 +143,11 @@ def check_whole(archive: zipfile.ZipFile, file: IO[bytes]) -> None:
     place = last.rfind(_LIST_ENDS)
     if len(last) - place > _LIST_SIZE + len(archive.comment):
         raise zipfile.BadZipFile("further data follow its end, as if files were joined")
-    listed, found = int.from_bytes(last[place + 10 : place + 12], "little"), len(archive.infolist())
-    if listed not in (_MANY, found % (_MANY + 1)):
+    listed, members = (
+        int.from_bytes(last[place + 10 : place + 12], "little"),
+        len(archive.infolist()),
+    )
+    if listed not in (_MANY, members % (_MANY + 1)):
         raise zipfile.BadZipFile(
-            f"it has {listed:,} members, and {found:,} are in its list, which is damaged"
+            f"it has {listed:,} members, and {members:,} are in its list, which is damaged"
         )

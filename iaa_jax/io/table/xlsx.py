@@ -74,8 +74,8 @@ def table(source: Source, wanted: Sequence[str], progress: Progress | None = Non
     count = len(read.cells)
     if progress is not None:
         progress(count, count)
-    asked = {*wanted}
-    places = {name: place for place, name in enumerate(read.names) if name in asked}
+    wanted_names = {*wanted}
+    places = {name: place for place, name in enumerate(read.names) if name in wanted_names}
     return FileColumns(
         count,
         lambda name: text_column([row[places[name]] for row in read.cells]),
@@ -109,25 +109,25 @@ def _chosen(source: Source) -> SheetTable:
     if len(filled) == 1:
         return _sheet_table(source, filled[0])
     tables = source.once("sheets", lambda: _readable(source, filled))
-    told = [title for title, each in tables.items() if is_plain(each.start)]
+    likely = [title for title, each in tables.items() if is_plain(each.start)]
     having = [title for title, each in tables.items() if _has(each.names, source.named_columns)]
-    if having and told != having:
-        told = [title for title in told if title in having] or having
-    if len(told) > 1:
+    if having and likely != having:
+        likely = [title for title in likely if title in having] or having
+    if len(likely) > 1:
         raise IaaError(
-            f"{source}: {counted(len(told), 'sheet')} "
+            f"{source}: {counted(len(likely), 'sheet')} "
             f"{'have the columns that are named' if having else 'look like ratings'}, "
-            f"{shown(told)}; name the one to read, as by {keyword('records', told[0])}, or "
+            f"{shown(likely)}; name the one to read, as by {keyword('records', likely[0])}, or "
             "several to read together, by a list of them"
         )
-    title = told[0] if told else filled[0].title
+    title = likely[0] if likely else filled[0].title
     if title not in tables:
         return _sheet_table(source, filled[0])  # this raises the error of the first sheet
     others = [sheet.title for sheet in filled if sheet.title != title]
     values = {"sheet": title, "others": others}
-    by_name = told and not is_plain(tables[title].start)
+    by_name = likely and not is_plain(tables[title].start)
     code = "read_sheet_of_columns" if by_name else "read_sheet_of_ratings"
-    note = Note(code if told else "read_first_sheet", values)
+    note = Note(code if likely else "read_first_sheet", values)
     return replace(tables[title], understood=(note, *tables[title].understood))
 
 
@@ -193,12 +193,12 @@ def _sheet_table(source: Source, sheet: Sheet) -> SheetTable:
     if (lost := unnamed(sheet, first, header)) and (left := _named(source, lost, header)):
         _refuse_unclear(source, sheet, first, header, {column: lost[column] for column in left})
         names = [f"column {column}" for column in sorted(left)]
-        told = {"columns": names, "count": len(names), "sheet": sheet.title}
-        skipped.append(Note("skipped_columns_unnamed", told))
+        values = {"columns": names, "count": len(names), "sheet": sheet.title}
+        skipped.append(Note("skipped_columns_unnamed", values))
     columns = sorted(header)
     if first and (below := rows_below(sheet, first, columns)):
-        told = {"rows": len(below), "sheet": sheet.title, "line": below[0]}
-        skipped.append(Note("skipped_rows_below", told))
+        values = {"rows": len(below), "sheet": sheet.title, "line": below[0]}
+        skipped.append(Note("skipped_rows_below", values))
         stray = {*below}
         rows = {number: row for number, row in sheet.rows.items() if number not in stray}
         sheet = replace(sheet, rows=rows)
@@ -209,8 +209,8 @@ def _sheet_table(source: Source, sheet: Sheet) -> SheetTable:
         told_by = [part for part in parts if is_plain(part.start)]
         if len(told_by) == 1:
             others = [name for name in read.names if name not in told_by[0].names]
-            told = {"columns": others, "count": len(others), "sheet": sheet.title}
-            skipped.append(Note("skipped_columns_beside", told))
+            values = {"columns": others, "count": len(others), "sheet": sheet.title}
+            skipped.append(Note("skipped_columns_beside", values))
             read = told_by[0]
     return replace(read, skipped=(*skipped,))
 
@@ -243,8 +243,8 @@ def _column_table(
 def _named(source: Source, lost: Iterable[int], header: dict[int, str]) -> list[int]:
     """Return the columns without a name, except those that the caller names by number."""
     every = [*header.values(), *(f"column {column}" for column in lost)]
-    asked = {name for columns in source.named_columns for name in split_names(columns, every)}
-    named = {column: name for column in lost if (name := f"column {column}") in asked}
+    wanted = {name for columns in source.named_columns for name in split_names(columns, every)}
+    named = {column: name for column in lost if (name := f"column {column}") in wanted}
     header |= named
     return [column for column in lost if column not in named]
 

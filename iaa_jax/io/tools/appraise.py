@@ -44,13 +44,13 @@ class Appraise:
         """Read the scores; an item is a system's translation of a segment or document."""
         export.note_format("CSV")
         export.named_by.annotators = "annotator"
-        found = [(source, [*_rows(source)]) for source in sources]
-        every = [row for _, rows in found for _, row in rows]
+        rows_of_source = [(source, [*_rows(source)]) for source in sources]
+        every = [row for _, rows in rows_of_source for _, row in rows]
         pairs = any(a[name] != b[name] for a, b in pairwise(every) for name in ("source", "target"))
         names = [*(("source", "target") if pairs else ()), "system", "document"]
         export.named_by.items = [*names, "item"]
         checks = errors = 0
-        for source, rows in found:
+        for source, rows in rows_of_source:
             export.begin_file(source, "line")
             for line, row in rows:
                 errors += row.get("errors", "[]") != "[]"

@@ -99,10 +99,10 @@ def _head(source: Source) -> tuple[str, int, Sequence[str]] | None:
 
 def _rows(source: Source) -> Iterator[tuple[int, dict[str, str]]]:
     """Yield the rows with their line numbers; each row names its observation."""
-    found = _head(source)
-    if found is None:
+    header = _head(source)
+    if header is None:
         raise IaaError(f"{source} has no line with the columns {', '.join(_AGGREGATED)}")
-    mark, head, names = found
+    mark, head, names = header
     above: dict[str, str] = {}
     for line, cells in records_of(source.content(), mark):
         row = [cell.strip() for cell in cells]
@@ -111,9 +111,9 @@ def _rows(source: Source) -> Iterator[tuple[int, dict[str, str]]]:
         elif line > head and any(row):
             if len(row) != len(names):
                 raise IaaError(f"{source} line {line}: {len(row)} cells for {len(names)} columns")
-            own = dict(zip(names, row, strict=True))
-            own.setdefault(_OBSERVATION, above.get(_OBSERVATION, "") or source.stem)
-            yield line, own
+            cells_by_name = dict(zip(names, row, strict=True))
+            cells_by_name.setdefault(_OBSERVATION, above.get(_OBSERVATION, "") or source.stem)
+            yield line, cells_by_name
 
 
 def _events(source: Source) -> Iterator[_Event]:
@@ -160,8 +160,8 @@ def _time(cell: str, where: str) -> float:
 
 def _measure(event: _Event, export: Export) -> None:
     """Record the length of the recording, or the end of its last event if that is later."""
-    told = next((event.row[name] for name in _LENGTHS if event.row.get(name)), "")
-    length = parse_number(told)
+    cell = next((event.row[name] for name in _LENGTHS if event.row.get(name)), "")
+    length = parse_number(cell)
     if length is not None and 0 < length < float("inf"):
         known = export.lengths.get(event.observation, 0)
         export.lengths[event.observation] = max(known, length, event.span.end)

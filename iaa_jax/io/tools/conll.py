@@ -122,7 +122,7 @@ def _cells(line: str) -> list[str]:
 
 def _rows(source: Source) -> list[_Token]:
     """Return the tokens of a file with their tags, and the ends of sentences and documents."""
-    found: list[tuple[list[str], int]] = []
+    lines_of_cells: list[tuple[list[str], int]] = []
     for number, line in enumerate(source.content().decode().split("\n"), 1):
         cells = _cells(line)
         if _REMARK.match(line):
@@ -134,12 +134,16 @@ def _rows(source: Source) -> list[_Token]:
                 f"{source} line {number}: {brief(line)} where a token and, in the last column, "
                 "its tag are needed"
             )
-        found.append((cells, number))
-    sentences = [[*lines] for told, lines in groupby(found, lambda line: bool(line[0])) if told]
+        lines_of_cells.append((cells, number))
+    sentences = [
+        [*lines]
+        for is_filled, lines in groupby(lines_of_cells, lambda line: bool(line[0]))
+        if is_filled
+    ]
     numbered = all(lines[0][0][0] in ("0", "1", _DOCUMENT) for lines in sentences)
-    numbered = numbered and all(len(cells) != 2 or not cells[-1] for cells, _ in found)
+    numbered = numbered and all(len(cells) != 2 or not cells[-1] for cells, _ in lines_of_cells)
     rows: list[_Token] = []
-    for cells, number in found:
+    for cells, number in lines_of_cells:
         if not cells:
             if rows and rows[-1].token not in (_BREAK, _DOCUMENT):
                 rows.append(_Token(_BREAK, "", number))

@@ -99,11 +99,11 @@ def _questions(sources: Sequence[Source], export: Export) -> list[str]:
     cells: dict[str, dict[str, None]] = {}
     for source in sources:
         known = {*columns_of(source)}
-        for name, found in cells_of(source, [name for name in names if name in known]).items():
-            cells.setdefault(name, {}).update(found)
+        for name, answers in cells_of(source, [name for name in names if name in known]).items():
+            cells.setdefault(name, {}).update(answers)
     questions = []
-    for name, found in cells.items():
-        parts = [part for cell in found for part in _parts(cell)]
+    for name, answers in cells.items():
+        parts = [part for cell in answers for part in _parts(cell)]
         kind = kind_of_all(parts)
         if kind == "labels":
             questions.append(name)

@@ -148,8 +148,8 @@ def _add(
 
     for name in _SPANS_OR_LABELS:
         if name in record:
-            told = _span if kind == "spans" else _label
-            add(name, kind, [told(part, where) for part in listed(record[name], where)])
+            convert = _span if kind == "spans" else _label
+            add(name, kind, [convert(part, where) for part in listed(record[name], where)])
     if "cats" in record:
         add("cats", "labels", [_label(p, where) for p in listed(record["cats"], where)])
     if "entities" in record:

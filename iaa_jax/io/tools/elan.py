@@ -80,11 +80,11 @@ class Elan:
             export.remarks.notes.append(Note("skipped_untimed", {"count": untimed}))
         layers = _layers(recordings) if by_tiers else {}
         ways = by_folder(sources)
-        several = len({folder for folder, _ in ways}) > 1
+        has_folders = len({folder for folder, _ in ways}) > 1
         for recording, way in zip(recordings, ways, strict=True):
             export.begin_file(recording.source)
             folder, item = way
-            if by_tiers and several:
+            if by_tiers and has_folders:
                 item = f"{folder}/{item}"
             for tier in recording.tiers:
                 who = tier.annotator if by_tiers else folder
@@ -172,16 +172,16 @@ def _kind(tier: _Tier) -> tuple[str, str]:
 
 def _layers(recordings: Sequence[_Recording]) -> dict[tuple[str, str], str]:
     """Return the layer of each tier type and person, unless an annotator has several such tiers."""
-    several: set[tuple[str, str]] = set()
+    repeated: set[tuple[str, str]] = set()
     people: dict[str, set[str]] = {}
     for recording in recordings:
         counts = Counter((_kind(tier), tier.annotator) for tier in recording.tiers)
-        several.update(kind for (kind, _), count in counts.items() if count > 1)
+        repeated.update(kind for (kind, _), count in counts.items() if count > 1)
         for tier in recording.tiers:
             people.setdefault(tier.type, set()).add(tier.participant)
     return {
         (kind, who): f"{kind} of {who}" if who and len(names) > 1 else kind
         for kind, names in people.items()
         for who in names
-        if (kind, who) not in several
+        if (kind, who) not in repeated
     }

@@ -110,8 +110,8 @@ def _document(source: Source, export: Export) -> _GateDocument:
     text = root.find("TextWithNodes")
     sets: list[tuple[str, list[Element]]] = []
     nobody: list[Element] = []
-    for found in root.iter("AnnotationSet"):
-        name, marked = found.get("Name", "").strip(), found.findall("Annotation")
+    for annotation_set in root.iter("AnnotationSet"):
+        name, marked = annotation_set.get("Name", "").strip(), annotation_set.findall("Annotation")
         if not name:
             nobody += marked
         elif name not in _NOBODY and (name.lower() not in _KEYS or export.remarks.wants("curator")):

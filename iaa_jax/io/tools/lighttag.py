@@ -89,8 +89,8 @@ def _add(example: Record, number: int, asked: Sequence[str], where: str, export:
             answer = _span(made, where) if _ASKED[name][1] == "spans" else _class(made, where)
             for maker in makers:
                 who = _who(maker, where)
-                told = time_of(maker.get("timestamp") if isinstance(maker, dict) else None)
-                times = (seen.get(who, math.nan), told)
+                made_at = time_of(maker.get("timestamp") if isinstance(maker, dict) else None)
+                times = (seen.get(who, math.nan), made_at)
                 seen[who] = max((t for t in times if not math.isnan(t)), default=math.nan)
                 given[name].setdefault(who, []).append(answer)
     for who, time in seen.items():
@@ -129,9 +129,9 @@ def _class(made: Record, where: str) -> Json:
 
 def _objects(value: Json, where: str) -> list[Record]:
     """Return a list of objects."""
-    found = [part for part in listed(value, where) if isinstance(part, dict)]
-    if value is not None and len(found) < len(listed(value, where)):
+    objects = [part for part in listed(value, where) if isinstance(part, dict)]
+    if value is not None and len(objects) < len(listed(value, where)):
         raise IaaError(
             f"{where}: a list of objects with named fields is needed, not {brief(value)}"
         )
-    return found
+    return objects

@@ -64,9 +64,9 @@ class Mmax2:
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
         """Return projects, words and markables; none if there are only words among other files."""
-        found = [s for s in sources if s.suffix in _ENDINGS and root_name(s) in _ROOTS]
-        are_words = all(root_name(source) == "words" for source in found)
-        return () if are_words and len(found) < len(sources) else found
+        files = [s for s in sources if s.suffix in _ENDINGS and root_name(s) in _ROOTS]
+        are_words = all(root_name(source) == "words" for source in files)
+        return () if are_words and len(files) < len(sources) else files
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Read the markables of each level, and the values of their attributes."""
@@ -88,9 +88,9 @@ class Mmax2:
                 export.add(export.question(name, "spans"), item, who, spans, fields=fields)
             export.lengths[item] = len(level.text.words)
             export.add_text(item, text_from_tokens(level.text.words))
-        asked = export.options.question
+        wanted = export.options.question
         for name in attributes:
-            if asked is None or f"{asked}.".startswith(f"{name}."):
+            if wanted is None or f"{wanted}.".startswith(f"{name}."):
                 export.remarks.notice("files_mark_nothing", export.question(name, "spans").empty())
 
 
@@ -121,21 +121,21 @@ class _Corpus:
 
     def locations(self, levels: Sequence[_Level]) -> list[tuple[str, ...]]:
         """Return the location of each document: the folder of its project, or of its markables."""
-        own = [source.inside[:-1] for source in self.markables]
+        folders = [source.inside[:-1] for source in self.markables]
         homes = [
             next((way[:end] for end in range(len(way), -1, -1) if way[:end] in self.folders), way)
-            for way in own
+            for way in folders
         ]
         once = {(home, each.document, each.name) for home, each in zip(homes, levels, strict=True)}
         # all annotators share a project, with a folder of markables for each
         if len(once) < len(levels):
-            homes = own
+            homes = folders
         return [(*home, level.document) for home, level in zip(homes, levels, strict=True)]
 
     def level(self, source: Source) -> _Level:
         """Return the annotations in a file."""
         stem = source.stem
-        starts = (stem[: found.start()] for found in reversed([*re.finditer(r"[\W_]|$", stem)]))
+        starts = (stem[: match.start()] for match in reversed([*re.finditer(r"[\W_]|$", stem)]))
         document = next(
             (name for name in starts if name in self.projects or name in self.texts), ""
         )
@@ -146,9 +146,9 @@ class _Corpus:
             )
         text, root = self._text(source, document), root_of(source, "MMAX2", has_doctype=True)
         marked = _elements(root, "markable")
-        told = [root.tag.rpartition("}")[0], *(one.get("mmax_level", "") for one in marked)]
-        rest = _KIND.sub("", stem.removeprefix(document))[1:]
-        name = next((re.split("[/{]", each)[-1] for each in told if each), rest or "markables")
+        names = [root.tag.rpartition("}")[0], *(one.get("mmax_level", "") for one in marked)]
+        suffix = _KIND.sub("", stem.removeprefix(document))[1:]
+        name = next((re.split("[/{]", each)[-1] for each in names if each), suffix or "markables")
         markables = []
         for one in marked:
             where = f"{source}, markable {brief(one.get('id'))}"
@@ -158,16 +158,16 @@ class _Corpus:
 
     def _text(self, source: Source, document: str) -> _Words:
         """Return the words of a document; of several files, the nearest to the markables."""
-        found = self.texts.get(document, [])
+        texts = self.texts.get(document, [])
         for project in _nearest(source, self.projects.get(document, []))[:1]:
-            told = root_of(project, "MMAX2", has_doctype=True).findtext("words", "")
-            name = PureWindowsPath(told.strip()).name
-            found = self.files.get(name, [])
-            if not found:
+            path = root_of(project, "MMAX2", has_doctype=True).findtext("words", "")
+            name = PureWindowsPath(path.strip()).name
+            texts = self.files.get(name, [])
+            if not texts:
                 raise IaaError(
                     f"{project}: its words, {brief(name)}, are missing: read a folder with both"
                 )
-        near = _nearest(source, found)
+        near = _nearest(source, texts)
         first, *others = (each.once("words of mmax2", partial(_words, each)) for each in near)
         for other in others:
             _compare(first, other)

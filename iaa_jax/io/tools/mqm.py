@@ -63,9 +63,9 @@ class Mqm:
         export.named_by.items = [name for name in ("system", "doc", segment) if name]
         unweighted: set[str] = set()
         opened = 0
-        found = [(source, list(_rows(source))) for source in sources]
-        has_source = any("<v>" in row["source"] for _, rows in found for _, row in rows)
-        for source, rows in found:
+        rows_of_source = [(source, list(_rows(source))) for source in sources]
+        has_source = any("<v>" in row["source"] for _, rows in rows_of_source for _, row in rows)
+        for source, rows in rows_of_source:
             export.begin_file(source, "line")
             judged: dict[tuple[str, str], list[tuple[int, Row]]] = {}
             for line, row in rows:
@@ -73,11 +73,11 @@ class Mqm:
                     continue
                 parts = [row.get(name, "") for name in export.named_by.items]
                 judged.setdefault((JOINT.join(parts), row["rater"]), []).append((line, row))
-            for names, own in judged.items():
-                errors = [_error(row, export.place(-1, line)) for line, row in own]
+            for names, marked_rows in judged.items():
+                errors = [_error(row, export.place(-1, line)) for line, row in marked_rows]
                 opened += sum(error.is_open for error in errors)
                 unweighted |= {error.severity for error in errors if error.weight is None}
-                _add(export, names, own[0], errors, has_source=has_source)
+                _add(export, names, marked_rows[0], errors, has_source=has_source)
         if opened:
             export.remarks.notes.append(Note("skipped_open_marks", {"count": opened}))
         for severity in sorted(unweighted):

@@ -96,14 +96,16 @@ class _Form:
 
     def answers(self, row: Row) -> dict[str, Json]:
         """Return the answers in the fields of a row."""
-        given: dict[str, Json] = dict(_parts(row.get(_JSON, "")))
+        by_field: dict[str, Json] = dict(_parts(row.get(_JSON, "")))
         for name, columns in self.fields.items():
             cells = {option: row.get(column, "") for option, column in columns.items()}
             if len(cells) > 1:
-                given[name] = [option for option, cell in cells.items() if cell.lower() == "true"]
+                by_field[name] = [
+                    option for option, cell in cells.items() if cell.lower() == "true"
+                ]
             else:
-                given[name] = _field(next(iter(cells.values())))
-        return given
+                by_field[name] = _field(next(iter(cells.values())))
+        return by_field
 
 
 def _is_batch(columns: Sequence[str]) -> bool:
@@ -250,13 +252,13 @@ def _parts(cell: str) -> list[tuple[str, Json]]:
 
 def _numbered(names: Iterable[str]) -> Numbered:
     """Group names that differ only in a number; a group has two names or more."""
-    found: Numbered = {}
+    groups: Numbered = {}
     for name in names:
         match = _NUMBERED.fullmatch(name)
         if match:
             stem = match[1] + match[3]
-            found.setdefault(stem, {}).setdefault(match[2].lstrip("0"), name)
-    return {stem: by_number for stem, by_number in found.items() if len(by_number) > 1}
+            groups.setdefault(stem, {}).setdefault(match[2].lstrip("0"), name)
+    return {stem: by_number for stem, by_number in groups.items() if len(by_number) > 1}
 
 
 def _refuse(questions: Numbered, inputs: Numbered) -> None:

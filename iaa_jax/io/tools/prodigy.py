@@ -123,9 +123,9 @@ class _TaskReader:
             if asked:
                 item = f"{item}{JOINT}{asked}"
                 self.question_field = "label" if about is not None else "spans"
-            given = () if status is _SKIPPED else (answer,)
+            answers = () if status is _SKIPPED else (answer,)
             export.add(
-                question, item, annotator, given, number, status=status, time=when, fields=task
+                question, item, annotator, answers, number, status=status, time=when, fields=task
             )
             return
         if answer == "reject" and "rejected" not in export.options.include:
@@ -142,9 +142,9 @@ class _TaskReader:
                 export.lengths[text_of(item)] = len(text)
                 export.add_text(item, text_from_characters(text))
             made.append((export.question("spans", "spans"), self.spans(task, number)))
-        for question, several in made:
+        for question, parts in made:
             export.add(
-                question, item, annotator, several, number, status=status, time=when, fields=task
+                question, item, annotator, parts, number, status=status, time=when, fields=task
             )
 
     def item_of(self, task: Record, number: int) -> Json:
@@ -164,12 +164,12 @@ class _TaskReader:
             if isinstance(task.get(field), (bool, list, dict)):
                 needed = "where the name of an item or annotator is needed"
                 self.refuse(number, f"{shown([task[field]])} {needed}")
-            told = text_of(task.get(field))
-            if told not in self.stamps:
-                self.stamps[told] = not told or _STAMP.fullmatch(told) is not None
-            if not self.stamps[told]:
+            name = text_of(task.get(field))
+            if name not in self.stamps:
+                self.stamps[name] = not name or _STAMP.fullmatch(name) is not None
+            if not self.stamps[name]:
                 self.named += 1
-                return told
+                return name
         self.nameless += 1
         return self.name
 

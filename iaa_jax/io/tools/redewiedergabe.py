@@ -118,10 +118,10 @@ def _add(export: Export, file: _TokenFile, fields: Fields) -> None:
                 )
     for layer, spans in layers.items():
         export.add(export.question(layer, "spans"), document, annotator, spans, fields=fields)
-    asked = export.options.question
+    wanted = export.options.question
     for name, layer in _OF_TOKENS.items():
         question = export.question(name, several=True)
-        for token, parts in enumerate(stwr if asked in (None, name) else ()):
+        for token, parts in enumerate(stwr if wanted in (None, name) else ()):
             labels = {_labels(part)[layer] for part in parts}
             item = f"{document}:{token}"
             export.add(question, item, annotator, labels, token + 2, record=document, fields=fields)

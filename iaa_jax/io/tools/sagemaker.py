@@ -77,7 +77,7 @@ class SageMaker:
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Read the answers, and infer what each field holds."""
         export.named_by.annotators = "workerId"
-        found: list[_Answer] = []
+        all_answers: list[_Answer] = []
         failed = 0
         for number, source in enumerate(sources):
             kind = _kind(source)
@@ -86,34 +86,34 @@ class SageMaker:
                 export.named_by.items = "datasetObjectId"
             export.note_format(_FORMS[kind])
             for object_of_job in _objects(source, number, kind):
-                found += object_of_job
+                all_answers += object_of_job
                 failed += not object_of_job
             if export.options.progress is not None:
                 export.options.progress(number + 1, len(sources))
         if failed:
             export.remarks.notes.append(Note("skipped_failed", {"count": failed}))
-        names = dict.fromkeys(name for answer in found for name in answer.content)
+        names = dict.fromkeys(name for answer in all_answers for name in answer.content)
         kinds: dict[str, Kind] = {}
         for name in names:
-            answered = kind_of_all(answer.content.get(name) for answer in found)
+            answered = kind_of_all(answer.content.get(name) for answer in all_answers)
             if answered == "labels" or answered == "spans":
                 kinds[name] = answered
             elif answered is not None:
                 export.remarks.leave_unread(name, _OTHER)
         entered = -1
-        for answer in found:
+        for answer in all_answers:
             source = sources[answer.file]
             if answer.file != entered:
                 entered = answer.file
                 export.begin_file(source)
             where = f"{source} record {answer.number}"
-            given = {
-                name: (asked, _value(answer.content.get(name), asked, where))
-                for name, asked in kinds.items()
+            answers = {
+                name: (kind_of_field, _value(answer.content.get(name), kind_of_field, where))
+                for name, kind_of_field in kinds.items()
             }
             time = time_of(answer.fields.get("submissionTime"))
             export.add_all(
-                answer.item, answer.worker, given, answer.number, time=time, fields=answer.fields
+                answer.item, answer.worker, answers, answer.number, time=time, fields=answer.fields
             )
 
 

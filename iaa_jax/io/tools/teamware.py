@@ -90,8 +90,8 @@ def _add(export: Export, record: Record, number: int, where: str) -> int:
     item = _item(export, record.get("id", inner.get("id")), number, where)
     unread = 0
     answered: set[str] = set()
-    for annotator, told in keyed(record.get(_SETS), where).items():
-        for annotation in listed(keyed(told, where).get("annotations"), where):
+    for annotator, annotation_set in keyed(record.get(_SETS), where).items():
+        for annotation in listed(keyed(annotation_set, where).get("annotations"), where):
             of = keyed(annotation, where)
             if of.get("type") != _DOCUMENT:
                 unread += 1

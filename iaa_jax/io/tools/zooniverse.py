@@ -61,8 +61,8 @@ class Zooniverse:
         for name, kind in unread.items():
             export.questions.pop(name, None)
             export.remarks.leave_unread(name, kind)
-        asked = export.questions.get(str(export.options.question))
-        if asked is not None and asked.feature_of:
+        question = export.questions.get(str(export.options.question))
+        if question is not None and question.feature_of:
             export.named_by.items = [_SUBJECTS, _CHOICE]
         addresses = sum(name.startswith(_NOBODY) for name in export.annotators)
         export.remarks.notice("zooniverse_addresses", addresses)
@@ -110,8 +110,8 @@ def _answers(
     elif all(_CHOICE in part for part in parts):
         yield (name, ""), [part[_CHOICE] for part in parts]
         for part in parts:
-            asked = part.get(_ANSWERS)
-            for what, answer in (asked if isinstance(asked, dict) else {}).items():
+            further = part.get(_ANSWERS)
+            for what, answer in (further if isinstance(further, dict) else {}).items():
                 yield (f"{name}.{what}", text_of(part[_CHOICE])), answer
     elif all("task" in part for part in parts) and not inside:  # tasks on one page
         for part in parts:

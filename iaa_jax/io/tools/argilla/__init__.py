@@ -106,7 +106,7 @@ def _types(source: Source) -> dict[str, str]:
 
 def _kinds(sources: Sequence[Source], types: dict[str, str], export: Export) -> dict[str, str]:
     """Return the kind of answers to each question, from the settings or from the answers."""
-    found: dict[str, set[str]] = {}
+    kinds_of_answers: dict[str, set[str]] = {}
     empty: Counter[str] = Counter()
     orders: dict[str, set[tuple[str, ...]]] = {}
     for source in sources:
@@ -114,12 +114,12 @@ def _kinds(sources: Sequence[Source], types: dict[str, str], export: Export) -> 
             for name, _, value, _ in responses(record, f"{source} record {number}"):
                 kind = _kind(value)
                 if name:
-                    found.setdefault(name, set()).update([kind] * bool(kind))
+                    kinds_of_answers.setdefault(name, set()).update([kind] * bool(kind))
                     empty[name] += value == []
                 if kind == "lists" and isinstance(value, list):
                     orders.setdefault(name, set()).add(tuple(map(str, value)))
     kinds = {}
-    for name, of_answers in found.items():
+    for name, of_answers in kinds_of_answers.items():
         nothing = "lists" if empty[name] else "labels"
         kind = "text" if "text" in of_answers else " and ".join(sorted(of_answers)) or nothing
         kinds[name] = types.get(name, kind)
@@ -170,8 +170,8 @@ class _RecordReader:
         """
         users = _by_user(responses(record, where))
         options = self._options(users)
-        for given in users:
-            states = [response.status for response in given.values()]
+        for answers in users:
+            states = [response.status for response in answers.values()]
             odd = [state for state in states if state not in _STATES]
             if odd:
                 raise IaaError(f"{where}: {brief(odd[0])} is not a status of a response")
@@ -179,10 +179,10 @@ class _RecordReader:
                 continue
             if not any(states):
                 self.export.remarks.notice("argilla_without_status")
-            skips = "discarded" in states or all(r.value is None for r in given.values())
-            user = next(iter(given.values())).user
+            skips = "discarded" in states or all(r.value is None for r in answers.values())
+            user = next(iter(answers.values())).user
             for name in self.kinds:
-                value = given[name].value if name in given else None
+                value = answers[name].value if name in answers else None
                 about = record, number, where, Status.SKIPPED if skips else None
                 self._answer(name, user, value, about, options.get(name, {}))
         for response in suggestions(record, where):
@@ -195,13 +195,13 @@ class _RecordReader:
 
     def _options(self, users: list[dict[str, Response]]) -> dict[str, dict[str, Json]]:
         """Return the options that somebody ranked in a record, by question."""
-        found: dict[str, dict[str, Json]] = {}
+        ranked: dict[str, dict[str, Json]] = {}
         for given in users:
             for name, response in given.items():
                 if self.kinds.get(name) == "ranking":
                     for option, _ in _ranks(response.value):
-                        found.setdefault(name, {})[str(option)] = option
-        return found
+                        ranked.setdefault(name, {})[str(option)] = option
+        return ranked
 
     def _answer(
         self,

@@ -126,7 +126,7 @@ def _add_positions(source: Source, export: Export) -> None:
     export.named_by.columns = users
     rows = [*rows_of(source, export)]
     layers = {(row["Layer"], row["Feature"]) for _, row in rows}
-    several = len({row["Collection"] for _, row in rows}) > 1
+    has_collections = len({row["Collection"] for _, row in rows}) > 1
     irrelevant = 0
     worked_on = {
         (row["Document"], user) for _, row in rows for user in users if row[user] not in _NOT_MARKED
@@ -138,7 +138,7 @@ def _add_positions(source: Source, export: Export) -> None:
             continue
         name = f"{short(row['Layer'])}.{row['Feature']}"
         labels = export.question("positions" if len(layers) == 1 else f"positions of {name}")
-        document = JOINT.join([*[row["Collection"]] * several, row["Document"]])
+        document = JOINT.join([*[row["Collection"]] * has_collections, row["Document"]])
         fields: dict[str, Json] = {**row}
         for user in users:
             answer = _answer(row, user)

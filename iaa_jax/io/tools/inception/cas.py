@@ -74,12 +74,12 @@ def version_of_xmi(
     Type systems, which are usually equal in all files, are kept in `loaded`.
     """
     data = check_xml(source, _plain_xml(source))
-    found, root = _types_in(source, data)
+    types_of_file, root = _types_in(source, data)
     data = without_words(root, asked) or data
     with _CasErrors(source) as reading:
         from cassis import load_cas_from_xmi
 
-        system = _system(types, found, loaded)
+        system = _system(types, types_of_file, loaded)
         # nothing is expanded, because entities were refused; `trusted` only lifts limits on long
         # texts
         cas = load_cas_from_xmi(BytesIO(data), typesystem=system, trusted=True)

@@ -75,14 +75,14 @@ def add_versions(
     filed = project.filed(files, texts, [version.title for version in versions])
     _note(export, versions, filed)
     export.named_by.is_by_file = True
-    asked = _questions(export, versions)
+    questions = _questions(export, versions)
     for version, of_file in zip(versions, filed, strict=True):
         export.begin_file(version.source)
         fields = {
             **fields_of(version.source, of_file.document, of_file.annotator),
             "state": of_file.state,
         }
-        for layer, feature, question in asked:
+        for layer, feature, question in questions:
             spans = _spans(version.marks.get(layer, ()), feature)
             export.add(question, of_file.document, of_file.annotator, spans, fields=fields)
         if version.length is not None and export.options.item is None:
@@ -141,11 +141,11 @@ def _questions(export: Export, versions: Sequence[Version]) -> list[tuple[str, s
             for mark in marks:
                 of_layer.update(dict.fromkeys(mark.values))
     of_short = Counter(map(short, features))
-    found = []
+    questions = []
     for layer, of_layer in features.items():
         name = short(layer) if of_short[short(layer)] == 1 else layer
-        several = len(of_layer) > 1
-        if several and export.options.question == name:
+        has_several = len(of_layer) > 1
+        if has_several and export.options.question == name:
             each = ", ".join(keyword("question", f"{name}.{feature}") for feature in of_layer)
             raise IaaError(
                 f"the layer {name!r} has {counted(len(of_layer), 'feature')}: read one by {each}"
@@ -153,10 +153,10 @@ def _questions(export: Export, versions: Sequence[Version]) -> list[tuple[str, s
         for feature in of_layer or ("",):
             full = f"{name}.{feature}"
             question = export.question(
-                full if several or export.options.question == full else name, "spans"
+                full if has_several or export.options.question == full else name, "spans"
             )
-            found.append((layer, feature, question))
-    return found
+            questions.append((layer, feature, question))
+    return questions
 
 
 def _note(export: Export, versions: Sequence[Version], filed: Sequence[Filed]) -> None:

@@ -98,21 +98,21 @@ class Project:
         those of one name in several folders. `titles` are the names in the files themselves.
         """
         places = [location_of(source) for source in sources]
-        several = len({place.root for place in places if place is not None}) > 1
+        has_several = len({place.root for place in places if place is not None}) > 1
         others = [k for k, place in enumerate(places) if place is None]
         named = _by_texts(
             [sources[k] for k in others], [texts[k] for k in others], [titles[k] for k in others]
         )
         names = dict(zip(others, named, strict=True))
-        found = []
+        filed_files = []
         for k, place in enumerate(places):
             if place is None:
-                found.append(Filed(*names[k], None))
+                filed_files.append(Filed(*names[k], None))
                 continue
-            of_project = [place.root[-1]] if several and place.root else []
+            of_project = [place.root[-1]] if has_several and place.root else []
             document = "/".join([*of_project, place.document])
-            found.append(Filed(document, place.user, self.state(place)))
-        return found
+            filed_files.append(Filed(document, place.user, self.state(place)))
+        return filed_files
 
     def _add_states(self, source: Source) -> None:
         root = source.inside[:-1]
@@ -181,12 +181,15 @@ def _by_texts(
     if any(source.annotator is not None for source in sources):
         rests = map(rest_of_name, sources)
         return [
-            ("/".join([*[name] * bool(name), *[rest] * bool(rest)]) or folder, source.annotator)
-            for name, rest, folder, source in zip(inner, rests, folders, sources, strict=True)
+            (
+                "/".join([*[name] * bool(name), *[name_rest] * bool(name_rest)]) or folder,
+                source.annotator,
+            )
+            for name, name_rest, folder, source in zip(inner, rests, folders, sources, strict=True)
         ]
-    told = [title for title in titles if title is not None and title[0] != title[1]]
-    if len({*told}) == len(titles) > len({document for document, _ in told}):
-        return list(told)
+    named = [title for title in titles if title is not None and title[0] != title[1]]
+    if len({*named}) == len(titles) > len({document for document, _ in named}):
+        return list(named)
     if _are_one(folders, texts):
         return list(zip(folders, stems, strict=True))
     if _are_one(stems, texts):

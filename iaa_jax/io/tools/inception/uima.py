@@ -50,7 +50,7 @@ class Uima:
         from iaa_jax.io.tools.inception.cas import version_of_json, version_of_xmi
 
         export.note_format("UIMA, positions in UTF-16 units")
-        asked = (export.options.question or "").partition(".")[0]
+        layer = (export.options.question or "").partition(".")[0]
         described: dict[tuple[str, ...], list[Source]] = defaultdict(list)
         documents: list[Source] = []
         for source in sources:
@@ -71,10 +71,10 @@ class Uima:
 
         def version(source: Source) -> Version:
             if _kind(source) == "json":
-                return version_of_json(source, asked, has_text=export.keeps_texts)
+                return version_of_json(source, layer, has_text=export.keeps_texts)
             near = described.get(_packed_in(source)) or everywhere
             types = near[0] if len(near) == 1 else None
-            return version_of_xmi(source, types, asked, loaded, has_text=export.keeps_texts)
+            return version_of_xmi(source, types, layer, loaded, has_text=export.keeps_texts)
 
         add_versions(documents, export, version)
 

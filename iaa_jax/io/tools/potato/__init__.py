@@ -56,7 +56,7 @@ class Potato:
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Read the answers of each user to each item; questions are inferred from all answers."""
         export.named_by.items, export.named_by.annotators = IDS
-        found: list[ItemAnswers] = []
+        all_answers: list[ItemAnswers] = []
         for number, (source, (folder, _)) in enumerate(
             zip(sources, by_folder(sources), strict=True)
         ):
@@ -67,16 +67,16 @@ class Potato:
                 if is_json
                 else answers_in_table(source, export)
             )
-            found += (replace(answers, file=number) for answers in read)
+            all_answers += (replace(answers, file=number) for answers in read)
             if export.options.progress is not None:
                 export.options.progress(number + 1, len(sources))
-        found = together(found)
-        places = [answers.where for answers in found]
-        schemas = Schemas(found)
+        all_answers = together(all_answers)
+        places = [answers.where for answers in all_answers]
+        schemas = Schemas(all_answers)
         for schema in sorted(schemas.single):
             export.question(schema, several=False)
         entered = -1
-        for place, answers in enumerate(found):
+        for place, answers in enumerate(all_answers):
             if answers.file != entered:
                 entered = answers.file
                 export.begin_file(sources[entered], places.__getitem__)

@@ -165,8 +165,8 @@ def _answers_in_row(answers: ItemAnswers, row: Row, mark: str, where: str) -> It
         if name in IDS or name.startswith((_ORIGIN, _OLD_SPANS)) or name.endswith(_HIDDEN):
             continue
         if name.endswith(_SPANS):
-            told = field_of(cell) if cell else []
-            spans[name.removesuffix(_SPANS)] = _marks(told, where)
+            value = field_of(cell) if cell else []
+            spans[name.removesuffix(_SPANS)] = _marks(value, where)
         elif is_option:
             labels.setdefault(schema, {})[option] = cell
         elif name in options:

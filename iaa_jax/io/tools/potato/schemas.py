@@ -62,13 +62,13 @@ class Schemas:
         chosen = chosen_of(answers.labels.get(schema, {}))
         if len(chosen) > 1:
             chosen.pop(_TYPED, None)
-        several, is_read = len(chosen) > 1, export.options.question in (None, schema)
-        if several and schema in self.single:
+        has_several, is_read = len(chosen) > 1, export.options.question in (None, schema)
+        if has_several and schema in self.single:
             last = _last(schema, chosen, answers)
             chosen = {} if last is None else {last: chosen[last]}
             if last is None and is_read:
                 export.remarks.notice("potato_unclear")
-        elif several and is_read:
+        elif has_several and is_read:
             export.remarks.notice("potato_several")
         return [self._text(schema, name, value) for name, value in chosen.items()]
 
@@ -91,9 +91,9 @@ def chosen_of(options: Mapping[str, Json]) -> dict[str, Json]:
 
 def _last(schema: str, chosen: Mapping[str, Json], answers: ItemAnswers) -> str | None:
     """Return the option that was chosen last; None if unknown."""
-    told = answers.final.get(schema)
-    if told:
-        fits = [name for name, value in chosen.items() if told in (name, value)]
+    final = answers.final.get(schema)
+    if final:
+        fits = [name for name, value in chosen.items() if final in (name, value)]
         return fits[0] if len(fits) == 1 else None
     last, latest = None, -math.inf
     for change in answers.changes:

@@ -61,7 +61,7 @@ class RefiQda:
         by_user = _advise(projects, names, export)
         export.named_by.annotators = "creatingUser" if by_user else ""
         counts = (Counter(code[-1] for code in {*each.codes.values()}) for each in projects)
-        several = {name for of_one in counts for name, count in of_one.items() if count > 1}
+        repeated = {name for of_one in counts for name, count in of_one.items() if count > 1}
         for project, name in zip(projects, names, strict=True):
             is_one = project.source.annotator or export.options.annotator == _PROJECT
             codings = project.as_one_annotator() if is_one else project.codings
@@ -71,7 +71,7 @@ class RefiQda:
                 question, document, user = key
                 who = user if by_user else name
                 spans = [
-                    span._replace(label=" > ".join(code) if code[-1] in several else code[-1])
+                    span._replace(label=" > ".join(code) if code[-1] in repeated else code[-1])
                     for code, span in marked
                 ]
                 fields = {**fields_of(project.source, document, who), _PROJECT: name}

@@ -66,10 +66,10 @@ class QdaProject(NamedTuple):
 
     def as_one_annotator(self) -> Codings:
         """Return all codings as if by a single annotator."""
-        found: Codings = {}
+        codings: Codings = {}
         for (question, document, _), (where, marked) in self.codings.items():
-            found.setdefault((question, document, ""), (where, []))[1].extend(marked)
-        return found
+            codings.setdefault((question, document, ""), (where, []))[1].extend(marked)
+        return codings
 
 
 def project_of(source: Source, texts: Texts) -> QdaProject:
@@ -79,7 +79,7 @@ def project_of(source: Source, texts: Texts) -> QdaProject:
     """
     root = root_of(source, "REFI-QDA")
     in_units = root.get("origin", "").startswith("NVivo")
-    found = QdaProject(source, {}, _codes(root, source), {}, set(), set(), Counter())
+    project = QdaProject(source, {}, _codes(root, source), {}, set(), set(), Counter())
     users = {_guid(user): name for user, name in _named(root.findall("{*}Users/{*}User"))}
     for element, document in _named(root.findall("{*}Sources/*")):
         of_text = [each for way in _TEXTS for each in element.iterfind(way)]
@@ -93,7 +93,7 @@ def project_of(source: Source, texts: Texts) -> QdaProject:
             codings = holder.findall("{*}Coding")
             if id(holder) not in read and _guid(holder) not in repeated and codings:
                 kind = _NOT_READ.get(holder.tag.rpartition("}")[2], "whole sources")
-                found.left_out[kind] += len(codings)
+                project.left_out[kind] += len(codings)
             if id(holder) not in read or not codings:
                 continue
             where = f"{source}, source {brief(document)}, selection {brief(_guid(holder))}"
@@ -101,20 +101,20 @@ def project_of(source: Source, texts: Texts) -> QdaProject:
             span = _span(holder, where, question)
             if question == "texts" and text is not None:
                 span, is_odd = _in_characters(span, places)
-                found.beyond.update([document] * is_odd)
-                found.texts[document] = text
+                project.beyond.update([document] * is_odd)
+                project.texts[document] = text
             if question == "texts":
-                found.units.add("UTF-16 units" if in_units and text is None else "characters")
+                project.units.add("UTF-16 units" if in_units and text is None else "characters")
             for coding in codings:
                 user = (coding.get("creatingUser") or holder.get("creatingUser") or "").lower()
                 key = (question, document, users.get(user, user))
                 for code in coding.iterfind("{*}CodeRef"):
                     target = code.get("targetGUID", "").lower()
-                    if target not in found.codes:
+                    if target not in project.codes:
                         raise IaaError(f"{where}: its code {brief(target)} is not in the code book")
-                    _, spans = found.codings.setdefault(key, (where, []))
-                    spans.append((found.codes[target], span))
-    return found
+                    _, spans = project.codings.setdefault(key, (where, []))
+                    spans.append((project.codes[target], span))
+    return project
 
 
 def _guid(element: Element) -> str:
@@ -131,16 +131,16 @@ def _named(elements: Sequence[Element]) -> Iterator[tuple[Element, str]]:
 
 def _codes(root: Element, source: Source) -> dict[str, Code]:
     """Return the codes of the code book."""
-    found: dict[str, Code] = {}
+    codes: dict[str, Code] = {}
     todo: list[tuple[Code, Element]] = [((), one) for one in root.iterfind("{*}CodeBook/{*}Codes")]
     while todo:
         above, element = todo.pop()
         for code, name in _named(element.findall("{*}Code")):
-            path = found[_guid(code)] = (*above, name)
+            path = codes[_guid(code)] = (*above, name)
             if len(path) > _DEEPEST:
                 raise IaaError(f"{source}: its codes are nested more than {_DEEPEST} deep")
             todo.append((path, code))
-    return found
+    return codes
 
 
 def _span(selection: Element, where: str, question: str) -> Span:
