@@ -94,7 +94,7 @@ def _figures_of(parts: Mapping[str, tuple[Figure, ...]], command: str = "") -> I
         if names == [""]:
             head = f"Single figures in JSON{command}:"
         elif any(part.startswith(f"{names[0]}.") for part in parts):
-            # besides its rows, a result has figures along no axis
+            # besides its rows, a result has single figures
             head = f"Single figures in JSON{command}, in {named}:"
         yield "\n".join([head, "", "| key | what it is |", "| --- | --- |", *rows])
 

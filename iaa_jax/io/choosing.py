@@ -210,7 +210,7 @@ def choose(
 
 
 def _no_spans(source: Source) -> str:
-    """Return a message that a file has no known spans, with its columns and advice to name them."""
+    """Return a message that a file has no known spans, with advice on its columns."""
     return with_ways(
         f"no spans were found in {source}; its columns are {shown(opening.head(source).names, 12)}",
         [

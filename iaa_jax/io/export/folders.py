@@ -19,7 +19,7 @@ Parsed = TypeVar("Parsed")
 def parsed(
     sources: Sequence[Source], parse: Callable[[Source], Parsed], progress: Progress | None
 ) -> list[Parsed]:
-    """Parse each file, and report the progress."""
+    """Parse each file, and report progress to the caller."""
     contents = []
     for done, source in enumerate(sources, 1):
         contents.append(parse(source))

@@ -77,7 +77,10 @@ def ratings_of(export: Export) -> xr.Dataset:
 def without_missing(
     answers: Sequence[tuple[str, ...]], options: Options
 ) -> tuple[list[tuple[str, ...]], NDArray[np.bool_]]:
-    """Return answers without labels that mean "not rated", and a mask of answers thus emptied."""
+    """Remove labels that mean "not rated" from answers.
+
+    Return the answers, and a mask of those that had no other label.
+    """
     given = {str(code).strip() for code in options.missing or ()}
     known = missing_labels(options.labels, options.missing)
     missing = Missing(known.texts & given, known.numbers)

@@ -65,7 +65,7 @@ def first_of(source: Source) -> Record:
 
 
 def records_of(source: Source, progress: Progress | None = None) -> Iterator[tuple[int, Record]]:
-    """Yield the records with their numbers from 1; errors give the position of what is wrong."""
+    """Yield the records with their numbers from 1; errors name the position."""
     if is_parquet(source):
         yield from enumerate(parquet.records(source, progress=progress), start=1)
     elif holds_objects(source):

@@ -106,7 +106,7 @@ def text_column(cells: Sequence[str | None]) -> TextColumn:
 def known_cells(column: TextColumn, missing: Missing) -> tuple[Column, list[str]]:
     """Return the code of each row (-1 if missing), and the distinct cells in order of occurrence.
 
-    The texts that were taken as missing are returned as well.
+    The texts that were taken as missing are also returned.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Splits and checks the column names that the caller gives, with their stars."""
+"""Splits and checks the column names that the caller gives; a star in a name matches any text."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def expand_stars(columns: str | Sequence[str], names: Sequence[str]) -> list[tup
 
 
 def _star(parts: Sequence[str], name: str) -> str | None:
-    """Return the longest text for which the first star stands in a name; None if the name differs.
+    """Return the longest text that the first star matches in a name; None if the name does not fit.
 
     The search goes from the last part to the first, so that no name takes a long time.
     """

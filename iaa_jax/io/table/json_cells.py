@@ -123,7 +123,7 @@ def table_with_fields(source: Source, table: FileColumns, ways: Mapping[str, Pat
             others = f", and so {counted(more, 'further row')}" if more else ""
             raise IaaError(
                 f"{table.where(row)}, column {outer!r}: {broken[row]}{others}; correct these "
-                "cells, or empty them where nothing was answered"
+                "cells, or leave them empty if nothing was answered"
             )
         return parts
 

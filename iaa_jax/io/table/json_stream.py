@@ -35,7 +35,7 @@ def lines_or_records(source: Source) -> str:
 def json_records(source: Source, progress: Progress | None = None) -> Iterator[tuple[int, Record]]:
     """Yield the records of a file with their numbers from 1, from lines or an array.
 
-    A document of one object is one record. Errors give the position of what is wrong.
+    A document of one object is one record. Errors name the position.
     """
     for number, value in json_values(source, progress):
         if type(value) is not dict:

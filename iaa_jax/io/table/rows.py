@@ -260,7 +260,7 @@ def number_slots(items: Integers, labelled: NDArray[np.bool_]) -> IndexedNames:
 def left_out_notes(
     again: int, empty_rows: int, how: str, order: str = "order_of_file"
 ) -> list[Note]:
-    """Return notes on what was left out; ``order`` is the code of the note on their order."""
+    """Return notes on what was left out; ``order`` is the code of the note on the order of rows."""
     notes = []
     if again:
         notes.append(Note("skipped_repeated_ratings", {"ratings": again, **kept_one(how, order)}))

@@ -95,7 +95,7 @@ def rows_below(sheet: Sheet, first: int, columns: Sequence[int]) -> list[int]:
     return stray
 
 
-def beside(sheet: Sheet, first: int, columns: Sequence[int]) -> list[list[int]]:
+def column_groups(sheet: Sheet, first: int, columns: Sequence[int]) -> list[list[int]]:
     """Return groups of columns that empty columns separate."""
     used = sorted({*columns}.union(*(row for number, row in sheet.rows.items() if number > first)))
     groups: list[list[int]] = []

@@ -95,7 +95,7 @@ class Sheet:
                         raise IaaError(
                             f"{source} sheet {self.title!r} row {number}: {brief(row[place])} "
                             f"is below a merged cell that shows {brief(value)}; split the "
-                            "merged cells, and fill in what each holds"
+                            "merged cells, and fill in the value of each"
                         )
                     filled += place not in row
                     row[place] = value

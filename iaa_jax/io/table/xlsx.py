@@ -16,7 +16,7 @@ from iaa_jax.io.table.columns import split_names
 from iaa_jax.io.table.head import FileColumns, Head, Progress
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.splitting import Records, parted
-from iaa_jax.io.table.stray import beside, may_hold_ratings, rows_below, unnamed
+from iaa_jax.io.table.stray import column_groups, may_hold_ratings, rows_below, unnamed
 from iaa_jax.io.table.workbook import Sheet, Workbook, opened
 from iaa_jax.wording import Note, keyword
 from iaa_jax.wording.formats import counted
@@ -203,7 +203,7 @@ def _sheet_table(source: Source, sheet: Sheet) -> SheetTable:
         rows = {number: row for number, row in sheet.rows.items() if number not in stray}
         sheet = replace(sheet, rows=rows)
     read = _column_table(source, sheet, first, header, columns, understood)
-    groups = beside(sheet, first, columns)
+    groups = column_groups(sheet, first, columns)
     if len(groups) > 1 and not source.named_columns and not is_plain(read.start):
         parts = [_column_table(source, sheet, first, header, group, understood) for group in groups]
         told_by = [part for part in parts if is_plain(part.start)]

@@ -21,7 +21,7 @@ class LabelSleuth:
 
     name = "label_sleuth"
     title = "Label Sleuth"
-    summary = "Label Sleuth: CSV of labelled elements, a file for each person"
+    summary = "Label Sleuth: CSV of labelled elements, a file for each annotator"
     known_by = "columns workspace_id, uri, label and label_type"
     example = "agree ana.csv ben.csv"
 

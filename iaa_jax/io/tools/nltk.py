@@ -27,7 +27,7 @@ class Nltk:
     name = "nltk"
     title = "NLTK"
     summary = "NLTK: triples of coder, item and label, a line each, without a line of names"
-    known_by = "three columns without names, the first two of which recur in each other's rows"
+    known_by = "three columns without names; the names in the first two recur in different pairs"
     example = "agree triples.txt"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:

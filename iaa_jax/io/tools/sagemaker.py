@@ -165,7 +165,7 @@ def _objects(source: Source, file: int, kind: _Kind) -> Iterator[list[_Answer]]:
             content = _content(answer)
             if worker is None or content is None or not isinstance(answer, dict):
                 raise IaaError(
-                    f"{where}: {brief(answer)} where a workerId and what was answered are needed"
+                    f"{where}: {brief(answer)} where a workerId and an answer are needed"
                 )
             answers.append(_Answer(item, worker, content, number, {**others, **answer}, file))
         yield answers

@@ -35,7 +35,7 @@ class Teamware:
 
     name = "teamware"
     title = "GATE Teamware"
-    summary = "GATE Teamware: JSON, JSONL or CSV of documents with what all annotators answered"
+    summary = "GATE Teamware: JSON, JSONL or CSV of documents with the answers of all annotators"
     known_by = "records with `annotation_sets`, or columns `annotations.*` and `teamware_status.*`"
     example = "agree project.jsonl"
 
