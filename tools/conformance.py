@@ -1,10 +1,10 @@
 """Compare our values with published ones and with other programs: python tools/conformance.py.
 
-The cases are in tests/reference/coefficients.json, which other packages can run as well: a table, a
-coefficient with its options, the value with its source's tolerance, the programs that give it, and
-the programs that give another one. ``--write`` writes docs/conformance.md, and ``--csv FILE`` one
-line per value. The exit code is 1 if a value of ours is not the expected one, or a program's
-difference is unexplained.
+The cases are in tests/reference/coefficients.json, which other packages can also run. A case has a
+table, a coefficient with its options, the value with the tolerance of its source, the programs that
+give this value, and the programs that give another. ``--write`` writes docs/conformance.md, and
+``--csv FILE`` one line per value. The exit code is 1 if one of our values is not the expected one,
+or the difference of a program is unexplained.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ NAMES = {
 """Names in the file that belong to another coefficient here."""
 
 ERRORS = ("gwet_linearized", "gwet_two_rater", "fleiss_cohen_everitt_1969")
-"""Standard errors by their names in the file."""
+"""Names of standard errors in the file."""
 
 
 class Value(NamedTuple):
@@ -133,7 +133,7 @@ def values() -> Iterator[Value]:
 
 
 class Difference(NamedTuple):
-    """A value of another program, and the reason that explains it, if any."""
+    """A value of another program that differs, and the reason for this, if it is known."""
 
     case: ReferenceCase
     program: str

@@ -151,7 +151,7 @@ def distances_apart(_: ReferenceCase, ratings: xr.Dataset) -> float:
 
 
 def _f_ends_of_average(case: ReferenceCase) -> tuple[float, float]:
-    """Return ends for ICC(2,k) with degrees of freedom from itself, not from ICC(2,1)."""
+    """Return an interval's ends for ICC(2,k), with degrees of freedom from ICC(2,k) itself."""
     table = np.array(case.data, dtype=float)
     items, annotators = table.shape
     of_items, of_annotators = table.mean(axis=1), table.mean(axis=0)
@@ -174,12 +174,12 @@ def _f_ends_of_average(case: ReferenceCase) -> tuple[float, float]:
 
 
 def low_of_average(case: ReferenceCase, _: xr.Dataset) -> float:
-    """Return the lower end."""
+    """Return the lower end of this interval."""
     return _f_ends_of_average(case)[0]
 
 
 def high_of_average(case: ReferenceCase, _: xr.Dataset) -> float:
-    """Return the upper end."""
+    """Return the upper end of this interval."""
     return _f_ends_of_average(case)[1]
 
 

@@ -33,11 +33,13 @@ NOT_READ = {
     "lewidi": "soft and hard labels; the data of annotators",
     "zooniverse": "drawings and texts; classifications of the gold standard unless asked for",
 }
-"""Parts of a tool that are not read, or left out; what is skipped in a file is reported."""
+"""Parts of a tool's files that are not read, or left out; a note reports what was skipped in a
+file.
+"""
 
 
 def with_table(page: str) -> str:
-    """Return the page with the table in its place."""
+    """Return the page with the current table."""
     before, _, after = page.partition(START)
     return f"{before}{START}\n{table()}{END}{after.partition(END)[2]}"
 

@@ -85,13 +85,14 @@ def values() -> Iterator[Check]:
 
 
 def tests() -> Iterator[Check]:
-    """Run the tests of each kind, all together."""
+    """Run the tests against all sources together."""
     files = [file for several in AGAINST.values() for file in several]
     with tempfile.TemporaryDirectory() as folder:
         record = Path(folder) / "record.xml"
         command = [sys.executable, "-m", "pytest", "-q", "-n", "2", f"--junitxml={record}", *files]
         subprocess.run(command, cwd=ROOT, check=False, stdout=subprocess.DEVNULL)
-        cases = [*ElementTree.parse(record).getroot().iter("testcase")]  # our own
+        # a file that this process wrote
+        cases = [*ElementTree.parse(record).getroot().iter("testcase")]
     for case in cases:
         module = case.get("classname", "").replace(".", "/") + ".py"
         against = next(name for name, several in AGAINST.items() if module in several)

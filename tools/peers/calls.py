@@ -17,7 +17,7 @@ from typing import Any
 
 Row = list[Any]
 Calls = Iterator[tuple[str, str, Callable[[], Any]]]
-"""A coefficient, its weights ("" for none), and the call that computes it."""
+"""Coefficients, their weights ("" for none), and the calls that compute them."""
 
 
 def krippendorff(labels: Row, rows: list[Row]) -> Calls:
@@ -126,7 +126,7 @@ def nltk(labels: Row, rows: list[Row]) -> Calls:
     }
     for name, method in names.items():
         if name == "scott_pi" and len(rows[0]) > 2:
-            name = "fleiss_kappa"  # its pi of several annotators
+            name = "fleiss_kappa"  # NLTK's pi of several annotators
         yield name, "", lambda method=method: getattr(AnnotationTask(triples), method)()
 
 

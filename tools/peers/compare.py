@@ -129,17 +129,17 @@ def _used(table: PeerTable) -> PeerTable:
 
 
 def fails_with_gaps(_: PeerValue, table: PeerTable) -> float | None:
-    """Return no value if an annotator left an item out."""
+    """Return NaN if an annotator left an item out."""
     return math.nan if _has_gaps(table) else None
 
 
 def fails_on_one_item(_: PeerValue, table: PeerTable) -> float | None:
-    """Return no value for a single item."""
+    """Return NaN for a single item."""
     return math.nan if len(table.rows) == 1 else None
 
 
 def fails_without_ratings(_: PeerValue, table: PeerTable) -> float | None:
-    """Return no value if an annotator rated nothing."""
+    """Return NaN if an annotator rated nothing."""
     return (
         math.nan if any(set(column) == {None} for column in zip(*table.rows, strict=True)) else None
     )
@@ -157,7 +157,7 @@ def pairs_undefined_as_one(_: PeerValue, table: PeerTable) -> float | None:
 
 
 def pairs_of_one_item(theirs: PeerValue, table: PeerTable) -> float | None:
-    """Return the value if pairs of annotators need only one common item."""
+    """Return the estimate if pairs of annotators need only one common item."""
     return estimate(table, theirs.coefficient, {"min_common": 1})
 
 
@@ -167,7 +167,7 @@ def labels_in_use(theirs: PeerValue, table: PeerTable) -> float | None:
 
 
 def fails_on_unequal_panels(_: PeerValue, table: PeerTable) -> float | None:
-    """Return no value if items have different numbers of ratings."""
+    """Return NaN if items have different numbers of ratings."""
     panels = {sum(label is not None for label in row) for row in table.rows}
     return math.nan if len(panels) > 1 else None
 
