@@ -35,8 +35,8 @@ class LabellingMethod(Sourced):
     method : Method
         Functions that compute its initial state and the next state.
     data : {"votes", "masses"}
-        The data it uses: votes (`iaa_jax.kernels.labelling.votes`), where an annotator may have
-        several on an item, or the masses of ratings, one per annotator and item.
+        The data it uses: votes (`iaa_jax.kernels.labelling.votes`), of which an annotator may have
+        several on an item, or masses of ratings, one per annotator and item.
     modelled : bool
         Whether its probabilities come from a model with a likelihood; otherwise they are shares of
         votes.
@@ -126,9 +126,9 @@ ROWS = (
         name="expert_coder_index",
         title="Expert Coder Index",
         phrase="the Expert Coder Index",
-        summary="The label with over half of the votes, or else that of the annotator who agrees "
-        "most with the others.",
-        equation="P_il = sum_a n_ial / n_i > 1/2, or else n_ial of the a with the highest index",
+        summary="The label with over half of the votes, or otherwise that of the annotator who "
+        "agrees most with the others.",
+        equation="P_il = sum_a n_ial / n_i > 1/2, otherwise n_ial of the a with the highest index",
         skill="share of comparisons with others that agree",
         method=expert_coder.EXPERT_CODER,
         sources="{bhowmick2008}",
@@ -221,7 +221,7 @@ ROWS = (
         name="sharpen",
         title="Sharpening",
         phrase="sharpening",
-        summary="Votes are weighted by their annotator's kappa with the others, weighted likewise.",
+        summary="Votes are weighted by their annotator's kappa with the weighted others.",
         equation="P_il = sum_a v_a m_ial / sum_a v_a, v_a = kappa with the others, weighted by v",
         skill="weight, 1 on average",
         skill_is_share=False,

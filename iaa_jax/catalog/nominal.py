@@ -76,7 +76,7 @@ ROWS = (
         title="Cohen's kappa",
         summary="Two annotators, each with label margins of their own, on their common items.",
         equation="1 - D_o / D_e, D_e = p_1' D p_2, margins on the common items",
-        range="-1 to 1 (the lower end only where expected agreement is 1/2)",
+        range="-1 to 1 (the lower end only if expected agreement is 1/2)",
         attainable_minimum=attainable_minimum.with_pair_mean,
         undefined="no common item; both annotators used only one and the same label (0/0)",
         sources="{cohen1960}; with weights {cohen1968}",
@@ -192,7 +192,7 @@ ROWS = (
     Coefficient(
         name="gwet_ac1",
         title="Gwet's AC1",
-        summary="Assumes chance agreement only on hard items; high where one label is rare.",
+        summary="Assumes chance agreement only on hard items; high if one label is rare.",
         equation="(A - E) / (1 - E), E = sum_l pi_l (1 - pi_l) / (L - 1)",
         range="-1/(L - 1) to 1",
         attainable_minimum=attainable_minimum.with_label_chance,

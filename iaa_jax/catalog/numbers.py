@@ -33,7 +33,7 @@ ROWS = (
     Coefficient(
         name="icc1",
         title="ICC(1)",
-        summary="Numbers, possibly other annotators on every item: agreement of one rating.",
+        summary="Numbers, perhaps from different annotators per item: agreement of one rating.",
         equation=f"s / (s + e), {_ONE_WAY}",
         range="-1/(k_0 - 1) to 1",
         undefined=_NO_PAIRS,

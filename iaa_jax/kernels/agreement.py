@@ -22,7 +22,7 @@ class Agreement(NamedTuple):
 def label_disagreement(
     data: Array, label_agreement: Array | None, xp: Namespace = None
 ) -> Array | None:
-    """Return ``1 - label_agreement``, or None for nominal labels: 0 if equal, 1 if not."""
+    """Return ``1 - label_agreement``, or None for nominal labels (0 if equal, otherwise 1)."""
     if label_agreement is None:
         return None
     xp = xp or namespace(data, label_agreement)
