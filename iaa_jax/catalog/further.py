@@ -10,7 +10,7 @@ ROWS = (
     Coefficient(
         name="hubert_kappa",
         title="Hubert's kappa",
-        summary="Only unanimous items count as agreement; each annotator has own label margins.",
+        summary="Only unanimous items count as agreement; a label margin per annotator.",
         equation="(A - E) / (1 - E), A = share of unanimous items, E = sum_l prod_a p_al",
         range="-1 to 1",
         attainable_minimum=attainable_minimum.with_pair_mean,

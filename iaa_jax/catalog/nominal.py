@@ -146,7 +146,7 @@ ROWS = (
         name="conger_kappa",
         title="Conger's kappa",
         summary="Any number of annotators, each with label margins of their own.",
-        equation="1 - D_o / D_e, D_e = mean over pairs a < b (v_a v_b) of p_a' D p_b, own ratings",
+        equation="1 - D_o / D_e, D_e = mean over pairs a < b (v_a v_b) of p_a' D p_b, all ratings",
         range="-1/(k - 1) to 1 if k annotators rated the same items; lower with missing ratings",
         attainable_minimum=attainable_minimum.with_own_margins,
         undefined=_ONE_LABEL,
