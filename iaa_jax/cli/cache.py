@@ -34,7 +34,7 @@ def keep_compiled() -> None:
     os.environ["JAX_COMPILATION_CACHE_DIR"] = str(folder)
     for name, value in _SETTINGS.items():
         os.environ.setdefault(name, value)
-    # an error, such as a full disk, only costs time
+    # without the cache, for instance if the disk is full, the program is only slower
     warnings.filterwarnings("ignore", message=_TROUBLE)
 
 

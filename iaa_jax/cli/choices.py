@@ -120,7 +120,7 @@ def pairs_of(parts: Sequence[str] | None, option: str) -> dict[str, str] | None:
 def before_recoding(
     labels: list[str] | None, recode: dict[str, str] | None
 ) -> tuple[list[str] | None, list[str]]:
-    """Return the declared labels as they were before recoding, and those that must occur for it."""
+    """Return the declared labels as before recoding, and the old names that were not declared."""
     if labels is None or recode is None:
         return labels, []
     from iaa_jax.data.recoding import labels_before

@@ -44,7 +44,7 @@ def speaking_of(*names: str) -> Iterator[None]:
 
 @contextmanager
 def reading_too(files: Sequence[str]) -> Iterator[None]:
-    """Set the files that options of the running command name to read."""
+    """Set the files to read that options of the running command name."""
     token = _READ_TOO.set(files)
     try:
         yield
@@ -53,7 +53,7 @@ def reading_too(files: Sequence[str]) -> Iterator[None]:
 
 
 def files_of_options() -> Sequence[str]:
-    """Return the files that options of the running command name to read."""
+    """Return the files to read that options of the running command name."""
     return _READ_TOO.get()
 
 
@@ -64,7 +64,7 @@ def files_named() -> Sequence[str]:
 
 
 def file_pattern() -> str | None:
-    """Return the given pattern of names of files that the running command reads in folders."""
+    """Return the pattern of the names of files to read in folders, if one is given."""
     given = (_OPTIONS.get() or {}).get("file_pattern")
     return given if isinstance(given, str) else None
 

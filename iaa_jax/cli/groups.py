@@ -157,7 +157,7 @@ class InputOptions:
         keep = [name for name in keep if name != ORDER]
         try:
             ratings = self.ratings(progress, ["*"], single_items=True)
-        except IaaError:  # of a column that cannot be kept; others are raised again below
+        except IaaError:  # a column cannot be kept; other errors are raised again below
             return self.ratings(progress, keep, single_items=True)
         if {*keep} <= {*map(str, ratings.coords)}:
             return ratings

@@ -149,7 +149,7 @@ def _number(value: object) -> int:
 
 
 def _command(program: Any, args: Sequence[str]) -> tuple[list[str], Any]:
-    """Return the command at the start of the arguments, as words and as an object; None if none."""
+    """Return the words of the command at the start of the arguments, and the command or None."""
     names: list[str] = []
     while hasattr(program, "commands"):
         name = args[len(names)] if len(names) < len(args) else ""

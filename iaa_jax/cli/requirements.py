@@ -39,8 +39,7 @@ _FORM = re.compile(
     r"\s*(?P<sign>>=|<=|>|<)\s*(?P<bound>\S+)\s*"
 )
 _WORST = ("failed", "undecided")
-"""Answers besides "met", the worst first; the worst answer of several rows or requirements counts.
-"""
+"""Answers besides "met", the worst first; the worst answer of several rows counts."""
 
 _NAMED = 3
 """Maximum number of rows that a sentence names."""

@@ -57,7 +57,7 @@ class Readable(Protocol):
 
 @dataclass(frozen=True)
 class Output:
-    """The files that a command writes, and what its results must meet."""
+    """The files that a command writes, and the requirements on its results."""
 
     json: str | None = None
     files: tuple[str, ...] = ()
@@ -72,7 +72,7 @@ class Output:
 
     @property
     def to_terminal(self) -> bool:
-        """Whether the page is printed, which it is if no other output goes to standard output."""
+        """Whether the page is printed: only if no other output goes to standard output."""
         return self.json != STREAM and not any(map(is_standard, self.files))
 
     def check(self, sources: Sequence[str]) -> None:
@@ -128,8 +128,8 @@ class Call:
         Whether the call is skipped, rather than refused, for ratings that the function does not
         take.
     asked_by : str
-        The options that request the call, for a usage error if the function does not take the
-        ratings.
+        The options that request the call; if they are given, ratings that the function does not
+        take are a usage error.
     """
 
     name: str
@@ -225,7 +225,7 @@ def page_of(
     shown: Mapping[str, Any] | None = None,
     **options: Any,
 ) -> Page:
-    """Return the page of a public function's result; the function is not loaded before."""
+    """Return the page of a public function's result; only this call loads the function."""
     result = call(name, progress, *arguments, **options)
     page: Page = iaa_jax.page(result, **(shown or {}))
     return page

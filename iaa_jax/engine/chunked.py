@@ -23,7 +23,7 @@ from iaa_jax.kernels.labelling.votes import ListedPairs, ListedVotes
 from iaa_jax.kernels.namespace import Array
 
 CHUNK = 32
-"""The number of summed numbers in a chunk."""
+"""The maximum number of summed numbers in a chunk."""
 
 _NONE = 2**31 - 1
 """An index after all numbers, for padding."""

@@ -23,7 +23,7 @@ from iaa_jax.kernels.sums import sums_over_items
 Result = TypeVar("Result")
 
 TRACES: Counter[str] = Counter()
-"""Traces of each entry point since the process began."""
+"""The number of traces of each entry point since the process began."""
 
 Halves = tuple[tuple[jax.Array, ...], tuple[jax.Array, ...], tuple[jax.Array, ...]]
 """Weights, matrices, and indexed sums of each table."""
@@ -41,8 +41,8 @@ def factored_rows(
     """Return estimates (row, ...) of several coefficients for a block of weight rows of each table.
 
     ``indexed`` has the indexed sums of each table (column, row); whole numbers may be in single
-    precision. With ``annotators``, each row has its own annotator weights (row, annotator), for
-    each of the settings; the statistics must not depend on them.
+    precision. With ``annotators``, each row has its own annotator weights: an array (row,
+    annotator) for each of the settings. The statistics must not depend on annotator weights.
     """
     TRACES["factored_rows"] += 1
     return _estimates_at_sums(

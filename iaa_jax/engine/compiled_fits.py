@@ -26,7 +26,7 @@ from iaa_jax.kernels.labelling.accelerated import Squared
 from iaa_jax.kernels.labelling.method import Data, Method, Options, Weights, items_of
 
 _SHORT = 1 << 14
-"""Maximum number of items with which every row of a full block has a slot."""
+"""Maximum number of items for which a full block gets a slot for every row."""
 
 
 _AHEAD = 8
@@ -120,7 +120,7 @@ class _SideBySide:
     ) -> None:
         self.method, self.data, self.tolerance = method, data, tolerance
         self.computing = computing
-        # padding copies an item: the copies converge with it and delay nothing
+        # padding items are copies of an item: they converge with it and cause no delay
         filled = type(data)(*(None if part is None else pad_items(part) for part in data))
         self.padded = filled if computing.on_processor else chunked(filled)
         self.items, labels = row.start.shape

@@ -24,7 +24,7 @@ def estimates(prepared: Prepared) -> list[Agreement]:
 
 
 def estimate_at(prepared: Prepared, problem: Problem, weight: Floats | None = None) -> Agreement:
-    """Return one coefficient, computed with NumPy, at weights (pattern,); by default the counts."""
+    """Return one coefficient at weights (pattern,), by default the counts, computed with NumPy."""
     if problem.factored:
         agreement = problem.from_sums(prepared.summed(problem, weight))
         return _in_unit(problem, Agreement(*(np.asarray(part) for part in agreement)))
@@ -41,7 +41,7 @@ def estimate_at(prepared: Prepared, problem: Problem, weight: Floats | None = No
 
 
 def _in_unit(problem: Problem, agreement: Agreement) -> Agreement:
-    """Return observed and expected agreement with disagreements in the caller's unit squared."""
+    """Return the result with observed and expected disagreement in the caller's unit, squared."""
     if not problem.power:
         return agreement
     with np.errstate(over="ignore"):

@@ -34,8 +34,9 @@ if TYPE_CHECKING:
 class Block(NamedTuple):
     """Weight rows: (row, pattern) per table, and (row, annotator) per problem if annotators vary.
 
-    With ``shown``, estimates of all rows are followed by estimates without the prior, whose
-    patterns in each table start at that index. Annotator weights then have rows for both.
+    With ``shown``, the estimates of all rows are followed by estimates without the prior. The
+    patterns of the prior in each table start at that index. Annotator weights then have rows for
+    both kinds of estimates.
     """
 
     items: tuple[Array, ...]
@@ -113,7 +114,8 @@ class _DeviceArrays(NamedTuple):
     """Arrays that every block needs, on a device."""
 
     matrices: tuple[Any, ...]
-    """Statistics (pattern or part, column) of each table, or the parts they are expanded from."""
+    """Statistics (pattern or part, column) of each table, or parts from which the device sums them.
+    """
     entries: tuple[Entries, ...]
     """Entries of the indexed sums of each table, if the device computes them."""
 
@@ -207,7 +209,7 @@ class CompiledFormulas:
 
 
 class NumpyValues:
-    """Alpha over numbers as labels or ranks, row by row."""
+    """Nominal and ordinal alpha of numbers, computed row by row."""
 
     compiles = False
     devices = 1

@@ -22,7 +22,7 @@ _LEAST = 1e-15
 
 
 class Tolerance(NamedTuple):
-    """When a method stops: a change below ``change``, or after ``steps`` steps."""
+    """When a method stops: after a change below ``change``, or after ``steps`` steps."""
 
     change: float = 1e-6
     steps: int = 1000

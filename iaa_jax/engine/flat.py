@@ -44,7 +44,7 @@ class Layout(NamedTuple):
 
 
 class Sums(NamedTuple):
-    """A coefficient's statistics summed over items, as flat arrays, with fixed arrays."""
+    """A coefficient's statistics summed over items, as flat arrays, and its fixed arrays."""
 
     dense: Array  # (..., column)
     indexed: Array  # (..., column)
@@ -53,7 +53,7 @@ class Sums(NamedTuple):
 
 @dataclass(frozen=True)
 class FlatStatistics:
-    """Statistics as matrices from patterns to sums.
+    """Statistics as matrices that turn counts of patterns into sums.
 
     ``indexed`` is sparse: with many annotators, a pattern contributes to few of the indexed sums.
     The rows of the dense statistics are patterns, or a few parts that make up many patterns.
@@ -213,7 +213,7 @@ def _by_panel(problem: Problem) -> Iterator[_PatternsOfPanel]:
     data, annotator_of = problem.data, problem.annotator_of
     if annotator_of is None:
         raters = problem.raters
-        if not problem.measure.identified:  # columns without a counted rating are empty
+        if not problem.measure.identified:  # leave out columns in which no rating counts
             counted = raters.weight > 0
             data, raters = problem.counted_data, Raters(raters.weight[counted])
         together = max(thresholds.LAID_OUT_TOGETHER // max(math.prod(data.shape[1:]), 1), 1)

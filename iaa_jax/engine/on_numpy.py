@@ -32,7 +32,7 @@ def estimate_rows(
 ) -> list[Floats]:
     """Return estimates (row, ...) at sums (column, row), with annotator weights (row, annotator).
 
-    The problems must read the same sums, and the same numbers besides them.
+    The problems must have the same sums and the same other inputs.
     """
     rows = sums.dense.shape[-1]
     most = thresholds.FORMULA_CELLS // max(len(sums.dense) + len(sums.indexed), 1) + 1
@@ -51,7 +51,7 @@ def estimate_rows(
 
 
 def slope_rows(problem: Problem, layout: Layout, sums: Sums) -> tuple[Floats, Floats, Floats]:
-    """Return estimates (row, ...), and derivatives (row, ..., column) by both kinds of sums.
+    """Return estimates (row, ...), and derivatives (row, ..., column) by dense and indexed sums.
 
     Each row is repeated once per sum, for the direction of that sum.
     """

@@ -1,4 +1,4 @@
-"""Alpha over numbers as labels or ranks, for many rows of weights; ratings are sorted only once.
+"""Nominal and ordinal alpha of numbers, for many rows of weights; ratings are sorted only once.
 
 A row costs a few passes over the ratings, without sorting, searching or compiling. Results equal
 those of the kernels to 1e-12.

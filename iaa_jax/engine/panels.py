@@ -105,7 +105,7 @@ class PanelRows:
 
 
 class _Counts(NamedTuple):
-    """All possible counts of an item's ratings, their statistics, and the position of each."""
+    """All possible counts of an item's ratings, their statistics, and the index of each count."""
 
     statistics: FlatStatistics
     keys: Floats  # (annotator, pattern) each rating's part of the key of the counts

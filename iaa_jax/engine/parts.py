@@ -131,7 +131,7 @@ class Parts:
 
     @cached_property
     def matrix(self) -> csc_array:
-        """A sparse matrix (part, pattern): ones for each pattern's parts, pattern by pattern.
+        """A sparse matrix (part, pattern) with ones for each pattern's parts, pattern by pattern.
 
         A product then reads weights in order, and the few sums stay in the processor's cache.
         """

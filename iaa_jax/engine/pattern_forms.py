@@ -84,7 +84,7 @@ class PatternForms:
 
 
 def are_fewer(problem: Problem, rows: int) -> bool:
-    """Tell whether a form of patterns pays: no more patterns than labels, and many rows."""
+    """Tell whether a form of patterns is faster: no more patterns than labels, and many rows."""
     if not problem.kernel.quadratic or rows < thresholds.FORM_ROWS:
         return False
     return bool(len(problem.table.count) <= problem.rows(slice(1)).shape[-1])

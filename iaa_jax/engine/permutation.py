@@ -75,7 +75,7 @@ def _by_patterns(
     seed: int,
     progress: Progress | None,
 ) -> list[Floats]:
-    """Return estimates of problems on one table from pattern counts; empty with too many."""
+    """Return estimates of problems on one table from pattern counts; [] if there are too many."""
     patterns = shuffled_patterns(problems[0], codes)
     if not patterns.few:
         return []

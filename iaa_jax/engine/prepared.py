@@ -174,14 +174,14 @@ def table_index(tables: Sequence[PatternTable], wanted: PatternTable) -> int:
 
 
 def setting_of(prepared: Prepared, problem: Problem, dtype: DType) -> TracedInputs:
-    """Return the numbers besides the sums of a problem, or besides its ratings."""
+    """Return the inputs of a problem besides its sums or ratings."""
     if problem.factored:
         return inputs_of_sums(problem, prepared.statistics(problem).fixed, dtype)
     return inputs_of_ratings(problem, dtype)
 
 
 def setting_key(problem: Problem) -> Key:
-    """Return a key that is equal for problems with equal numbers besides their sums."""
+    """Return a key that is equal for problems with equal inputs besides their sums."""
     return (problem.shared_key, *sorted(problem.options.items()))
 
 

@@ -25,15 +25,15 @@ Key = tuple[Hashable, ...]
 
 @dataclass(frozen=True, eq=False)
 class PatternTable:
-    """Distinct rating patterns and how many items show each.
+    """Distinct rating patterns, and the number of items that show each pattern.
 
     Attributes
     ----------
     count : array (pattern,)
         Number of items that show the pattern; 0 for patterns without any rating.
     coarse : PatternTable, optional
-        A table whose patterns are unions of this table's. Its weights are drawn first, so that its
-        draws do not depend on the finer tables.
+        A table whose patterns are unions of patterns of this table. Its weights are drawn first, so
+        that its draws do not depend on the finer tables.
     pattern_of : array (pattern,), optional
         The index in ``coarse`` of each pattern.
     prior : array (pattern,), optional
@@ -140,8 +140,8 @@ class CodedRatings:
     lay_out : callable
         ``codes (..., annotator) -> masses or values (..., annotator[, label])``.
     labels : int
-        The number of labels, if codes are label indices, used or not; 0 if codes represent sets,
-        shares or numbers.
+        The number of labels, including unused ones, if codes are label indices; 0 if codes
+        represent sets, shares or numbers.
     place : array (code,), optional
         The position of each code in the drawing order of patterns; by default the order of codes.
     """
@@ -168,17 +168,16 @@ class Problem:
     table : PatternTable
         The patterns (the rows of the data) and their counts.
     ratings : array or CodedRatings
-        A mass (pattern, annotator, label) or a value (pattern, annotator).
+        Masses (pattern, annotator, label) or values (pattern, annotator).
     label_agreement : array (label, label), optional
         Agreement between labels; the identity by default.
     annotator_weight : array (annotator,), optional
-        Ones by default.
-    annotator_of : array (pattern, slot), optional
+        Weights of the annotators; ones by default. annotator_of : array (pattern, slot), optional
         For data by slot: the annotator of each slot, -1 in the empty slots at the end.
     annotators : int, optional
         The number of annotators, together with ``annotator_of``.
     options : mapping
-        Keyword numbers of the coefficient.
+        Numerical keyword arguments of the coefficient.
     power : int
         The power of two that converts the data to the caller's unit; observed and expected
         disagreement use its square.

@@ -12,8 +12,8 @@ def sums_of_rows(weights: Floats, matrix: Floats) -> Floats:
     """Return sums (column, row) of statistics (pattern, column) with weights (row, pattern).
 
     The parts are so small that BLAS uses only this thread. If all cores are busy, for instance
-    drawing weights, threads that share a product wait for each other a hundred times as long as it
-    takes.
+    drawing weights, threads that share a product wait for each other a hundred times as long as the
+    product takes.
     """
     most = thresholds.ON_THIS_THREAD
     patterns, columns = (max(size, 1) for size in matrix.shape)

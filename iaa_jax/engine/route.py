@@ -43,10 +43,10 @@ ROWS_ALIKE = 1024
 class Route:
     """Computes the estimates of all problems, and their derivatives, for blocks of weight rows.
 
-    Formulas of few sums run on NumPy, all rows in one batch. Alpha over numbers as labels or ranks
-    runs on NumPy row by row, with ratings sorted once. A quadratic form of many labels runs on
-    NumPy as a form of few patterns. Formulas of more sums, and other coefficients that are not
-    formulas of sums, are compiled.
+    Formulas of few sums run on NumPy, all rows in one batch. Nominal and ordinal alpha of numbers
+    run on NumPy row by row, with ratings sorted once. A quadratic form of many labels runs on NumPy
+    as a form of few patterns. Formulas of more sums, and other coefficients that are not formulas
+    of sums, are compiled.
 
     A block has an array (row, pattern) for each of the ``tables``. If annotator weights vary by
     row, an array (row, annotator) follows for each number of annotators in ``annotators``, and the

@@ -42,12 +42,12 @@ class RowArray:
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """Of one row."""
+        """The shape of one row."""
         return self.value.shape[:-1]
 
     @property
     def ndim(self) -> int:
-        """Of one row."""
+        """The number of axes of one row."""
         return self.value.ndim - 1
 
     @property

@@ -33,7 +33,7 @@ TABLES = 256
 
 
 class ShuffledPatterns:
-    """The patterns that ratings may show after shuffling each annotator's.
+    """The patterns that items may show after each annotator's ratings are shuffled.
 
     ``codes`` (pattern, annotator) identify ratings, -1 for a missing rating; ``count`` (pattern,)
     has whole numbers of items. A possible pattern is a number with one digit per annotator; a

@@ -277,7 +277,7 @@ class _Polynomial:
         return max(sum(int(np.prod(leaf.shape)) for leaf in jax.tree.leaves(shapes)), 1)
 
     def setting(self, dtype: DType) -> TracedInputs:
-        """Return the numbers besides the sums, which are equal at every p."""
+        """Return the inputs besides the sums, which are equal at every p."""
         return inputs_of_sums(self.problem, self.flats[0].fixed, dtype)
 
     def _whole(self, dtype: DType) -> tuple[Floats, Floats]:

@@ -46,7 +46,7 @@ class Slopes(NamedTuple):
 
 
 class SparseSums:
-    """Sums (column, row) by sparse matrices (column, pattern), stacked."""
+    """Sums (column, row) from stacked sparse matrices (column, pattern)."""
 
     def __init__(self, matrices: Sequence[csr_array | csc_array]) -> None:
         self.matrices = matrices
@@ -194,7 +194,7 @@ def sums_of_tables(
     *,
     whole_patterns: bool,
 ) -> tuple[list[int], list[TableSums], list[int]]:
-    """Return the sums of all problems: their tables, and each problem's index.
+    """Return the index of each sum's table, the sums, and the index of each problem's sums.
 
     Problems whose statistics refer to the same patterns, or the same parts, share a table.
     """
@@ -288,7 +288,7 @@ class RowSums:
             yield problem, layout, Sums(*sums_of_problem, self.settings[layout.setting].fixed)
 
     def slopes(self, by_sum: Iterable[Sequence[Array]]) -> list[Slopes]:
-        """Return estimates and derivatives by patterns, from derivatives by both kinds of sums."""
+        """Return estimates and derivatives by patterns, from those by dense and indexed sums."""
         return [
             Slopes(
                 np.asarray(estimate),

@@ -70,7 +70,7 @@ def leave_units_out(
     seed: int = 0,
     dtype: DType = "float64",
 ) -> list[tuple[Floats, Floats]]:
-    """Return estimates without each unit in turn, and the number of units equal to each.
+    """Return estimates without each unit in turn, and the number of units equal to each unit.
 
     Units are items (one for each pattern, because equal items give equal estimates), clusters, or
     random ``groups`` of items, drawn with ``seed``.

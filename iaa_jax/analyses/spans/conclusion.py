@@ -56,9 +56,8 @@ APART = 1.5
 def kinds_of(confusion: Floats, strict: float, met: float) -> dict[str, float]:
     """Return the shares of spans of each kind of disagreement, from pairs of overlapping spans.
 
-    The
-    shares and the share of strict matches sum to 1. ``strict`` is the number of strict matches, and
-    ``met`` the number of spans that overlap a span of the other annotator.
+    The shares and the share of strict matches sum to 1. ``strict`` is the number of strict matches,
+    and ``met`` the number of spans that overlap a span of the other annotator.
     """
     couples, same = confusion[:-1, :-1].sum(), np.trace(confusion)
     alone = confusion[-1].sum() + confusion[:, -1].sum()
@@ -119,7 +118,10 @@ def _figure(result: xr.Dataset, name: str, decimals: int) -> Note:
 
 
 def _worst_label(result: xr.Dataset) -> Iterator[Note]:
-    """Yield notes on the label with most unmatched spans and the frequent label with lowest F1."""
+    """Yield notes on the labels with the most unmatched spans and with the lowest F1.
+
+    Only frequent labels are compared by F1.
+    """
     f1, support = result["label_f1"].values, result["support"].values
     names = [str(name) for name in result["label"].values.tolist()]
     frequent = (support >= FEW) & ~np.isnan(f1)

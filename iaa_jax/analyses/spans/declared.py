@@ -7,24 +7,28 @@ from iaa_jax.wording.figures import ERROR_AND_ENDS, MEANT, Figure
 
 SCALARS = (
     *(figure for figure in FIGURES if figure.name not in ("pairs", "undefined_pairs")),
-    Figure("f1", "sums over labels and pairs first, then the ratio", beside=ERROR_AND_ENDS),
-    Figure("macro_f1", "mean over labels that anybody used", beside=ERROR_AND_ENDS),
+    Figure("f1", "F1 from sums over labels and pairs", beside=ERROR_AND_ENDS),
+    Figure("macro_f1", "mean F1 over the labels in use", beside=ERROR_AND_ENDS),
     Figure(
         "weighted_f1",
-        "mean of the labels' F1, weighted by support: the same as ``f1``, as support counts both "
-        "sides of a pair",
+        "mean of the labels' F1, weighted by support; it equals ``f1``, because support counts "
+        "both sides of a pair",
         beside=ERROR_AND_ENDS,
     ),
-    Figure("strict_f1", "by boundaries and label", beside=(*ERROR_AND_ENDS, "doubt")),
-    Figure("partial_f1", "by label and a position in common", beside=(*ERROR_AND_ENDS, "doubt")),
+    Figure("strict_f1", "F1 of matches by boundaries and label", beside=(*ERROR_AND_ENDS, "doubt")),
+    Figure(
+        "partial_f1",
+        "F1 of matches by label and a common position",
+        beside=(*ERROR_AND_ENDS, "doubt"),
+    ),
     Figure("gap", "``partial_f1`` minus ``strict_f1``", beside=ERROR_AND_ENDS),
-    Figure("mean_pair_f1", "mean over pairs of annotators"),
+    Figure("mean_pair_f1", "mean F1 over pairs of annotators"),
     Figure(
         "mean_document_f1",
-        "mean over documents of the mean over pairs of annotators, 1 for a pair that marked "
+        "mean over documents of the mean F1 over pairs of annotators, 1 for a pair that marked "
         "nothing: the task agreement of Label Studio with F1",
     ),
-    Figure("sd_pair_f1", "standard deviation over pairs (population)"),
+    Figure("sd_pair_f1", "standard deviation of F1 over pairs (of a population)"),
     Figure(
         "boundaries_share",
         "share of all spans that have a counterpart with the same label and other boundaries; "
@@ -128,7 +132,9 @@ PASSAGES = (
     Figure("document", "the document", "label"),
     Figure("start", "where the disputed spans begin", "count"),
     Figure("end", "where the disputed spans end", "count"),
-    Figure("disputed", "disputed spans, over pairs of annotators who saw the document", "short"),
+    Figure(
+        "disputed", "number of disputed spans per pair of annotators who saw the document", "short"
+    ),
     Figure("pairs", "pairs of annotators who saw the document", "count"),
     Figure("seen", "whether an annotator saw the document (also along ``annotator``)"),
     Figure(

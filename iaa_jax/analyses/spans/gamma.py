@@ -48,8 +48,9 @@ def gamma(
 ) -> xr.Dataset:
     """Measure agreement on the positions and the labels of units, in one figure.
 
-    The units of a document are grouped into unitary alignments, which have at most one unit of each
-    of the n annotators. Its cost is the mean dissimilarity of its n (n - 1) / 2 pairs ::
+    The units of a document are grouped into unitary alignments. A unitary alignment has at most one
+    unit of each of the n annotators; its cost is the mean dissimilarity of its n (n - 1) / 2 pairs
+    ::
 
         d(u, v) = alpha delta ((|ds| + |de|) / (length_u + length_v))^2 + beta delta D(u, v)
 

@@ -97,6 +97,6 @@ def _sums(places: Integers, values: Floats, size: int) -> Floats:
 
 
 def _sizes(documents: Documents) -> tuple[Floats, Floats]:
-    """Return the number of distinct units in each marking, and their total length."""
+    """Return the number and total length of the distinct spans in each annotated document."""
     markings = documents.markings.distinct
     return units_in_all(markings)[:, 0], places_of_markings(markings).sum(axis=1)

@@ -63,11 +63,12 @@ def span_f1(
     spans : xarray.Dataset
         Spans, as `iaa_jax.from_spans` and `iaa_jax.read` make them.
     match : str
-        What two spans must have in common to match: "strict" boundaries and label; "partial" (or
-        "type") the label and a position, with as many one-to-one matches as possible; "boundary"
-        the boundaries; "half_credit" counts 1 for equal boundaries and 0.5 for an overlap, whatever
-        the labels; "token" compares the labels of positions; "gate" is the average of GATE, between
-        "gate_strict" and "gate_lenient", where spans marked twice count twice.
+        What two spans must have in common to match. "strict": the boundaries and the label.
+        "partial" (or "type"): the label and a position, with as many one-to-one matches as
+        possible. "boundary": the boundaries. "half_credit" counts 1 for equal boundaries and 0.5
+        for an overlap, whatever the labels. "token" compares the labels of positions. "gate" is the
+        average F1 of GATE, between "gate_strict" and "gate_lenient"; in these three, spans marked
+        twice count twice.
     average : {"micro", "macro", "weighted", "pairs", "documents"}
         The average in ``estimate``, with its interval; the result has the other averages under
         their own names.

@@ -1,4 +1,4 @@
-"""The words of the page of spans."""
+"""The sentences of the page on spans."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Agreement as it comes in: intervals that hold at all looks together."""
+"""Agreement as ratings come in: intervals that hold at all looks together."""

@@ -33,7 +33,7 @@ from iaa_jax.measure.requests.studies import patterns_of_items
 from iaa_jax.wording import keyword, named
 
 MANY_ARRIVALS = 100
-"""Number of first arrivals with a look each; later looks come after about 2 % more arrivals."""
+"""Number of first arrivals with a look each; each later look has about 2 % more arrivals."""
 
 _WHY_NOT = {
     "no_terms": "no exact interval is known for this coefficient",
@@ -221,7 +221,7 @@ def figure_of(ratings: Rated, request: Request, arrivals: Arrivals) -> float:
 
 
 def looks_of(arrivals: int) -> Indices:
-    """Return the arrivals with a look: a fixed sequence, whatever comes later, and the last one."""
+    """Return the arrivals with a look: the last one, and a sequence that more arrivals extend."""
     shown = [*range(min(arrivals, MANY_ARRIVALS))]
     while shown and (after := shown[-1] + max(1, shown[-1] // 50)) < arrivals:
         shown.append(after)

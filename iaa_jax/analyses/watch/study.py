@@ -40,7 +40,7 @@ _SAME = 1e-8
 """Ends closer than this count as equal."""
 
 _FAR_WIDER = 3.0
-"""Ratio of the interval's width to that of a single look from which a note points it out."""
+"""Minimum ratio of the interval's width to that of a single look's interval for a note."""
 
 
 @public
@@ -78,13 +78,13 @@ def watch(
         g(k) = m_i m_j ((w_i + w_j) / 2 - (1 - k) b_ij)
 
     has mean 0 if k is Krippendorff's alpha, whatever the labels, their skew, the distance and the
-    missing ratings. So a gambler who bets on g gains nothing on average, and at any time the values
-    of k are ruled out for which the bets have multiplied the stake by 2 / (1 - confidence). The
-    coefficients of Fleiss, Scott and Gwet have similar terms if no item has only one rating, and so
-    have those of Cohen and Conger if all annotators rate the same items. Terms of ordinal alpha
-    come from groups of four items. Brennan-Prediger and percent agreement are plain means. For
-    every other coefficient the sequence is by influence: with many items it is as exact as a normal
-    interval at one look.
+    missing ratings. So a gambler who bets on g gains nothing on average. If the bets have
+    multiplied the stake by 2 / (1 - confidence), at any time, k is ruled out. The coefficients of
+    Fleiss, Scott and Gwet have similar terms if no item has only one rating, and so have those of
+    Cohen and Conger if all annotators rate the same items. Terms of ordinal alpha come from groups
+    of four items. Brennan-Prediger and percent agreement are plain means. For every other
+    coefficient the sequence is by influence: with many items it is as exact as a normal interval at
+    one look.
 
     Parameters
     ----------
@@ -97,7 +97,7 @@ def watch(
         A coordinate that states when each item came, or each rating (an item then comes with its
         last rating): dates by the day, numbers, or batches; "order" for the order of the data.
         Items that came together are put in random order, by the seed and their names. By default
-        all items came together; with a ``record``, all items that are not in it.
+        all items came together, except for those in a ``record``.
     bar : float, optional
         The level that the coefficient is to reach.
     bounds : tuple of float, optional

@@ -1,4 +1,4 @@
-"""The words of the page of agreement as it comes in."""
+"""The sentences of the page on agreement as ratings come in."""
 
 from __future__ import annotations
 
@@ -69,14 +69,16 @@ WORDS: Words = {
         "Next: if you can fix the number of looks beforehand, {try:plan --null {bar} --looks 4} "
         "shows how many items they need."
     ),
-    "next_drift": "Next: {try:drift --by {order}} shows when it changed, and who rated then.",
+    "next_drift": (
+        "Next: {try:drift --by {order}} shows when agreement changed, and who rated then."
+    ),
     "by_betting": (
         "The interval is exact for items in random order and these annotators, if agreement does "
-        "not change; the labels, and the most ratings an item can have, are assumed known."
+        "not change; the labels, and an item's largest number of ratings, are assumed known."
     ),
     "by_betting_in_all": (
         "The interval is exact for all {population:count item} in random order and these "
-        "annotators, and ends in a point."
+        "annotators, and shrinks to a point at the last item."
     ),
     "by_influence": (
         "The interval is by influence{why}: it holds if there are many items, and may be wrong if "
@@ -91,7 +93,7 @@ WORDS: Words = {
         "exact)"
     ),
     "why_asked": ", as requested",
-    "ends_in_a_point": ", and ends in a point at {population:count}",
+    "ends_in_a_point": ", and shrinks to a point at {population:count item}",
     "far_wider": (
         "The interval is so wide because a few items cannot rule out that others differ far more. "
         "{method:option =influence} assumes that they do not."
@@ -133,4 +135,4 @@ WORDS: Words = {
     "picture_axis": "items",
     "bar_line": "{bar:short}",
 }
-"""Conclusions: the decision, its cost, and how the items are ordered."""
+"""Sentences on the decision, on its cost, and on the order of the items."""

@@ -18,9 +18,10 @@ Each file has a distribution, or a method to draw from one, and explains why it 
 
 The costs are the constants ``NANOSECONDS`` in these files: times on one core of a server with NumPy
 2.4, for each method on groups of 10 to 100,000 patterns. Only their ratios matter, and these differ
-between machines and loads by less than a factor of two. They affect the random numbers: with other
-constants, some tables would be drawn by other methods. `tests/engine/drawing/test_reference.py`
-checks the distribution of each method against the plain multinomial.
+between machines and loads by less than a factor of two. The constants affect the random numbers:
+with other constants, some tables would be drawn by other methods.
+`tests/engine/drawing/test_reference.py` checks the distribution of each method against the plain
+multinomial.
 """
 
 from __future__ import annotations

@@ -59,7 +59,7 @@ class Clusters:
     ) -> Clusters:
         """Return clusters from the cluster of each item, and its pattern's index in each table.
 
-        ``weight`` is the number of items that each item counts as.
+        ``weight`` is how many times each item counts, 1 by default.
         """
         from scipy.sparse import csr_array
 

@@ -17,7 +17,7 @@ Indices = NDArray[np.intp]
 
 
 BASE_CELLS, BASE_WITHIN, SINGLE_ITEMS, COMMON = range(4)
-"""Last numbers of stream keys, by method; classes of common patterns get the numbers after them."""
+"""The last number of a method's stream keys; classes of common patterns count up from COMMON."""
 
 
 class DrawMethod(Protocol):

@@ -4,9 +4,8 @@ Why it is exact. An item drawn with replacement shows a pattern with probability
 pattern's share, independently of the others, so the counts are multinomial. NumPy's ``multinomial``
 draws one count after the other: given the earlier ones, a count is binomial in the remaining draws,
 with the pattern's share of the remaining shares. A table that refines a coarse one is drawn by a
-`Refinement`, which is multinomial within each group. A coarse table itself may be drawn by a
-refinement too, as a single group, if that is faster, for instance with many values that few items
-share.
+`Refinement`, which is multinomial within each group. A coarse table may also be drawn by a
+refinement, as a single group, if that is faster, for instance with many patterns of few items.
 
 Fractional weights keep their total: the number of draws is the number of items, rounded, and the
 counts are then scaled.

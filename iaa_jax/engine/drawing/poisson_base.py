@@ -7,10 +7,10 @@ numbers, completed by single items. If T exceeds n, which depends on T alone, th
 dropped and all n items are drawn singly. The means may thus have any scale; it is chosen so that on
 average the fewest items are drawn singly.
 
-A Poisson number uses 16 random bits: the 10 highest select a cell of a look-up table, most of which
-have a single value. In a cell with several values, a uniform point within the cell decides, by the
-distribution function in double precision. Values above 254, with probability below 1e-36, are never
-drawn.
+A Poisson number uses 16 random bits: the 10 highest select a cell of a look-up table, and most
+cells have a single value. In a cell with several values, a uniform point within the cell decides,
+by the distribution function in double precision. Values above 254, with probability below 1e-36,
+are never drawn.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ class PoissonBase:
         Where the look-up table of each column begins.
     sure, least : arrays (cell of all tables,)
         The value of a cell, or ``_SEVERAL``, and its smallest value.
-    bounds : array (256 a table,)
+    bounds : array (256 for each table,)
         The distribution function, in units of cells.
     """
 

@@ -5,13 +5,13 @@ groups and multinomial in each, with the shares within the group. Several method
 one after the other, if the remaining counts are multinomial again after each of them:
 
 - `binomials` draws the commonest patterns, one by one;
-- `poisson_base` gives all others numbers that mostly add up to less than the total;
+- `poisson_base` gives all other patterns numbers that mostly add up to less than the total;
 - `single_items` draws what remains, item by item;
 - if a single pattern follows the common ones, it gets what remains.
 
-Which patterns count as common, and whether the rest has a base, is decided by the least ``cost``.
-It is the mean time in nanoseconds, a function of the table alone. To replace a method, write its
-``cost`` and a class with the two members of `DrawMethod`.
+The least ``cost`` decides which patterns count as common, and whether the other patterns have a
+base. The cost is the mean time in nanoseconds, which depends only on the table. To replace a
+method, write its ``cost`` and a class with the two members of `DrawMethod`.
 """
 
 from __future__ import annotations

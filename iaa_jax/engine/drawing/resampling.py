@@ -62,7 +62,8 @@ class Resampling:
         would between samples of clusters.
     annotators : bool
         Whether annotators are drawn as well. An annotator drawn twice has weight 2 and is not
-        copied: pairs with others count twice, and the two copies do not form a pair.
+        copied: pairs with other annotators count twice, and there is no pair of the annotator with
+        a copy.
     """
 
     weights: WeightLaw = "multinomial"

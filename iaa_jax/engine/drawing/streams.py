@@ -59,7 +59,7 @@ class Purpose(Enum):
     """Permutations in a block, of an annotator's or a group's ratings."""
 
     FILLED_GAPS = (0, 0, 7, ...)
-    """Imputed values of all missing ratings, per imputation."""
+    """Imputed ratings in place of all missing ratings, per imputation."""
 
     EXCHANGED_RATINGS = (0, 0, 8)
     """Permutations of an item's ratings among its annotators."""
@@ -86,7 +86,7 @@ class Purpose(Enum):
     """Shares of the labels among all annotators, in a block."""
 
     VOTES_AGAIN = (0, 15, 2, ...)
-    """Votes from these shares."""
+    """Votes drawn from the shares of labels, in a block."""
 
     RIGHT_LABELS = (0, 15, 3, ...)
     """Numbers of right labels, in a block."""

@@ -26,7 +26,7 @@ _FEW_ORDERS = 512
 
 
 class ExchangedBlock(NamedTuple):
-    """Patterns (pattern, annotator), and the number of items with each in some permutations."""
+    """Patterns (pattern, annotator), and how many items have each pattern in each permutation."""
 
     codes: Integers
     rows: Floats  # (permutation, pattern)

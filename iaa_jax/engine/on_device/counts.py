@@ -7,10 +7,10 @@ multinomial in n, whatever the distribution of T. If T exceeds n, which depends 
 numbers of the group are dropped, and all n items are drawn singly. The means may thus have any
 scale; it is chosen so that few items are drawn singly.
 
-A Poisson number is a binary search of one uniform number in a table of the distribution function.
-For a count above 127 it is a sum of such numbers, with means from its lowest seven binary digits
-and from each higher digit, so a few tables serve all counts. Fractional weights have tables if few
-of them are distinct; otherwise all items are drawn singly.
+A Poisson number is found by a binary search for one uniform number in a table of the distribution
+function. For a count above 127 it is a sum of such numbers, with means from its lowest seven binary
+digits and from each higher digit, so a few tables serve all counts. Fractional weights have tables
+if few of them are distinct; otherwise all items are drawn singly.
 """
 
 from __future__ import annotations
@@ -161,7 +161,7 @@ class DeviceMultinomial:
 
     @property
     def numbers(self) -> int:
-        """The number of numbers per row that are kept in memory while drawing."""
+        """The number of values per row that are kept in memory while drawing."""
         return 2 * len(self.group) + len(self.further_place) + 4 * self.at_once
 
     def rows(self, keys: jax.Array, totals: jax.Array) -> jax.Array:
@@ -200,7 +200,7 @@ class DeviceMultinomial:
         return jnp.where(kept, counts, 0), totals - jnp.where(fits, taken, 0)
 
     def _singles(self, begin: jax.Array, key: jax.Array, ends: jax.Array) -> jax.Array:
-        """Return the places of the next single items of a row; after the last means none."""
+        """Return the places of a row's next single items, padded with a place after the last."""
         single = begin + jnp.arange(self.at_once, dtype=ends.dtype)
         none = jnp.zeros_like(single)
         group = _passed(ends, none, none + len(ends) - 1, single, (len(ends) - 1).bit_length())

@@ -99,7 +99,7 @@ class Drawing:
 
     @property
     def numbers(self) -> int:
-        """The number of numbers per row that are kept in memory while drawing."""
+        """The number of values per row that are kept in memory while drawing."""
         return sum(each.numbers for each in (*self.roots, *self.parts) if each is not None)
 
     def rows(self, key: jax.Array, numbers: jax.Array) -> list[jax.Array]:

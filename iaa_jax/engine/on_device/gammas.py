@@ -4,8 +4,9 @@
 Tsang, W. W. (2000). A simple method for generating gamma variables. ACM Transactions on
 Mathematical Software 26(3). https://doi.org/10.1145/358407.358414: for a shape c of 1 or more the
 number is d v of the first try (x normal, u uniform) with ``log u < x^2 / 2 + d - d v + d log v``,
-where d = c - 1/3 and v = (1 + x / (9 d)^(1/2))^3. Below 1 it is a number of shape c + 1 times
-u^(1/c). All pending numbers are tried together until none is left; at most 1 try in 20 fails.
+where d = c - 1/3 and v = (1 + x / (9 d)^(1/2))^3. For a shape below 1, it is a number of shape c +
+1 times u^(1/c). All pending numbers are tried together until none is left; at most 1 try in 20
+fails.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ class DeviceDirichlet:
     Attributes
     ----------
     shape : array (pattern,)
-        The counts, plus the prior's.
+        The counts plus the prior counts.
     group : array (pattern,)
         The group of each pattern.
     groups : int
@@ -50,7 +51,7 @@ class DeviceDirichlet:
 
     @property
     def numbers(self) -> int:
-        """The number of numbers per row that are kept in memory while drawing."""
+        """The number of values per row that are kept in memory while drawing."""
         return 6 * len(self.shape)
 
     def rows(self, keys: jax.Array, totals: jax.Array) -> jax.Array:

@@ -52,7 +52,7 @@ class DeviceDrawer:
 def computing_on(
     device: Device, dtype: DType = "float64", devices: Sequence[jax.Device] | None = None
 ) -> Computing:
-    """Return the computation on devices of this kind; they also draw, except for the CPU.
+    """Return the computation on devices of this kind; unless they are CPUs, they also draw.
 
     Other ``devices`` may be substituted; CPU devices then take the code path of a GPU.
     """
