@@ -197,7 +197,7 @@ def parts_of(width: int, columns: Sequence[Printed]) -> list[list[Printed]]:
     parts = [key]
     for column in fitting[1:]:
         longer = [*parts[-1], column]
-        # words are too wide for the terminal only if not even one column fits next to the key
+        # words keep their width; they are cut only if not even one column fits next to the key
         needed = [part.least if part.column.kind == "word" else part.last for part in longer]
         if total(needed) <= width or len(longer) == 2:
             parts[-1] = longer

@@ -87,7 +87,7 @@ def share_formula(sums: LabelStatistics, *_: Array | None) -> Agreement:
 
 
 def _on_presence(specific: Measure) -> Measure:
-    """Return the measure of specific agreement on the presence of a label, against the rest."""
+    """Return the measure of specific agreement on the presence of a label."""
     kernel = replace(cast("Kernel", specific.kernel), formula=_presence_formula)
     return replace(specific, kernel=kernel, per_label=False)
 

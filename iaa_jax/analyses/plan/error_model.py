@@ -81,7 +81,7 @@ class ErrorModel:
 
     @property
     def draws_annotators(self) -> bool:
-        """Whether annotators are random too."""
+        """Whether annotators are also random."""
         return not math.isnan(self.annotators)
 
     @property
@@ -137,9 +137,9 @@ class ErrorModel:
     ) -> Floats:
         """Return the factor by which an interval may be wider than the pilot suggests.
 
-        ``freedom`` is the degrees of freedom of the pilot's variance over items. The variance of a
-        new sample relates to the pilot's by an F distribution, and the factor is its quantile at
-        ``assurance``.
+        ``freedom`` is the degrees of freedom of the pilot's variance over items. The ratio of a new
+        sample's variance to the pilot's has an F distribution, and the factor is the square root of
+        its quantile at ``assurance``.
         """
         times = np.asarray(items, dtype=np.float64) / self.items
         pilot = (

@@ -44,7 +44,7 @@ ENOUGH_TELLING = 12.0
 """Minimum effective number of items of a pilot."""
 
 _LARGEST = 0.95
-"""Probability of the quantile that stands for the annotators' variance, to be on the safe side."""
+"""Probability of the quantile used as the annotators' variance, to be on the safe side."""
 
 _CHANCE, _MIDDLE, _MORE = 0.8, 0.6827, 1.25
 
