@@ -1,6 +1,6 @@
-"""Inter-annotator agreement with intervals, computed on JAX as weighted functions of one tensor.
+"""Inter-annotator agreement with intervals, computed with JAX as weighted functions of one tensor.
 
-Importing this is cheap: each public name loads its module when it is first used.
+Importing this package is cheap: a public name loads its module when the name is first used.
 """
 
 from __future__ import annotations
@@ -29,5 +29,5 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    """List the public names, loaded or not."""
+    """List the public names, including those whose modules are not loaded yet."""
     return sorted(__all__)

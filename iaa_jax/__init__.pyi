@@ -1229,7 +1229,7 @@ class _Coefficients(Protocol):
         """List the coefficients: what each is, what it needs, and its source."""
 
     def bibtex(self, names: Sequence[str] | None = None) -> str:
-        """Return the sources of coefficients in BibTeX, and an entry for this package."""
+        """Return the sources of coefficients in BibTeX, with an entry for this package."""
 
 coefficients: _Coefficients
 

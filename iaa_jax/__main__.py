@@ -1,4 +1,4 @@
-"""The command line as ``python -m iaa_jax``."""
+"""Run the command line by ``python -m iaa_jax``."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Texts as cells that are safe in spreadsheets and terminals; different texts stay different.
+"""Make texts safe for cells of spreadsheets and for terminals; different texts stay different.
 
-A program that splits rows by another separator than the file's may end a cell within a text,
-ignoring its quotes. So the same signs count after every separator and at the beginning.
+A program that assumes a wrong separator ignores quotes, and may begin a cell in the middle of a
+text. Therefore the signs of a formula count after every separator, not only at the beginning.
 """
 
 from __future__ import annotations
@@ -9,20 +9,20 @@ from __future__ import annotations
 import re
 
 ADJUDICATED = "adjudicated"
-"""The column of a sheet that people fill in."""
+"""Name of the column of an adjudication sheet that people fill in."""
 
 SUGGESTED = "suggested"
-"""The column next to it: the label that the ratings suggest, if any."""
+"""Name of the column with the label that the ratings suggest, if any."""
 
 SEVERAL, NO_LABEL = "; ", "(none)"
-"""Separator of several labels in that column, and its entry for no label."""
+"""Separator of several labels in a cell of these columns, and their entry for no label."""
 
-_SIGN = "[=+\\-@\uff1d\uff0b\uff0d\uff20]"  # full-width ones are formulas in some languages
+_SIGN = "[=+\\-@\uff1d\uff0b\uff0d\uff20]"  # in some languages, full-width signs begin formulas too
 _NUMBER = r"[+-](?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
 
 # A sign alone is not a formula, and a sign before a number belongs to the number. \1 is the
-# separator, empty at the beginning. Apostrophes that are already there get one more, so that the
-# original text can be distinguished from an escaped one.
+# separator, or empty at the beginning of the text. If the text already has apostrophes there, it
+# gets one more, so that it differs from an escaped text.
 _FORMULA = re.compile(
     r"\A'*(?=[\t\r\n].)"
     rf"|(?:\A|([,;\t\r\n])\"*)'*(?={_SIGN})(?!(?:{_NUMBER}|{_SIGN})(?:\Z|\1))",
@@ -46,9 +46,7 @@ def looks_like_formula(text: str) -> bool:
 
 
 def without_formulas(text: str) -> str:
-    """Return a text that no spreadsheet executes: an apostrophe precedes anything like a formula.
-
-    Different texts stay different.
+    """Return a text that no spreadsheet executes, with an apostrophe before each possible formula.
 
     Examples
     --------
@@ -59,9 +57,9 @@ def without_formulas(text: str) -> str:
 
 
 def without_controls(text: str) -> str:
-    r"""Return a text with control characters, and what sheets cannot hold, written as escapes.
+    r"""Return a text with escapes for control characters and others that sheets cannot contain.
 
-    A backslash is doubled where the text would otherwise look like an escaped one.
+    If the text contains such an escape itself, its backslashes are doubled.
 
     Examples
     --------
@@ -72,12 +70,12 @@ def without_controls(text: str) -> str:
 
 
 def for_spreadsheets(text: str) -> str:
-    """Return a text for a cell of a CSV file that people open."""
+    """Return a text for a cell of a CSV file, without formulas and control characters."""
     return without_formulas(without_controls(text))
 
 
 def among_others(label: str) -> str:
-    """Return a label for a cell with several: in quotes where it would be split.
+    """Return a label for a cell with several labels: in quotes if it would otherwise be split.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Checks of option values that do not depend on the ratings: choices, whole numbers, shares."""
+"""Checks of the values of options that need no ratings: choices, whole numbers, shares, names."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ def check_choice(option: str, value: object, choices: Iterable[str | None], also
 
 
 MOST_DRAWS = 10_000_000
-"""Most replicates, permutations and the like: more would not make an end surer."""
+"""Maximum number of replicates, permutations and other draws; more would not improve a figure."""
 
 MOST_POINTS = 10_000
-"""Most points of a curve, and parts of a range."""
+"""Maximum number of points of a curve, and of parts of a range."""
 
 
 def check_whole(option: str, value: object, least: int, most: int | None = None) -> None:
@@ -58,7 +58,7 @@ def check_share(option: str, value: object) -> None:
 
 
 def check_first_share(option: str, value: object, of: str = "primary label") -> None:
-    """Refuse anything but a share of the first label, from 0.5 to 1."""
+    """Refuse anything but a share from 0.5 to 1; ``of`` names what has this share."""
     if not (is_number(value) and 0.5 <= value <= 1):
         raise OptionError(
             f"{named(option)} must be the {of}'s share, between 0.5 and 1, not {value!r}"
@@ -72,13 +72,13 @@ _KINDS: dict[object, tuple[str, Callable[[object], bool]]] = {
     str: ("text", lambda value: isinstance(value, str)),
     Sequence: ("a list", lambda value: isinstance(value, Sequence) or hasattr(value, "tolist")),
 }
-"""Plain types: a description, and a test of a value."""
+"""For each plain type, a description and a function that tells whether a value has the type."""
 
 
 def check_kind(option: str, value: object, hint: object) -> None:
-    """Refuse values not of the plain type in a signature, or None where that is allowed."""
+    """Refuse a value that does not have the type of its annotation, if that is a plain type."""
     types = get_args(hint) if isinstance(hint, UnionType) else (hint,)
-    kind, *others = (get_origin(one) or one for one in types)
+    kind, *others = (get_origin(each) or each for each in types)
     if kind not in _KINDS or others not in ([], [NoneType]) or (others and value is None):
         return
     words, accepts = _KINDS[kind]
@@ -92,20 +92,19 @@ def check_names(option: str, names: object) -> None:
     """Refuse anything but a name or a list of names."""
     if not isinstance(names, Iterable) or getattr(names, "ndim", 1) != 1:
         raise OptionError(f"{named(option)} must be a name or a list of names, not {names!r}")
-    for name in (
-        names if isinstance(names, Collection) else ()
-    ):  # an iterator yields its names only once
+    # an iterator yields its names only once, so they are not checked here
+    for name in names if isinstance(names, Collection) else ():
         check_name(option, name)
 
 
 def check_name(option: str, name: object) -> None:
-    """Refuse values that cannot be a name, such as an array, which has no truth value."""
+    """Refuse values that cannot be a name, such as an array."""
     if not isinstance(name, Hashable):
         raise OptionError(f"{named(option)} must be a name, not {name!r}")
 
 
 def is_auto(value: object) -> bool:
-    """Tell whether a choice is left to the data."""
+    """Tell whether an option is "auto", so that the data decide."""
     return isinstance(value, str) and value == "auto"
 
 
@@ -122,12 +121,12 @@ def numbers_of(option: str, value: object) -> NDArray[np.float64]:
 
 
 def is_number(value: object) -> TypeGuard[float]:
-    """Tell whether a value is a real number, not a boolean."""
+    """Tell whether a value is a real number and not a boolean."""
     return isinstance(value, Real) and not isinstance(value, bool)
 
 
 def is_whole(value: object) -> TypeGuard[int]:
-    """Tell whether a value is a whole number, not a boolean."""
+    """Tell whether a value is a whole number and not a boolean."""
     try:
         operator.index(value)  # type: ignore[arg-type]
     except TypeError:

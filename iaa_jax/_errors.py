@@ -1,4 +1,4 @@
-"""The package's exception, and the kernels' result codes with their meanings."""
+"""The package's exceptions, and the reasons, as codes and in words, why a figure is undefined."""
 
 from __future__ import annotations
 
@@ -71,8 +71,8 @@ REASONS: dict[int, str] = {
 class IaaError(ValueError):
     """Input that cannot be used: the message says what is wrong, where, and how to go on.
 
-    Options in the message are marked by `iaa_jax.wording.keyword`. As text the error spells them as
-    keywords of a call; the command line spells them as its own options.
+    Options in the message are marked by `iaa_jax.wording.keyword`. ``str(error)`` spells them as
+    keywords of a Python call, and the command line as its own options.
     """
 
     def __init__(self, message: str = "") -> None:
@@ -86,22 +86,22 @@ class IaaError(ValueError):
 
     @property
     def message(self) -> str:
-        """The message with its options marked, for errors derived from this one."""
+        """The message with its options marked, from which another error can be made."""
         return str(self.args[0]) if self.args else ""
 
     def reworded(self, message: str) -> Self:
-        """Return this error with another message."""
+        """Return an error of the same type with another message."""
         return type(self)(message)
 
     @property
     def options(self) -> tuple[str, ...]:
-        """The options in the message."""
+        """Names of the options that the message mentions."""
         return tuple(keywords_in(self.message))
 
     def spelled(self, spelling: Spelling, between: str = "; ") -> str:
-        """Return the message with options spelt by ``spelling``.
+        """Return the message, with its options spelt by ``spelling``.
 
-        ``between`` precedes each of several remedies.
+        If the message offers several remedies, ``between`` precedes each of them.
         """
         return respelled(self.message, spelling, between)
 
@@ -111,10 +111,10 @@ class MissingColumnError(IaaError):
 
 
 class RepeatedError(IaaError):
-    """Repeated ratings.
+    """Several ratings of an item by the same annotator.
 
-    ``item`` are columns that would name items without repeats, if any do, and ``ways`` the ways out
-    that these open.
+    ``item`` names the columns that together would tell the repeated ratings apart, if there are
+    any, and ``ways`` are the remedies that these columns allow.
     """
 
     def __init__(
@@ -124,7 +124,7 @@ class RepeatedError(IaaError):
         self.item, self.ways = item, ways
 
     def reworded(self, message: str) -> Self:
-        """Return this error with another message."""
+        """Return an error of the same type with another message."""
         return type(self)(message, self.item, self.ways)
 
 
@@ -133,14 +133,15 @@ class OptionError(IaaError):
 
 
 _LEAST_PART, _ALIKE, _WITH_PART = 4, 0.8, 3
-"""Shortest part of a name to compare, least similarity, and most names to suggest."""
+"""For suggestions by a part of a name: the minimum length of the part, the minimum similarity, and
+the maximum number of names."""
 
 _brief = Repr()
 _brief.maxstring = _brief.maxother = _brief.maxlong = 120
 
 
 def brief(thing: object) -> str:
-    """Return a value from the data for a message; a long one is cut in the middle.
+    """Return a value as text for a message; a long text is cut in the middle.
 
     Examples
     --------
@@ -151,7 +152,7 @@ def brief(thing: object) -> str:
 
 
 def suggestion(wrong: object, known: Iterable[object]) -> str:
-    """Return a suggestion for a misspelt name, for the end of a message; "" if none is close.
+    """Return the end of a message that suggests known names for a misspelt one; "" if none is near.
 
     Examples
     --------
@@ -186,7 +187,7 @@ def _with_part_like(wrong: str, known: list[str]) -> list[str]:
 
 
 def shown(things: Iterable[object], limit: int = 5) -> str:
-    """List the first offenders, and the number of the others.
+    """Return the first things as a list in words, with the number of the others.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Files that are written completely or not at all."""
+"""Write files completely or not at all."""
 
 from __future__ import annotations
 
@@ -14,40 +14,44 @@ from pathlib import Path
 from types import FrameType
 
 PROJECT = "iaa.toml"
-"""The file with the options of a project, next to its data."""
+"""Name of the file with the options of a project, which lies next to the data."""
 
 _OPEN_FILES = ("/dev/fd", "/proc/self/fd", "/proc/thread-self/fd")
-"""Folders that list the files the process has open."""
+"""Folders that list the open files of this process."""
+
 _MOST_LINKS = 40
+"""Maximum number of links that are followed, in case they form a loop."""
+
 _SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
 """Signals that end a program but allow it to clean up."""
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write a file through a temporary one beside it, so that it is never incomplete."""
+    """Write a file by way of a temporary file, so that the file is never incomplete."""
     write_all({path: content})
 
 
 def write_all(contents: Mapping[Path, bytes]) -> None:
     """Write several files: all of them, or none if one cannot be written.
 
-    Each is written to a temporary file beside it, and these are renamed once all exist. Files that
-    a shell or program opened, such as ``/dev/fd/3``, are written to directly, not replaced.
+    Each content is first written to a temporary file in the same folder. The temporary files are
+    renamed once all of them exist. Files that a shell or a program holds open, such as
+    ``/dev/fd/3``, are not replaced, but written to directly.
     """
     ready: list[tuple[str, Path]] = []
     streams: list[Path] = []
     try:
         for path, content in contents.items():
             with naming(str(path)):
-                place = Path(os.path.realpath(path))  # a link stays a link: its target is replaced
-                if place.is_dir():
+                target = Path(os.path.realpath(path))  # replaces the target of a link, not the link
+                if target.is_dir():
                     raise IsADirectoryError(EISDIR, os.strerror(EISDIR), str(path))
-                if _descriptor(path) is not None or (place.exists() and not place.is_file()):
+                if _descriptor(path) is not None or (target.exists() and not target.is_file()):
                     streams.append(path)
-                elif is_protected(place):
+                elif is_protected(target):
                     raise PermissionError(EACCES, "it is write-protected", str(path))
                 else:
-                    _prepare(place, content, ready)
+                    _prepare(target, content, ready)
         with _delay_signals():
             _put(ready)
         for path in streams:
@@ -60,30 +64,29 @@ def write_all(contents: Mapping[Path, bytes]) -> None:
 
 
 def write_folder(path: Path, contents: Mapping[str, bytes]) -> None:
-    """Write a new folder of files, which appears when all of them are complete."""
+    """Write a new folder of files, which appears only when all files are complete."""
     with naming(str(path)):
-        place = Path(os.path.realpath(path))
+        target = Path(os.path.realpath(path))
         made: list[str] = []
         try:
             with _delay_signals():
-                made.append(tempfile.mkdtemp(dir=place.parent, prefix=".iaa-"))
+                made.append(tempfile.mkdtemp(dir=target.parent, prefix=".iaa-"))
             temporary = Path(made[0])
             for name, content in contents.items():
                 (temporary / name).write_bytes(content)
             temporary.chmod(_permissions(0o777))
-            os.rename(temporary, place)
+            os.rename(temporary, target)
         finally:
             with _delay_signals():
-                for each in made:  # already renamed if it succeeded
-                    shutil.rmtree(each, ignore_errors=True)
+                for folder in made:  # after a success the folder has its new name, and stays
+                    shutil.rmtree(folder, ignore_errors=True)
 
 
 @contextmanager
 def _delay_signals() -> Iterator[None]:
     """Delay signals that would end the program while files are made, moved or removed."""
-    if (
-        threading.current_thread() is not threading.main_thread()
-    ):  # only the main thread receives signals
+    # only the main thread receives signals
+    if threading.current_thread() is not threading.main_thread():
         yield
         return
     came: list[int] = []
@@ -98,58 +101,58 @@ def _delay_signals() -> Iterator[None]:
                 before[number] = signal.signal(number, wait)
         yield
     finally:
-        for number, handler in reversed(before.items()):  # Ctrl-C last, as it may end this
+        for number, handler in reversed(before.items()):  # Ctrl-C last, since it may end this loop
             signal.signal(number, handler)  # type: ignore[arg-type]
         for number in dict.fromkeys(came):
             signal.raise_signal(number)
 
 
 def _put(ready: Sequence[tuple[str, Path]]) -> None:
-    """Rename temporary files to their targets; if one fails, restore the earlier state."""
+    """Rename temporary files to their targets; if a renaming fails, restore the earlier state."""
     before: list[tuple[Path, Path]] = []
     try:
-        for temporary, place in ready:
-            with naming(str(place)):
+        for temporary, target in ready:
+            with naming(str(target)):
                 if len(ready) > 1:
-                    before.append((Path(f"{temporary}-old"), place))
+                    before.append((Path(f"{temporary}-old"), target))
                     with suppress(FileNotFoundError):
-                        _keep(place, before[-1][0])
-                os.replace(temporary, place)
+                        _keep(target, before[-1][0])
+                os.replace(temporary, target)
     except BaseException:
-        for (temporary, _), (old, place) in zip(ready, before, strict=False):
-            if os.path.exists(temporary):  # the old file is back
+        for (temporary, _), (old, target) in zip(ready, before, strict=False):
+            if os.path.exists(temporary):  # this target was not replaced
                 continue
             if old.exists():
-                os.replace(old, place)
+                os.replace(old, target)
             else:
-                place.unlink(missing_ok=True)  # it is new
+                target.unlink(missing_ok=True)  # there was no file before
         raise
     finally:
         for old, _ in before:
             old.unlink(missing_ok=True)
 
 
-def _keep(place: Path, old: Path) -> None:
-    """Give a file a second name until another one has replaced it."""
+def _keep(target: Path, old: Path) -> None:
+    """Give a file a second name, under which it outlives its replacement."""
     try:
-        os.link(place, old)
+        os.link(target, old)
     except FileNotFoundError:
         raise
     except OSError:  # a file system without links
-        shutil.copy2(place, old)
+        shutil.copy2(target, old)
 
 
 def _descriptor(path: Path) -> int | None:
-    """Return the number of the open file behind a name such as /dev/fd/3 or /dev/stderr."""
-    place = str(path)
+    """Return the descriptor behind a path such as /dev/fd/3; None if there is none."""
+    current = str(path)
     for _ in range(_MOST_LINKS):
-        folder, name = os.path.split(place)
+        folder, name = os.path.split(current)
         ours = {os.path.realpath(each) for each in _OPEN_FILES}
         if os.path.realpath(folder) in ours and name.isdecimal():
             return int(name)
-        if not os.path.islink(place):
+        if not os.path.islink(current):
             break
-        place = os.path.join(folder, os.readlink(place))
+        current = os.path.join(folder, os.readlink(current))
     return None
 
 
@@ -164,13 +167,13 @@ def _write_open(path: Path, content: bytes) -> None:
 
 
 def is_protected(path: Path) -> bool:
-    """Tell whether a file is write-protected, although it could be replaced."""
+    """Tell whether a file is write-protected; its folder may still allow it to be replaced."""
     return path.is_file() and not (path.stat().st_mode & 0o222 and os.access(path, os.W_OK))
 
 
 @contextmanager
 def naming(file: str) -> Iterator[None]:
-    """Name the file in system errors that do not, such as a full disk."""
+    """Add the name of the file to system errors, since some of them lack it."""
     try:
         yield
     except OSError as error:
@@ -179,8 +182,8 @@ def naming(file: str) -> Iterator[None]:
 
 
 def _prepare(path: Path, content: bytes, ready: list[tuple[str, Path]]) -> None:
-    """Write a temporary file next to a path, ready to replace it."""
-    # a name of our own: one derived from the file's may be too long
+    """Write a temporary file that can replace the file at a path."""
+    # a short name, because one made from the name of the file may be too long
     with _delay_signals():
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".iaa-")
         ready.append((temporary, path))
@@ -195,7 +198,7 @@ def _mode(path: Path) -> int:
 
 
 def _permissions(most: int) -> int:
-    """Return these permissions without those that the umask removes."""
+    """Return the permissions ``most`` without those that the umask removes."""
     mask = os.umask(0)
     os.umask(mask)
     return most & ~mask

@@ -1,6 +1,6 @@
-"""Packages that load a name's module when the name is first used (PEP 562).
+"""Let packages load the module of a public name when the name is first used (PEP 562).
 
-Their ``__init__`` imports the names for type checkers only, so that editors know them.
+The ``__init__`` of such a package imports its names for type checkers and editors only.
 """
 
 from __future__ import annotations
@@ -14,17 +14,14 @@ List = Callable[[], list[str]]
 
 
 def on_first_use(package: str, modules: Mapping[str, Sequence[str]]) -> tuple[Load, List]:
-    """Return a package's ``__getattr__`` and ``__dir__`` for the names of its modules.
-
-    ``__dir__`` lists the public names, loaded or not.
-    """
+    """Return a package's ``__getattr__`` and ``__dir__`` for the names of its modules."""
     module_of = {name: module for module, names in modules.items() for name in names}
 
     def load(name: str) -> object:
         if name not in module_of:
             raise no_such_name(package, name, listing())
         value: object = getattr(import_module(f"{package}.{module_of[name]}"), name)
-        setattr(sys.modules[package], name, value)  # from now on it is found directly
+        setattr(sys.modules[package], name, value)  # the next use does not call this function
         return value
 
     def listing() -> list[str]:
@@ -34,13 +31,13 @@ def on_first_use(package: str, modules: Mapping[str, Sequence[str]]) -> tuple[Lo
 
 
 def no_such_name(package: str, name: str, known: Iterable[str]) -> AttributeError:
-    """Return the error for a name that a package lacks, with a suggestion among its own."""
+    """Return the error for a name that a package lacks, with a suggestion from the known names."""
     hint = ""
-    if not name.startswith("_"):  # nobody types these
+    if not name.startswith("_"):  # nobody types such names
         from iaa_jax._errors import suggestion
 
         hint = suggestion(name, known)
-    # an object but no name: if it had both, Python's suggestion would follow ours
+    # with both an object and a name, Python would add a suggestion of its own
     return AttributeError(
         f"module {package!r} has no attribute {name!r}{hint}", obj=sys.modules[package]
     )

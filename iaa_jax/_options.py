@@ -1,9 +1,10 @@
-"""Options that functions and commands share, declared once as the fields of a group.
+"""Declare options that functions and commands share, as the fields of a group.
 
 A group is a frozen dataclass. Its fields have the names, types and defaults of the options, its
-docstring documents them, and `option` adds the accepted values and the command line's help. A
-function has a parameter for each group, whose default `select` makes; `taking_options` turns it
-into the function that users call, with a keyword for every option.
+docstring documents the options, and `option` adds their accepted values and their help on the
+command line. A function has one parameter for each group; `select` makes the default of the
+parameter. `taking_options` turns the function into the one that users call, with a keyword for
+every option.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ Result = TypeVar("Result")
 
 
 class Values(Protocol):
-    """The values that an option accepts besides its default."""
+    """The values that an option accepts in addition to its default."""
 
     type: ClassVar[type]
 
@@ -30,15 +31,15 @@ class Values(Protocol):
         """The word for such a value in the command line's help; None if there is none."""
 
     def check(self, option: str, value: object) -> None:
-        """Refuse any other value."""
+        """Refuse a value that the option does not accept."""
 
 
 @dataclass(frozen=True)
 class OneOf:
     """Values out of a list of names.
 
-    ``also`` describes other values that are accepted and not checked here; ``nothing`` is the
-    command line's word for None, where that is not the default.
+    ``also`` describes further values that are accepted and not checked here. ``nothing`` is the
+    command line's word for None, if None is accepted and is not the default.
     """
 
     names: tuple[str, ...]
@@ -48,7 +49,7 @@ class OneOf:
     type: ClassVar[type] = str
 
     def check(self, option: str, value: object) -> None:
-        """Refuse any other name."""
+        """Refuse a name that is not in the list."""
         if isinstance(value, str) or not self.also:
             check_choice(option, value, self.names, self.also)
 
@@ -63,26 +64,26 @@ class Whole:
     type: ClassVar[type] = int
 
     def check(self, option: str, value: object) -> None:
-        """Refuse any other number."""
+        """Refuse a value that is not a whole number in the range."""
         check_whole(option, value, self.least, self.most)
 
 
 @dataclass(frozen=True)
 class Share:
-    """Numbers strictly between 0 and 1; ``of_first``: shares of the first label, from 0.5 to 1."""
+    """Numbers strictly between 0 and 1, or if ``of_first``, from 0.5 to 1."""
 
     of_first: bool = False
     metavar: ClassVar[str] = "SHARE"
     type: ClassVar[type] = float
 
     def check(self, option: str, value: object) -> None:
-        """Refuse any other number."""
+        """Refuse a value that is not a number in the range."""
         check = check_first_share if self.of_first else check_share
         check(option, value)
 
 
 class Text:
-    """Any text, checked where it is used."""
+    """Any text; the code that uses the text checks it."""
 
     type: ClassVar[type] = str
 
@@ -98,19 +99,19 @@ class Listed(Text):
 
 
 class Repeated(Text):
-    """One text each time the option is given."""
+    """A text for each time that the option is given."""
 
     type: ClassVar[Any] = list[str]
 
 
 class Flag(Text):
-    """No value: giving the option chooses it."""
+    """No value: the option is either given or not."""
 
     type: ClassVar[type] = bool
 
 
 class Option(NamedTuple):
-    """A declared option."""
+    """An option of a group, as declared by a field."""
 
     name: str
     type: str
@@ -123,15 +124,15 @@ class Option(NamedTuple):
 def option(
     default: object, values: Values | None = None, help: str = "", *, common: bool = False
 ) -> Any:
-    """Declare a field of a group: its default, its values, and its help on the command line.
+    """Return a field of a group, with the option's default, its values, and its help.
 
-    A ``common`` option is on the first screen of the help.
+    The help of a command shows ``common`` options first.
     """
     return field(default=default, metadata={"values": values, "help": help, "common": common})
 
 
 def options_of(group: type) -> tuple[Option, ...]:
-    """Return the options of a group, in order."""
+    """Return the options of a group, in the order of its fields."""
     return _options_of(group)
 
 
@@ -152,7 +153,7 @@ def check_values(group: object) -> None:
 
 
 class Selection(NamedTuple):
-    """The options of a group that a function takes; the others keep their defaults."""
+    """The options of a group that a function takes; the other options keep their defaults."""
 
     group: type
     names: tuple[str, ...]
@@ -164,9 +165,10 @@ class Selection(NamedTuple):
 
 
 def select(group: type[Group], *names: str, without: tuple[str, ...] = ()) -> Group:
-    """Return the default of a parameter that is a group: all its options, some, or all but some.
+    """Return the default of a parameter that is a group, with the options that the function takes.
 
-    As with `dataclasses.field`, the annotation is the type of the eventual value.
+    These are the options in ``names``, or all of them, except those in ``without``. As with
+    `dataclasses.field`, the annotation is the type of the value that the parameter has in a call.
     """
     known = [declared.name for declared in options_of(group)]
     chosen = tuple(name for name in names or known if name not in without)
@@ -178,13 +180,13 @@ def select(group: type[Group], *names: str, without: tuple[str, ...] = ()) -> Gr
 def with_signature(
     function: Callable[..., Result], signature: inspect.Signature
 ) -> Callable[..., Result]:
-    """Give a function this signature, which help and command line use."""
+    """Give a function the signature that Python's help and the command line show."""
     function.__signature__ = signature  # type: ignore[attr-defined]
     return function
 
 
 def groups_of(signature: inspect.Signature) -> dict[str, Selection]:
-    """Return the parameters that are groups, with the options of each."""
+    """Return the parameters that are groups, each with the options that the function takes."""
     return {
         parameter.name: parameter.default
         for parameter in signature.parameters.values()
@@ -195,7 +197,7 @@ def groups_of(signature: inspect.Signature) -> dict[str, Selection]:
 def keywords_of(
     signature: inspect.Signature, groups: dict[str, Selection]
 ) -> Iterator[inspect.Parameter]:
-    """Return the parameters, with each group replaced by its options."""
+    """Yield the parameters of a function, with the options of each group in place of the group."""
     for parameter in signature.parameters.values():
         if parameter.name not in groups:
             yield parameter
@@ -215,12 +217,12 @@ def values_of_call(
     arguments: tuple[object, ...],
     keywords: dict[str, object],
 ) -> dict[str, Any]:
-    """Return the value of each parameter in a call, given or by default.
+    """Return the value of each parameter in a call, including defaults.
 
     Raises
     ------
     TypeError
-        As Python does, with the name of the function.
+        If the arguments do not fit the signature; the message names the function.
     """
     try:
         bound = signature.bind(*arguments, **keywords)
@@ -231,7 +233,7 @@ def values_of_call(
 
 
 def taking_options(function: Callable[..., Result]) -> Callable[..., Result]:
-    """Return the function that users call: each option of its groups is a documented keyword.
+    """Return the function that users call, with each option of its groups as a documented keyword.
 
     Examples
     --------
@@ -244,9 +246,9 @@ def taking_options(function: Callable[..., Result]) -> Callable[..., Result]:
     >>> draw(2, seed=3), inspect.signature(draw)
     ((2, Seeds(seed=3)), <Signature (number: 'int', *, seed: 'int' = 0)>)
     """
-    own = inspect.signature(function)
-    groups = groups_of(own)
-    signature = own.replace(parameters=list(keywords_of(own, groups)))
+    declared = inspect.signature(function)
+    groups = groups_of(declared)
+    signature = declared.replace(parameters=list(keywords_of(declared, groups)))
 
     @functools.wraps(function)
     def with_keywords(*arguments: object, **keywords: object) -> Result:
@@ -260,21 +262,21 @@ def taking_options(function: Callable[..., Result]) -> Callable[..., Result]:
 
 
 def documented(text: str, groups: dict[str, Selection]) -> str:
-    """Add the groups' documentation of their options to a docstring that lacks it."""
-    own = dict(_entries(text))
+    """Return a docstring in which the entries of options replace the entry of each group."""
+    present = dict(_entries(text))
     for name, selection in groups.items():
         entries = dict(_entries(inspect.getdoc(selection.group) or ""))
         # one entry may describe several options
         shared = dict.fromkeys(
-            entries[key] for key in selection.names if key in entries and key not in own
+            entries[key] for key in selection.names if key in entries and key not in present
         )
-        if name in own:
-            text = text.replace(f"\n{own[name]}", "\n" + "".join(shared), 1)
+        if name in present:
+            text = text.replace(f"\n{present[name]}", "\n" + "".join(shared), 1)
     return text
 
 
 def _entries(text: str) -> Iterator[tuple[str, str]]:
-    """Return the options that a docstring documents, each with its lines."""
+    """Yield each option that a docstring documents, with the lines of its entry."""
     _, _, section = text.partition("\nParameters\n----------\n")
     entry: list[str] = []
     for line in [*section.partition("\n\n")[0].splitlines(), "end"]:

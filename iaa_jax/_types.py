@@ -1,4 +1,4 @@
-"""Names for types that several packages use."""
+"""Types that several packages of iaa_jax use, with short names."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from numpy.typing import NDArray
 Floats = NDArray[np.floating]
 Integers = NDArray[np.integer]
 Places = NDArray[np.integer | np.floating]
-"""Begin and end of spans: counted, or measured."""
+"""Starts and ends of spans: whole numbers if places are counted, floats if they are measured."""
 
 Values = NDArray[np.generic]
-"""Names, labels or numbers: an array of any type."""
+"""An array of any type: names, labels or numbers."""
 
 Columns = dict[str, NDArray[Any]]
-"""Figures and texts along one axis, by name; each has a type that its users know."""
+"""Arrays of figures and texts along one axis, by name."""
 
 Variables = dict[str, tuple[str | tuple[str, ...], NDArray[Any]]]
-"""Variables of a Dataset by name: the dimensions and the values of each."""
+"""Variables of a Dataset by name, each as its dimensions and its values."""
 
 PathLike = str | os.PathLike[str]
-"""Path of a file, as callers give it."""
+"""A path of a file, as users give it."""
 
 Attributes = Mapping[Any, Any]
-"""Attributes of a Dataset, which xarray leaves untyped."""
+"""Attributes of a Dataset; xarray does not say their types."""

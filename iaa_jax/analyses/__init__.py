@@ -1,10 +1,10 @@
-"""The analyses: one folder per question, and a row here that registers it.
+"""The analyses: a folder for each question, and an entry of `ANALYSES` that registers it.
 
-A folder ``NAME`` holds ``study.py`` (ratings to results) and further files by idea, ``words.py`` (a
-template for each code), and ``command.py`` (options to calls). It may have ``declared.py``
-(variables) and ``page.py`` (results to a page); otherwise `iaa_jax.pages.generic` makes the page.
-The row names the commands, which are functions in ``command.py``, and the public functions with
-their modules.
+A folder has ``study.py`` and further modules, which compute results from ratings. ``words.py`` has
+a template for the text of each code; the functions in ``command.py`` are the commands. There may
+also be ``declared.py``, which describes the variables of results, and ``page.py``, which makes a
+page of a result; without it, `iaa_jax.pages.generic` makes the page. The entry names the commands,
+and the public functions with their modules.
 """
 
 from __future__ import annotations
@@ -32,19 +32,21 @@ class Analysis(NamedTuple):
     Attributes
     ----------
     folder : str
-        Its folder among the analyses.
+        Name of the analysis's folder.
     commands : tuple of str
-        Commands, in the order of the help. The functions in ``command.py`` have their names
-        (`function_of`), and two examples for the help in their docstrings. A command of two words,
-        such as "prodigy doc", is in the help of the first. An analysis without commands has no
-        ``command.py``: it is an option of another command.
+        Names of the commands, in the order of the help. Each command is a function in
+        ``command.py`` with the same name (see `function_of`), whose docstring has two examples for
+        the help. A command of two words, such as "prodigy doc", is listed in the help of the first
+        word. An analysis without commands has no ``command.py``: it is an option of another
+        command.
     functions : mapping
-        Public functions of `iaa_jax`, with the folder's module for each. A dotted name, such as
-        "gold.methods", is an attribute of the first function.
+        Public functions of `iaa_jax`, with the name of the module in the folder that defines each.
+        A dotted name, such as "gold.methods", is an attribute of the function before the dot.
     namespace : mapping
-        Public functions of ``iaa_jax.FOLDER``, likewise.
+        The same for public functions of ``iaa_jax.FOLDER``.
     asked_as : mapping
-        Further words that people type for a command, perhaps with an option, separated by blanks.
+        For a command, perhaps with an option, further words that people type when they look for it,
+        separated by blanks.
     """
 
     folder: str
@@ -208,11 +210,11 @@ ANALYSES = (
         "coefficients", ("coefficients",), {"coefficients": "study", "coefficients.bibtex": "study"}
     ),
 )
-"""Every analysis, in the order of the help."""
+"""All analyses, in the order of the help."""
 
 
 def function_of(name: str) -> str:
-    """Return the function name of a command, or of a public name.
+    """Return the name of the function that implements a command or a public name.
 
     Examples
     --------
@@ -228,34 +230,35 @@ def page(
     sentence: bool = False,
     sheet: SheetOptions | None = None,
 ) -> Page:
-    """Show any result, or several on one question, as a page: words, tables and pictures.
+    """Return a page with words, tables and pictures, for one result or several on one question.
 
     Parameters
     ----------
     *results : xarray.Dataset or mapping of them
-        Results of functions of this package, which may have been saved and read again. Several must
-        be about one question and the same ratings, such as `iaa_jax.panels` and
-        `iaa_jax.panels.what_if`; the results of `iaa_jax.agree` are a mapping.
+        Results of functions of this package, which may have been saved and read again. Several
+        results must be about the same question and the same ratings, such as the results of
+        `iaa_jax.panels` and `iaa_jax.panels.what_if`. The mapping that `iaa_jax.agree` returns is
+        accepted as it is.
     top : int, optional
-        Number of lines in tables that show only the first ones (for agreement, the labels); by
-        default as many as each page has room for.
+        Maximum number of rows in tables that show only their first rows; on the page of agreement,
+        these are the tables of labels. By default, each page decides.
     sentence : bool
-        For agreement: whether to end with a sentence for a paper.
+        For agreement: whether the page ends with a sentence for a paper.
     sheet : iaa_jax.pages.SheetOptions, optional
-        For items with votes and for gold labels: what to put on the sheet that people fill in, the
-        table "sheet"; by default the disputed items.
+        For items with votes and for gold labels: the items of the table "sheet", which people fill
+        in; by default the disputed items.
 
     Returns
     -------
     Page
-        ``print(page)`` shows it, a notebook renders it, and ``page.save("x.html")`` (``.md``,
-        ``.tex``, ``.csv``, ``.json``, ``.png``, ``.svg``, ``.pdf``, or a folder) writes it.
+        ``print(page)`` shows the page, a notebook renders it, and ``page.save("x.html")`` writes it
+        (also as ``.md``, ``.tex``, ``.csv``, ``.json``, ``.png``, ``.svg``, ``.pdf``, or a folder).
 
     Raises
     ------
     IaaError
-        If this is not a result of `iaa_jax`, if the results have no page together, or if their page
-        does not take an option.
+        If an argument is not a result of `iaa_jax`, if the results cannot be shown on one page, or
+        if their page does not take an option.
 
     Examples
     --------
@@ -270,36 +273,36 @@ def page(
     if top is not None:
         check_whole("top", top, 1)
     check_kind("sentence", sentence, bool)
-    given = {"top": top, "sentence": sentence, "sheet": sheet}
-    chosen = {name: value for name, value in given.items() if value}
+    options = {"top": top, "sentence": sentence, "sheet": sheet}
+    chosen = {name: value for name, value in options.items() if value}
     from iaa_jax.pages.ratings import with_guesses_first
 
     return with_guesses_first(page_of(results, chosen))
 
 
 def page_of(results: Sequence[object], chosen: Mapping[str, object]) -> Page:
-    """Return the page of one result or several, with options on what to show."""
-    several: list[Any] = []
-    for one in results or (None,):
-        several += one.values() if isinstance(one, dict) and one else [one]
-    origins = [_origin(each) for each in several]
+    """Return the page of one result or several; ``chosen`` are options of the page, by name."""
+    datasets: list[Any] = []
+    for result in results or (None,):
+        datasets += result.values() if isinstance(result, dict) and result else [result]
+    origins = [_origin(dataset) for dataset in datasets]
     made_by = {name for name, _ in origins}
     for folder in dict.fromkeys(folder for _, folder in origins):
         pages = _module(folder, "page")
         for names, page_of in () if pages is None else pages.PAGES.items():
-            if made_by == {*names} and _takes(page_of, len(several), len(names)):
-                in_order = sorted(several, key=lambda each: names.index(each.attrs["made_by"]))
+            if made_by == {*names} and _takes(page_of, len(datasets), len(names)):
+                in_order = sorted(datasets, key=lambda each: names.index(each.attrs["made_by"]))
                 return _shown(page_of, in_order, chosen, folder)
-    if len(several) == 1:
-        return _shown(_generic(folder), several, chosen, folder)
+    if len(datasets) == 1:
+        return _shown(_generic(folder), datasets, chosen, folder)
     from iaa_jax._errors import IaaError
 
     named = ", ".join(name for name, _ in origins)
-    raise IaaError(f"the results of {named} have no page together: show each alone")
+    raise IaaError(f"the results of {named} cannot be shown on one page: show each separately")
 
 
 def _takes(page_of: Callable[..., Page], results: int, functions: int) -> bool:
-    """Tell whether a page function takes this number of results from this number of functions."""
+    """Tell whether a page function accepts this number of results, from this many functions."""
     kinds = [each.kind for each in signature(page_of).parameters.values()]
     return results == functions or Parameter.VAR_POSITIONAL in kinds
 
@@ -310,7 +313,7 @@ def _shown(
     chosen: Mapping[str, object],
     folder: str,
 ) -> Page:
-    """Call a page function, which may not take every option, and add its words."""
+    """Return the page that a page function makes, with words; refuse options that it lacks."""
     from iaa_jax._errors import OptionError
     from iaa_jax.wording import named
 
@@ -321,7 +324,7 @@ def _shown(
 
 
 def _generic(folder: str) -> Callable[..., Page]:
-    """Return the page function for a result without its own page."""
+    """Return the page function for a result of an analysis that defines no page for it."""
     from iaa_jax.pages.generic import generic_page
 
     declared = _module(folder, "declared")
@@ -331,43 +334,45 @@ def _generic(folder: str) -> Callable[..., Page]:
 
 @cache
 def words_of(folder: str) -> Words:
-    """Return all words of an analysis's pages: its own, and the words that all pages share."""
+    """Return the words of an analysis's pages, including the words that all pages share."""
     from iaa_jax.measure.words import DOUBTS, OF_FIGURES, OF_RESULTS
     from iaa_jax.pages import intervals, item_sheet, ratings
     from iaa_jax.wording import joined
     from iaa_jax.wording.figures import Figure, footnotes
 
     shared = (ratings.WORDS, item_sheet.WORDS, intervals.WORDS, OF_FIGURES, OF_RESULTS, DOUBTS)
-    own = import_module(f"iaa_jax.analyses.{folder}.words").WORDS
+    analysis_words = import_module(f"iaa_jax.analyses.{folder}.words").WORDS
     declared = _module(folder, "declared")
     tables = [] if declared is None else [*vars(declared).values()]
     figures = [each for table in tables if isinstance(table, tuple) for each in table]
     below = footnotes(each for each in figures if isinstance(each, Figure))
-    return joined(*shared, own, below, *getattr(_module(folder, "page"), "FURTHER_WORDS", ()))
+    return joined(
+        *shared, analysis_words, below, *getattr(_module(folder, "page"), "FURTHER_WORDS", ())
+    )
 
 
 def _module(folder: str, part: str) -> ModuleType | None:
-    """Import an optional file of an analysis; None if there is none."""
+    """Return an optional module of an analysis; None if the analysis lacks it."""
     name = f"iaa_jax.analyses.{folder}.{part}"
     return None if find_spec(name) is None else import_module(name)
 
 
 def _origin(result: object) -> tuple[str, str]:
-    """Return the function that made a result, and the folder of its analysis."""
+    """Return the name of the function that made a result, and the folder of its analysis."""
     from iaa_jax._errors import IaaError
 
     made_by = str(getattr(result, "attrs", {}).get("made_by", ""))
     folder = _folder_of(made_by)
     if folder is None:
         raise IaaError(
-            "a page shows a result, such as one of agreement or items, and this "
-            f"{type(result).__name__} is not one"
+            "a page shows a result of a function such as agreement or items, and this "
+            f"{type(result).__name__} is no such result"
         )
     return made_by, folder
 
 
 _OF_MEASURE = {"agreement": "agree", "agreement_by": "diagnose"}
-"""Functions of `iaa_jax.measure`, and the analyses that show their results."""
+"""For functions of `iaa_jax.measure`, the analysis that makes the pages of their results."""
 
 
 def _folder_of(made_by: str) -> str | None:

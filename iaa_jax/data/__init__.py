@@ -1,4 +1,4 @@
-"""The ratings Dataset: its forms, selections, and what it holds."""
+"""Functions on ratings Datasets: check, select, recode, merge and compress ratings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Spans as ratings of documents, for every function that takes ratings."""
+"""Convert spans to ratings of documents, so that every function of ratings accepts spans."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 def is_spans(data: object) -> bool:
-    """Whether this is a spans Dataset, rather than ratings or a result."""
+    """Tell whether an object is a spans Dataset, rather than ratings or a result."""
     attrs = getattr(data, "attrs", None)
     if not isinstance(attrs, dict) or attrs.get("task") != "spans" or "made_by" in attrs:
         return False
@@ -17,7 +17,7 @@ def is_spans(data: object) -> bool:
 
 
 def span_ratings(data: xr.Dataset) -> xr.Dataset:
-    """Convert spans to ratings of documents; ratings are returned unchanged.
+    """Return spans as ratings of documents; ratings are returned unchanged.
 
     Examples
     --------
@@ -34,6 +34,6 @@ def span_ratings(data: xr.Dataset) -> xr.Dataset:
     """
     if not is_spans(data):
         return data
-    from iaa_jax.data.marked.ratings import ratings_of_spans  # only spans need it
+    from iaa_jax.data.marked.ratings import ratings_of_spans  # imported here, for spans only
 
     return ratings_of_spans(data)

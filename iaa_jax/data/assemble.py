@@ -1,4 +1,4 @@
-"""The steps that the constructors share: names, grids of cells, and the finished Dataset."""
+"""Steps that the constructors share: making names, grids of cells, and the ratings Dataset."""
 
 from __future__ import annotations
 
@@ -33,12 +33,13 @@ from iaa_jax.wording import named
 from iaa_jax.wording.formats import counted
 
 GIVEN_BY = "given_by"
-"""Coordinate along annotator that says who gave the ratings, if repeated ratings became new
-annotators."""
+"""Name of the coordinate with the annotator who gave the ratings, if repeated ratings were
+attributed to new annotators."""
 
-FIRST = 1000  # number of rows examined first
+FIRST = 1000  # number of rows that are examined first
 
-IndexedNames = tuple[Integers, Values]  # the code of each row (-1: missing), and the names
+IndexedNames = tuple[Integers, Values]
+"""The code of each row's name (-1: missing), and the distinct names."""
 
 
 def single_ratings(
@@ -51,7 +52,7 @@ def single_ratings(
     annotator_of: NDArray[np.int32] | None = None,
     anonymous: bool = False,
 ) -> xr.Dataset:
-    """Wrap grids of codes (primary, then any secondary) in a validated ratings Dataset."""
+    """Return a validated ratings Dataset of grids of codes: primary, then any secondary labels."""
     task = "single" if len(grids) == 1 else "primary_secondary"
     return ratings_dataset(
         dict(zip(("primary", "secondary"), grids, strict=False)),
@@ -76,13 +77,14 @@ def ratings_dataset(
     annotator_of: NDArray[np.int32] | None = None,
     anonymous: bool = False,
 ) -> xr.Dataset:
-    """Assemble storage, names and attributes, dense or by slot as the size demands, and validate.
+    """Return a validated ratings Dataset of arrays, names and attributes.
 
-    The storage is dense, or by slot where `annotator_of` (item, slot) is given.
+    The arrays of ``grids`` are dense (item, annotator), or by slot if `annotator_of` (item, slot)
+    is given. Dense ratings of a crowd are converted to slots.
     """
     dims = ("item", "annotator" if annotator_of is None else "slot", "label")
     data: dict[str, object] = {name: (dims[: grid.ndim], grid) for name, grid in grids.items()}
-    # an object index spares a million ids the conversion to pandas' text type
+    # an index of objects avoids the conversion of perhaps a million ids to pandas' text type
     index = pd.Index(items, dtype=object) if items.dtype == object else items
     coords: dict[str, object] = {"item": index, "annotator": annotators}
     if labelled is not None:
@@ -111,7 +113,7 @@ def ratings_dataset(
 
 
 def grid_of(table: TableLike) -> tuple[Values, Values, Values]:
-    """Split the result of `as_table` into cells, item names and annotator names."""
+    """Return the cells, the item names and the annotator names of a table from `as_table`."""
     if isinstance(table, pd.DataFrame):
         items, annotators = axis_names(table.index, "item"), axis_names(table.columns, "annotator")
         return frame_cells(table), items, annotators
@@ -120,25 +122,28 @@ def grid_of(table: TableLike) -> tuple[Values, Values, Values]:
 
 
 def name_of_rows(table: TableLike) -> object:
-    """Return the row names of a frame; None for a default index."""
+    """Return the name of a frame's index; None if the index has no name, or for an array."""
     return table.index.name if isinstance(table, pd.DataFrame) else None
 
 
 def refuse_no_annotators(cells: Values, names: Values, otherwise: str) -> None:
-    """Refuse columns that contain no ratings but item ids, or texts that all differ."""
+    """Refuse columns of item ids or of texts that all differ, which cannot be ratings.
+
+    ``otherwise`` ends the message, with a remedy for other columns.
+    """
     ids = usual_name([str(name) for name in names], ITEM)
     different = []
     for k, name in enumerate(names.tolist()):
         column = pd.Series(cells[:, k]).dropna()
         text = str(name) == ids or any(isinstance(value, str) for value in column[:FIRST])
-        # columns of labels have repeated values within the first rows
+        # in a column of labels, values repeat within the first rows
         if len(column) > 2 and text and _differ(column[:FIRST]) and _differ(column):
             different.append(k)
     if not different:
         return
     try:
         others = set(np.delete(cells, different, axis=1).ravel().tolist())
-    except TypeError:  # lists get a refusal of their own
+    except TypeError:  # lists are refused later, with another message
         return
     wrong = [
         names[k]
@@ -149,49 +154,52 @@ def refuse_no_annotators(cells: Values, names: Values, otherwise: str) -> None:
         index = ids if ids in wrong else wrong[0]
         raise IaaError(
             f"{counted(len(wrong), 'column')} without ratings: {shown(wrong)}, where every item "
-            f"has a value of its own; name the items by frame.set_index({brief(index)}) {otherwise}"
+            f"has a different value; name the items by frame.set_index({brief(index)}) {otherwise}"
         )
 
 
 def _differ(cells: pd.Series) -> bool:
     try:
         return bool(cells.is_unique)
-    except TypeError:  # lists get a refusal of their own
+    except TypeError:  # lists are refused later, with another message
         return False
 
 
 def annotator_names(count: int) -> Values:
-    """Return default names for unnamed annotators."""
+    """Return default names for annotators without names."""
     return np.array([f"annotator {number}" for number in range(1, count + 1)], dtype=object)
 
 
 def checked_names(
-    wanted: Sequence[object] | None, index: pd.Index | None, count: int, noun: str
+    names: Sequence[object] | None, index: pd.Index | None, count: int, noun: str
 ) -> Values | None:
-    """Return the given names of an axis, or else its own names; None if it has neither."""
-    if wanted is None:
+    """Return the names of an axis: those that the caller gives, or else those in its index.
+
+    None if there are neither. ``noun`` is "item" or "annotator".
+    """
+    if names is None:
         if index is None:
             return None
         return axis_names(index, noun)
-    if isinstance(wanted, str) or not hasattr(wanted, "__len__") or len(wanted) != count:
-        listed = hasattr(wanted, "__len__") and not isinstance(wanted, str)
-        what = counted(len(wanted), "name") if listed else repr(wanted)
+    if isinstance(names, str) or not hasattr(names, "__len__") or len(names) != count:
+        listed = hasattr(names, "__len__") and not isinstance(names, str)
+        actual = counted(len(names), "name") if listed else repr(names)
         raise IaaError(
-            f"{named(f'{noun}s')} names each of {counted(count, noun)}, and this is {what}"
+            f"{named(f'{noun}s')} must name each of {counted(count, noun)}, and this is {actual}"
         )
-    return axis_names(pd.Index(list(wanted), dtype=object), noun)
+    return axis_names(pd.Index(list(names), dtype=object), noun)
 
 
 def axis_names(index: pd.Index, noun: str) -> Values:
-    """Return the names of an axis; refuse missing and repeated names."""
+    """Return the names in the index of an axis; refuse missing and repeated names."""
     nameless = np.flatnonzero(
         index.to_frame().isna().any(axis=1) if isinstance(index, pd.MultiIndex) else index.isna()
     )
     if nameless.size:
         places = shown([int(place) + 1 for place in nameless])
         raise IaaError(
-            f"{counted(nameless.size, noun)} without a name (None or NaN), at place {places}: name "
-            f"each {noun}, or leave it out"
+            f"{counted(nameless.size, noun)} without a name (None or NaN), at position {places}: "
+            f"name each {noun}, or leave it out"
         )
     names = names_of(index)
     refuse_repeated(names, noun)
@@ -199,19 +207,19 @@ def axis_names(index: pd.Index, noun: str) -> Values:
 
 
 def refuse_repeated(names: Values, noun: str) -> None:
-    """Refuse items or annotators that share a name; 1 and "1" count as the same."""
-    index = pd.Index(names, dtype=names.dtype)  # texts stay objects, without a conversion
+    """Refuse items or annotators with the same name; 1 and "1" count as the same name."""
+    index = pd.Index(names, dtype=names.dtype)  # texts are not converted to another type
     if not index.is_unique:
         twice = index[index.duplicated()].unique().tolist()
         raise IaaError(
             f"{counted(len(twice), f'{noun} name')} occurring more than once: "
             f"{shown(twice)}; each {noun} needs a name of its own, and values such as 1 and '1' "
-            "have the same: write them alike, or rename one"
+            "are the same name: write them in the same way, or rename one"
         )
 
 
 def names_of(index: pd.Index) -> Values:
-    """Make coordinate values from an index: whole numbers are kept, anything else becomes text."""
+    """Return the names in an index: whole numbers are kept, and other values become text."""
     if isinstance(index, pd.MultiIndex):
         return joined_text([_values_of(index.get_level_values(k)) for k in range(index.nlevels)])
     return name_array(_values_of(index))
@@ -227,7 +235,7 @@ def _values_of(index: pd.Index) -> Values:
 
 
 def name_array(values: Values) -> Values:
-    """Make coordinate values: whole numbers are kept, anything else becomes text.
+    """Return values as names: whole numbers are kept, and other values become text.
 
     Examples
     --------
@@ -272,25 +280,29 @@ def joined_text(parts: Sequence[Values]) -> Values:
 
 
 def index_column(column: pd.Series, noun: str) -> IndexedNames:
-    """Number the items or annotators of a column; repeated names are refused."""
+    """Return the code of each row's item or annotator, and the names.
+
+    Different values that have the same name as text, such as 1 and "1", are refused.
+    """
     try:
         codes, distinct = pd.factorize(column)
-        alike = isinstance(column.dtype, pd.StringDtype) or _are_texts(np.asarray(distinct))
-        if column.dtype == object and not alike:  # True and 1 have the same hash
+        are_texts = isinstance(column.dtype, pd.StringDtype) or _are_texts(np.asarray(distinct))
+        if column.dtype == object and not are_texts:  # True and 1 have the same hash
             column = pd.Series(booleans_as_text(column.to_numpy()), dtype=object)
             codes, distinct = pd.factorize(column)
     except TypeError:
         raise IaaError(
-            f"the column {column.name!r} of {noun}s holds lists or the like, which are no names"
+            f"the column {column.name!r} of {noun}s holds lists or similar objects, which are no "
+            "names"
         ) from None
     names = names_of(pd.Index(distinct))
-    if not alike and names.dtype == object:
+    if not are_texts and names.dtype == object:
         refuse_repeated(names, noun)
     return codes, names
 
 
 def join_ids(ids: Sequence[IndexedNames], noun: str = "item") -> IndexedNames:
-    """Merge indexed id columns into one; an id with a missing part is missing."""
+    """Join several columns of names into one; a name with a missing part is missing."""
     codes, names = ids[0]
     if len(ids) == 1:
         return codes, names
@@ -304,7 +316,7 @@ def join_ids(ids: Sequence[IndexedNames], noun: str = "item") -> IndexedNames:
     index = np.full(len(key), -1)
     index[rows] = known
     first = np.empty(len(distinct), dtype=np.int64)
-    first[known[::-1]] = rows[::-1]  # the last write wins: each id's first row
+    first[known[::-1]] = rows[::-1]  # the last write, which counts, is the first row of each name
     joined = joined_text([part[codes_of[first]] for codes_of, part in ids])
     refuse_repeated(joined, noun)
     return index, joined
@@ -313,24 +325,24 @@ def join_ids(ids: Sequence[IndexedNames], noun: str = "item") -> IndexedNames:
 def repeats_as_new_annotators(
     items: IndexedNames, annotators: IndexedNames, rated: Values
 ) -> IndexedNames:
-    """Attribute an annotator's further ratings of an item to new annotators such as "ann (2)"."""
+    """Return the annotators of rows; repeated ratings get new annotators, such as "ann (2)"."""
     code, names = annotators[0].astype(np.int64), annotators[1]
     rows = np.flatnonzero(np.asarray(rated, dtype=bool) & (items[0] >= 0) & (code >= 0))
     frame = pd.DataFrame({"item": items[0][rows], "annotator": code[rows]})
     turn = frame.groupby(["item", "annotator"], sort=False).cumcount().to_numpy()
-    repeats, place = np.unique(
+    repeats, position = np.unique(
         np.stack([turn[turn > 0], code[rows][turn > 0]]), axis=1, return_inverse=True
     )
     again = [f"{python_value(names[who])} ({turn + 1})" for turn, who in repeats.T.tolist()]
     new = code.copy()
-    new[rows[turn > 0]] = len(names) + place.reshape(-1)
+    new[rows[turn > 0]] = len(names) + position.reshape(-1)
     every = np.empty(len(names) + len(again), dtype=object)
     every[:] = [*(python_value(name) for name in names), *again]
     return new, every
 
 
 def with_givers(ratings: xr.Dataset, before: IndexedNames, after: IndexedNames) -> xr.Dataset:
-    """Add a coordinate that says whose ratings an annotator's are: "ann" for "ann (2)"."""
+    """Return ratings with a coordinate that names who gave them: "ann" for "ann (2)"."""
     (codes, names), (new_codes, new_names) = before, after
     if len(new_names) == len(names):
         return ratings
@@ -342,18 +354,19 @@ def with_givers(ratings: xr.Dataset, before: IndexedNames, after: IndexedNames) 
 
 
 def further_ratings(names: Sequence[object], given_by: Sequence[object]) -> dict[str, list[str]]:
-    """Return the new names for each annotator's repeated ratings, second ratings first.
+    """Return, for each annotator with repeated ratings, the new names that these ratings have.
 
-    ``given_by`` (annotator,) is the annotator who gave the ratings under each name.
+    ``given_by`` (annotator,) is the annotator who gave the ratings under each name. The name for
+    second ratings comes first.
     """
-    found: dict[str, list[str]] = {}
-    for name, who in zip(names, given_by, strict=True):
-        found.setdefault(str(who), []).append(str(name))
-    return {each[0]: each[1:] for each in found.values() if len(each) > 1}
+    names_of_giver: dict[str, list[str]] = {}
+    for name, giver in zip(names, given_by, strict=True):
+        names_of_giver.setdefault(str(giver), []).append(str(name))
+    return {each[0]: each[1:] for each in names_of_giver.values() if len(each) > 1}
 
 
 def item_and_annotator(items: IndexedNames, annotators: IndexedNames, row: int) -> str:
-    """Name the item and the annotator of a row; None where a name is missing."""
+    """Return the item and the annotator of a row as words for a message."""
     item, annotator = (
         None if codes[row] < 0 else python_value(names[codes[row]])
         for codes, names in (items, annotators)
@@ -362,12 +375,12 @@ def item_and_annotator(items: IndexedNames, annotators: IndexedNames, row: int) 
 
 
 def cell_name(item: object, annotator: object) -> str:
-    """Name a cell in a message."""
+    """Return an item and an annotator as words for a message."""
     return f"item {brief(python_value(item))}, annotator {brief(python_value(annotator))}"
 
 
 def describe_cell(items: Values, annotators: Values) -> Where:
-    """Return a function that names the item and the annotator of a cell from its flat position."""
+    """Return a function that describes the cell at a flat position by its item and annotator."""
 
     def where(position: int) -> str:
         row, column = divmod(position, len(annotators))

@@ -1,6 +1,6 @@
-"""Constructors for tables of single labels, with one row per rating or per item.
+"""Make ratings from tables of single labels, with one row per rating or per item.
 
-Other files have the constructors for counts, label sets, numbers and shares.
+The constructors for counts, label sets, numbers and shares are in other modules.
 """
 
 from __future__ import annotations
@@ -55,8 +55,8 @@ def from_long(
 ) -> xr.Dataset:
     """Make ratings from a table with one row for each rating.
 
-    Items and annotators keep the order of their first row; other columns are ignored, unless
-    ``keep`` names them. In a row without a label, the annotator did not rate the item.
+    Items and annotators keep the order of their first rows. Other columns are ignored, unless
+    ``keep`` names them. A row without a label is a missing rating.
 
     Parameters
     ----------
@@ -66,35 +66,35 @@ def from_long(
     item, annotator, label
         Names of the columns. Several item columns are joined into one id, as in ``"12 | joy"``.
     secondary
-        Name of the column with the second-choice label; missing where there is none.
+        Name of the column with the second-choice labels; a rating without one has an empty cell.
     labels
-        All possible labels in their order; None takes those that occur, or all categories of an
-        ordered categorical, in their order.
+        All possible labels in their order; if None, the labels that occur, or the categories of an
+        ordered categorical in their order.
     duplicates
         What to do if an annotator rates an item twice: "error" refuses it; "first" or "last" keeps
         one rating; "combine" unites the labels into one set; "apart" attributes the second rating
         to a new annotator, "ann (2)" (see `iaa_jax.annotators.repeats`); "votes" counts each row as
         a vote, which `iaa_jax.gold` accepts and coefficients do not.
     keep
-        Further columns to keep as coordinates, as `iaa_jax.read` does, for options such as ``by=``:
-        along `item` if every item has one value, else along `annotator` if every annotator has one
-        value, else along both. "*" keeps all.
+        Further columns to keep as coordinates, for options such as ``by=``. A column is kept along
+        `item` if every item has one value, otherwise along `annotator` if every annotator has one
+        value, otherwise along both. "*" keeps all columns.
 
     Returns
     -------
     xarray.Dataset
-        Ratings of task "single", "primary_secondary" where `secondary` is named, or "multi_label"
-        where rows are combined. If there are at least 100 annotators, and at least four times the
-        largest panel, ratings are stored by slot (see `in_slots`), and ``attrs["slots"]`` says so;
-        every function accepts both forms. If annotators have several votes on an item, each vote
-        has a slot, and ``attrs["repeated"]`` is 1.
+        Ratings of task "single", "primary_secondary" if `secondary` is given, or "multi_label" if
+        rows are combined. If there are at least 100 annotators, and at least four times as many as
+        rated any one item, ratings are stored by slot (see `in_slots`), and ``attrs["slots"]`` is
+        the number of slots; every function accepts both forms. If annotators have several votes on
+        an item, each vote has a slot, and ``attrs["repeated"]`` is 1.
 
     Raises
     ------
     IaaError
         If a column is missing, an annotator rates an item twice, a rating lacks its item or
-        annotator, a label is not among the declared ones, a secondary label comes without a
-        primary one or equals it, or nothing can be paired.
+        annotator, a label is not among the declared labels, a secondary label has no primary label
+        or equals it, or no item has two ratings.
 
     Examples
     --------
@@ -182,11 +182,11 @@ def long_ratings(
     anonymous: bool = False,
     votes: bool = False,
 ) -> xr.Dataset:
-    """Build ratings from rows whose items and annotators are already indexed.
+    """Make ratings from rows whose items, annotators and labels are already coded.
 
-    `answers` are the label columns: primary, then any secondary. `where` describes a row in
-    messages: from a reader, by file and line. Anonymous annotators are slots, filled item by item.
-    With `votes` an annotator may rate an item repeatedly.
+    `answers` are the columns of labels: primary, then any secondary labels. `where` describes a row
+    in messages; readers describe it by file and line. If `anonymous`, annotators are mere positions
+    among the ratings of an item. If `votes`, an annotator may rate an item several times.
     """
     (item_codes, item_names), (annotator_codes, annotator_names) = items, annotators
     labelled = code_columns(answers, labels, where, parse=parse)
@@ -244,10 +244,10 @@ def from_wide(
         array of NumPy, JAX or anything NumPy accepts, or a list of rows. None, NaN and pd.NA mean
         not rated.
     labels
-        All possible labels in their order; None takes those that occur, or all categories of
-        ordered categoricals, in their order.
+        All possible labels in their order; if None, the labels that occur, or the categories of
+        ordered categoricals in their order.
     keep
-        Columns of a DataFrame that describe items, to keep as coordinates; they hold no ratings.
+        Columns of a DataFrame that describe items and are kept as coordinates, not as annotators.
 
     Returns
     -------
@@ -258,9 +258,9 @@ def from_wide(
     Raises
     ------
     IaaError
-        If the table does not have two dimensions, names repeat, a column of a DataFrame contains
-        ids or texts instead of labels, a label is not among the declared ones, or no item has two
-        ratings.
+        If the table does not have two dimensions, a name occurs twice, a column of a DataFrame
+        contains ids or texts instead of labels, a label is not among the declared labels, or no
+        item has two ratings.
 
     Examples
     --------
@@ -284,7 +284,7 @@ def from_wide(
     if labels is None and isinstance(table, pd.DataFrame):
         otherwise = (
             "and leave other texts out with frame.drop(columns=...), or declare "
-            f"{named('labels')} if annotators gave these"
+            f"{named('labels')} if annotators gave these values"
         )
         refuse_no_annotators(cells, annotators, otherwise)
     where = describe_cell(items, annotators)
@@ -307,7 +307,7 @@ def wide_ratings(
     parse: bool = False,
     anonymous: bool = False,
 ) -> xr.Dataset:
-    """Build ratings from the flat cells of a grid; `where` describes a flat position."""
+    """Make ratings from the flat cells of a grid; `where` describes a flat position in messages."""
     labelled = code_columns([cells], labels, where, parse=parse)
     grid = labelled.codes[0].reshape(len(items), len(annotators))
     return single_ratings(labelled, [grid], items, annotators, anonymous=anonymous)

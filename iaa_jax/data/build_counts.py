@@ -1,4 +1,4 @@
-"""Constructors for counts: of labels by item, and of label pairs by two annotators."""
+"""Make ratings from counts: of labels for each item, or of label pairs by two annotators."""
 
 from __future__ import annotations
 
@@ -32,31 +32,35 @@ from iaa_jax.data.tables import TableLike, as_table, unmask
 from iaa_jax.wording.formats import counted
 
 NO_NUMBERS = (complex, np.complexfloating, date, timedelta, np.datetime64, np.timedelta64)
+"""Types of cells that are not counts, although NumPy would convert them to numbers."""
 
 
 def from_counts(table: TableLike, labels: Sequence[object] | None = None) -> xr.Dataset:
-    """Make ratings from counts of labels per item, where the annotators are unknown.
+    """Make ratings from the number of times that each item received each label.
+
+    The annotators are unknown.
 
     Parameters
     ----------
     table
-        Items x labels, non-negative whole numbers: a frame (columns: labels) or an array, as
-        `from_wide` takes them.
+        Items x labels of non-negative whole numbers: a frame whose columns are labels, or an array,
+        in any form that `from_wide` accepts.
     labels
-        Names of the labels in order: for an array, of its columns (1, 2, ... if None); for a
-        DataFrame, all possible labels, including its columns.
+        Names of the labels in order. For an array, these are the labels of its columns (1, 2, ...
+        if None); for a DataFrame, all possible labels, including those of its columns.
 
     Returns
     -------
     xarray.Dataset
-        Ratings of task "single" with anonymous slots "rating 1", ..., as many as the largest row
-        total; each item fills them in the order of the labels.
+        Ratings of task "single" with the anonymous annotators "rating 1", "rating 2", ..., as many
+        as the maximum number of ratings of an item. The ratings of an item are in the order of the
+        labels.
 
     Raises
     ------
     IaaError
-        If a count is negative, not whole, missing or masked, a row or column contains totals, names
-        repeat, labels do not fit, or no item has two ratings.
+        If a count is negative, not whole, missing or masked, a row or column contains totals, a
+        name occurs twice, labels do not fit, or no item has two ratings.
 
     Examples
     --------
@@ -69,7 +73,7 @@ def from_counts(table: TableLike, labels: Sequence[object] | None = None) -> xr.
 
 
 def counted_ratings(table: TableLike, labels: Sequence[object] | None) -> xr.Dataset:
-    """Make ratings from counts, as `from_counts` does, without its notes on names."""
+    """Return what `from_counts` returns, without notes on names."""
     counts, rows, columns = _counts(table)
     lines = lines_of(counts, rows, columns)
     refuse_totals(lines)
@@ -92,7 +96,7 @@ def counted_ratings(table: TableLike, labels: Sequence[object] | None) -> xr.Dat
 
 
 def from_contingency(table: TableLike, labels: Sequence[object] | None = None) -> xr.Dataset:
-    """Make ratings of two annotators from their label x label table of counts.
+    """Make ratings of two annotators from their contingency table: label x label counts.
 
     Parameters
     ----------
@@ -100,13 +104,13 @@ def from_contingency(table: TableLike, labels: Sequence[object] | None = None) -
         A square table: rows are labels of annotator 1, columns labels of annotator 2. The index and
         columns of a DataFrame are names of labels; its rows are put in the order of its columns.
     labels
-        Names of the labels in order: for an array, of its rows and columns (1, 2, ... if None); for
-        a DataFrame, all possible labels, including its own.
+        Names of the labels in order. For an array, these are the labels of its rows and columns (1,
+        2, ... if None); for a DataFrame, all possible labels, including those of the table.
 
     Returns
     -------
     xarray.Dataset
-        Ratings of task "single" with one row for each cell and its count as `item_weight`.
+        Ratings of task "single" with one item for each cell, and the cell's count as `item_weight`.
 
     Raises
     ------
@@ -125,7 +129,7 @@ def from_contingency(table: TableLike, labels: Sequence[object] | None = None) -
 
 
 def cross_ratings(table: TableLike, labels: Sequence[object] | None) -> xr.Dataset:
-    """Make ratings of two annotators, as `from_contingency` does, without its notes on names."""
+    """Return what `from_contingency` returns, without notes on names."""
     counts, rows, columns = _counts(table)
     lines = lines_of(counts, rows, columns)
     refuse_totals(lines)
@@ -158,7 +162,7 @@ def cross_ratings(table: TableLike, labels: Sequence[object] | None) -> xr.Datas
 
 
 def _counts(table: TableLike) -> tuple[Floats, pd.Index | None, pd.Index | None]:
-    """Split a table into float64 counts (NaN where there is no number), row and column names."""
+    """Return the counts of a table as float64 (NaN: missing), and the names of rows and columns."""
     table = as_table(table)
     rows, columns = (
         (table.index, table.columns) if isinstance(table, pd.DataFrame) else (None, None)
@@ -182,7 +186,7 @@ def _counts(table: TableLike) -> tuple[Floats, pd.Index | None, pd.Index | None]
 
 
 def _array_cells(table: TableLike) -> Values:
-    """Return the cells of an array or of a list of rows; NaN where a cell is masked or None."""
+    """Return the cells of an array or of a list of rows; masked cells and None become NaN."""
     if isinstance(table, np.ma.MaskedArray):
         table = unmask(table)
     elif isinstance(table, (list, tuple)):
@@ -195,7 +199,7 @@ def _array_cells(table: TableLike) -> Values:
 
 
 def _frame_cells(table: pd.DataFrame) -> Values:
-    """Return the cells of a frame, as numbers if all are, else as objects; NaN if missing."""
+    """Return the cells of a frame, as numbers if all are numbers, otherwise as objects."""
     columns = [flat_column(table.iloc[:, k]) for k in range(table.shape[1])]
     if columns and all(column.dtype.kind in "biuf" for column in columns):
         return np.column_stack(columns)
@@ -207,7 +211,7 @@ def _frame_cells(table: pd.DataFrame) -> Values:
 
 
 def _find_non_numbers(cells: Values) -> NDArray[np.bool_]:
-    """Find times and complex numbers, which NumPy would convert to counts."""
+    """Tell which cells are times or complex numbers, which NumPy would convert to counts."""
     if cells.dtype.kind != "O":
         return np.full(cells.shape, cells.dtype.kind in "cmM")
     hits = np.frompyfunc(lambda cell: isinstance(cell, NO_NUMBERS), 1, 1)(cells)
@@ -217,7 +221,11 @@ def _find_non_numbers(cells: Values) -> NDArray[np.bool_]:
 def labels_of_axis(
     columns: pd.Index | None, width: int, labels: Sequence[object] | None, noun: str
 ) -> tuple[CodedLabels, Integers]:
-    """Name the labels and code each column; messages call a column's content ``noun``."""
+    """Return the labels, and the code of the label of each column.
+
+    ``columns`` are the names of the columns, if they have any. ``noun`` is what a column contains,
+    such as "counts", for messages.
+    """
     if labels is not None:
         labels = listed(labels)
     elif columns is not None:
@@ -242,7 +250,7 @@ def labels_of_axis(
         )
     _refuse_one_label(labelled, columns, noun)
     if labels is None and not labelled.ordered:
-        # text labels keep the order of their columns, although this order was not declared
+        # text labels keep the order of the columns, although nobody declared this order
         by_column = code_columns(
             [factorize(flat)], labelled.values[labelled.codes[0]].tolist(), _column
         )
@@ -269,8 +277,8 @@ def _row_order(rows: pd.Index, columns: pd.Index) -> Integers:
     if (order < 0).any():
         raise IaaError(
             f"rows and columns of a contingency table must name the same labels: "
-            f"rows {shown(rows.tolist())}, columns {shown(columns.tolist())}; where they stand in "
-            "the same order, give a DataFrame with frame.index = frame.columns"
+            f"rows {shown(rows.tolist())}, columns {shown(columns.tolist())}; if they are in the "
+            "same order, give a DataFrame with frame.index = frame.columns"
         )
     return np.asarray(order)
 
@@ -280,7 +288,7 @@ def _row_names(rows: pd.Index | None, count: int) -> Values:
 
 
 def _check_totals(counts: Floats, rows: Values) -> None:
-    """Refuse a row with so many ratings that their table would be too large."""
+    """Refuse counts if a row has so many ratings that the table of ratings would be too large."""
     totals = counts.sum(axis=1)
     row = int(totals.argmax())
     slots = int(totals[row])
@@ -300,7 +308,7 @@ def _refuse_counts(counts: Floats, rows: Values, columns: Values) -> None:
         (np.isnan(counts), "missing", "write 0 where nobody chose the label"),
         (np.isinf(counts), "not finite", "correct them"),
         (counts < 0, "negative", "correct them"),
-        (np.trunc(counts) != counts, "not whole", "shares must be multiplied back to counts"),
+        (np.trunc(counts) != counts, "not whole", "convert shares back to counts"),
     ):
         if wrong.any():
             _refuse(counts, wrong, (rows, columns), fault, remedy)
@@ -313,7 +321,7 @@ def _refuse(
     fault: str,
     remedy: str,
 ) -> None:
-    """Refuse counts, saying which are wrong, where they are, and how to go on."""
+    """Raise the error for wrong counts, with the first of them, their positions and a remedy."""
     positions = np.argwhere(wrong)
     rows, columns = names
     first = "; ".join(

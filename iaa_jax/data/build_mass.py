@@ -1,4 +1,4 @@
-"""Constructor from the tensor itself: the share of each rating that falls on each label."""
+"""Make ratings from shares: an array with the share of each label in each rating."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from iaa_jax.data.tables import as_table, unmask
 from iaa_jax.wording.formats import counted
 
 MassLike = xr.DataArray | Values | Iterable[Iterable[Iterable[object] | None]]
-"""Shares as users hold them: a DataArray, an array, or nested lists."""
+"""Types in which users give shares: a DataArray, an array, or nested lists."""
 
 DIMS = ("item", "annotator", "label")
 SINGLE_PRECISION = 1e-5
-"""Maximum difference between a sum of shares and 1: rounding of many labels in single precision."""
+"""Maximum difference between a sum of shares and 1: the rounding error of single precision."""
 
 
 def from_mass(
@@ -41,31 +41,33 @@ def from_mass(
     """Make ratings from shares: how much of each rating falls on each label.
 
     Shares may be the probabilities of a model, or points that annotators spread over labels. `mass`
-    is the inverse.
+    is the inverse of this function.
 
     Parameters
     ----------
     array
-        Items x annotators x labels of shares from 0 that sum to 1, as an array or nested lists. NaN
-        on all labels, or None in place of their list, means not rated. A DataArray with the
-        dimensions item, annotator and label may have them in any order, and brings its names.
+        Items x annotators x labels of shares, which are not negative and sum to 1 over labels, as
+        an array or nested lists. A missing rating is NaN on all labels, or None in place of their
+        list. The dimensions item, annotator and label of a DataArray may be in any order; its
+        coordinates name items, annotators and labels.
     labels
-        Names of the labels in order (1, 2, ... if None); of a DataArray with names, all possible
-        labels, among them its own.
+        Names of the labels in order (1, 2, ... if None); for a DataArray with names, all possible
+        labels, including those of the array.
     items, annotators
         Names of the items (numbers from 0 if None) and of the annotators.
 
     Returns
     -------
     xarray.Dataset
-        Ratings of task "soft". Shares whose sum is not quite 1, as single precision leaves it, are
-        divided by it. Ratings of a crowd are stored by slot, as in `from_long`.
+        Ratings of task "soft". If rounding in single precision makes the sum of shares differ from
+        1, the shares are divided by the sum. Ratings of a crowd are stored by slot, as in
+        `from_long`.
 
     Raises
     ------
     IaaError
         If the array does not hold numbers along three dimensions, names do not fit, the shares of
-        a rating are negative, in part missing or do not sum to 1, or nothing can be paired.
+        a rating are negative, partly missing, or do not sum to 1, or no item has two ratings.
 
     Examples
     --------
@@ -104,7 +106,7 @@ def from_mass(
 
 
 def _numbers(array: MassLike) -> NDArray[np.float64]:
-    """The shares as numbers, NaN where there is none."""
+    """Return the shares as numbers, with NaN for missing ratings."""
     if isinstance(array, np.ma.MaskedArray):
         array = unmask(array)
     try:
@@ -126,12 +128,12 @@ def _numbers(array: MassLike) -> NDArray[np.float64]:
 
 
 def _even(rows: Sequence[object]) -> list[list[object]]:
-    """Nested lists, with None replaced by NaN on all labels."""
+    """Return nested lists, with each missing rating (None) replaced by NaN on all labels."""
     kinds = (list, tuple, np.ndarray)
     ratings = [list(row) if isinstance(row, kinds) else [row] for row in rows]
     lists = (cell for row in ratings for cell in row if isinstance(cell, kinds) and np.ndim(cell))
-    nothing = [np.nan] * len(next(lists, ()))
-    return [[nothing if cell is None else cell for cell in row] for row in ratings]
+    missing = [np.nan] * len(next(lists, ()))
+    return [[missing if cell is None else cell for cell in row] for row in ratings]
 
 
 def _holds_text(cells: Values) -> bool:
@@ -139,7 +141,7 @@ def _holds_text(cells: Values) -> bool:
 
 
 def _refuse_shares(shares: NDArray[np.float64], items: Values, annotators: Values) -> None:
-    """Refuse ratings whose values are not shares, saying which and why."""
+    """Refuse ratings whose numbers are not shares that sum to 1."""
     absent = np.isnan(shares)
     rated = ~absent.all(axis=2)
     sums = np.where(absent, 0, shares).sum(axis=2)
@@ -148,14 +150,14 @@ def _refuse_shares(shares: NDArray[np.float64], items: Values, annotators: Value
         (
             rated & absent.any(axis=2),
             "NaN for a part of the labels",
-            "NaN on all labels is not rated, and 0 is no share",
+            "NaN on all labels means not rated, and 0 means no share of a label",
         ),
         (rated & (least < 0), "a share below 0", "make shares of them first, as softmax does"),
         (rated & (sums == 0), "0 on all labels", "write NaN where nobody rated"),
         (
             rated & ~(np.abs(sums - 1) <= SINGLE_PRECISION),
             "shares that do not sum to 1",
-            "divide each by the sum, or correct them",
+            "divide the shares by their sum, or correct them",
         ),
     ):
         cells = np.argwhere(wrong)

@@ -1,4 +1,4 @@
-"""Constructor for rankings: ratings that are lists of labels in order of preference."""
+"""Make ratings from rankings: lists of labels in order of preference."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from iaa_jax.wording import named
 from iaa_jax.wording.formats import counted
 
 Ranks = list[list[object]]
-"""The type of the labels of a rating, by rank; several labels in a rank are tied."""
+"""The labels of a rating, as a list for each rank; several labels in a rank are tied."""
 
 
 def from_ranked(
@@ -37,10 +37,10 @@ def from_ranked(
 ) -> xr.Dataset:
     """Make ratings in which an annotator ranks any number of labels.
 
-    A single label receives the whole rating. Of two ranks, the first receives p and the second 1 -
-    p, as in Rosenberg and Binkowski. They do not define weights for more ranks; here these receive
-    p, p (1 - p), p (1 - p)^2, ..., or the given ``weights``, rescaled to sum to 1. Tied labels
-    share their rank equally.
+    A single label receives the whole rating. If there are two ranks, the first receives p and the
+    second 1 - p, as in Rosenberg and Binkowski (2004). They define no weights for more ranks; here,
+    ranks then receive p, p (1 - p), p (1 - p)^2, ..., rescaled to sum to 1. Other ``weights`` may
+    be given. Tied labels share the weight of their rank equally.
 
     Parameters
     ----------
@@ -48,18 +48,20 @@ def from_ranked(
         Items x annotators of lists, best label first. An entry that is itself a tuple, list or set
         is a tie. None means not rated.
     p : float, optional
-        Share of the first of two ranks, from 0.5 to 1. Give either this or ``weights``.
+        Share of the first of two ranks, from 0.5 to 1. Give either ``p`` or ``weights``.
     weights : sequence of float, optional
-        Shares of the ranks, first rank first. A rating with fewer ranks uses the first ones.
+        Weights of the ranks, first rank first. For a rating with fewer ranks, the first weights
+        are rescaled to sum to 1.
     labels : sequence, optional
-        All possible labels in their order; None takes those that occur.
+        All possible labels in their order; if None, the labels that occur.
     anonymous : bool
-        Whether positions in a row do not identify annotators; rows may then differ in length.
+        Whether the position in a row does not identify the annotator; rows may then differ in
+        length.
 
     Returns
     -------
     xarray.Dataset
-        Ratings of task "soft": a mass for each rating.
+        Ratings of task "soft": each rating has a share (mass) on each label.
 
     Raises
     ------
@@ -133,7 +135,7 @@ def from_ranked(
 
 
 def rank_weights(p: float, ranks: int) -> Floats:
-    """Shares of the ranks, first rank first.
+    """Return the shares of the ranks, first rank first.
 
     Examples
     --------
@@ -147,11 +149,11 @@ def rank_weights(p: float, ranks: int) -> Floats:
 
 
 def _checked(p: float | None, weights: Sequence[float] | None) -> float | NDArray[np.float64]:
-    """Return the share of the first rank, or the shares of all ranks."""
+    """Return p, the share of the first rank, or the weights of all ranks; refuse invalid values."""
     if (p is None) == (weights is None):
         raise IaaError(
-            f"give {named('p')}, the share of the first of two ranks, or {named('weights')}, one "
-            "for each rank"
+            f"give either {named('p')}, the share of the first of two ranks, or "
+            f"{named('weights')}, one for each rank"
         )
     if p is not None:
         check_first_share("p", p, "first rank")
@@ -184,7 +186,7 @@ def _rank_shares(
 
 
 def _ranks(cell: object) -> Ranks:
-    """Return the ranks in a cell; none if it is not a list of labels."""
+    """Return the ranks in a cell; an empty list if the cell is not a list of labels."""
     if isinstance(cell, np.ndarray):
         cell = cell.tolist()
     if not isinstance(cell, list | tuple):
@@ -201,7 +203,7 @@ def _ranks(cell: object) -> Ranks:
 
 
 def _even(rows: Iterable[Iterable[object]]) -> list[list[object]]:
-    """Pad rows with None to the same length."""
+    """Return rows padded with None to the same length."""
     lists = [list(row) for row in rows]
     width = max((len(row) for row in lists), default=0)
     return [row + [None] * (width - len(row)) for row in lists]

@@ -1,4 +1,4 @@
-"""Constructors for tables whose cells are label sets or numbers."""
+"""Make ratings from tables whose cells are label sets or numbers."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ def from_sets(rows: TableLike, labels: Sequence[object] | None = None) -> xr.Dat
     Parameters
     ----------
     rows
-        Items x annotators of collections of labels (list, set, tuple, frozenset), in any table that
+        Items x annotators of collections of labels (list, set, tuple, frozenset), as any table that
         `from_wide` takes. None means not rated; an empty collection means that the annotator chose
         none of the labels.
     labels
-        All possible labels in their order; None takes those that occur.
+        All possible labels in their order; if None, the labels that occur.
 
     Returns
     -------
@@ -53,8 +53,8 @@ def from_sets(rows: TableLike, labels: Sequence[object] | None = None) -> xr.Dat
     Raises
     ------
     IaaError
-        If a cell is not a collection, a member is missing or not among the declared labels, or
-        nothing can be paired.
+        If a cell is not a collection, a member is missing or not among the declared labels, or no
+        item has two ratings.
 
     Examples
     --------
@@ -107,11 +107,11 @@ def set_ratings(
     anonymous: bool = False,
     votes: bool = False,
 ) -> xr.Dataset:
-    """Build ratings from rows with label sets whose items and annotators are already indexed.
+    """Make ratings from rows with label sets, whose items and annotators are already coded.
 
-    `answers` are indices of the distinct sets (tuples of labels); -1 means not rated. If an
-    annotator rates an item in several rows, the sets are united, unless the rows are `votes`.
-    `where` describes a row in messages.
+    `answers` are the index of each row's set (-1: not rated), and the distinct sets as tuples of
+    labels. If an annotator rates an item in several rows, the sets are united, unless the rows are
+    `votes`. `where` describes a row in messages.
     """
     (item_codes, item_names), (annotator_codes, annotator_names) = items, annotators
     codes, sets = answers
@@ -149,7 +149,7 @@ def from_values(array: TableLike) -> xr.Dataset:
     Parameters
     ----------
     array
-        Items x annotators of numbers, in any table that `from_wide` takes; None and NaN mean not
+        Items x annotators of numbers, as any table that `from_wide` takes; None and NaN mean not
         rated.
 
     Returns
@@ -160,8 +160,8 @@ def from_values(array: TableLike) -> xr.Dataset:
     Raises
     ------
     IaaError
-        If a cell is not a finite number, a column of a DataFrame holds ids, or nothing can be
-        paired.
+        If a cell is not a finite number, a column of a DataFrame contains ids, or no item has two
+        ratings.
 
     Examples
     --------
@@ -172,7 +172,8 @@ def from_values(array: TableLike) -> xr.Dataset:
     table = as_table(array)
     cells, items, annotators = grid_of(table)
     if isinstance(table, pd.DataFrame):
-        refuse_no_annotators(cells, annotators, "or rename the column if an annotator gave these")
+        otherwise = "or rename the column if an annotator gave these numbers"
+        refuse_no_annotators(cells, annotators, otherwise)
     if cells.dtype.kind in "bf" or (cells.dtype.kind in "iu" and floats_hold(cells)):
         value = cells.astype(np.float64)
     else:
@@ -182,13 +183,13 @@ def from_values(array: TableLike) -> xr.Dataset:
 
 
 def _packed(set_of: Integers, labelled: CodedLabels, sets: int) -> NDArray[np.uint8]:
-    """Return the sets as rows of bits, from the set of each member."""
+    """Return label sets as rows of bits, from the set and the label of each member."""
     _check_table(sets, labelled, len(set_of))
     return packed_sets(set_of, labelled.codes[0], (sets, len(labelled.values)))
 
 
 def _check_table(sets: int, labelled: CodedLabels, members: int) -> None:
-    """Refuse implausibly many labels for the number and size of the sets."""
+    """Refuse so many labels that the table of sets would be large and nearly empty."""
     labels = len(labelled.values)
     check_room(
         8 * labels * sets,
@@ -201,7 +202,7 @@ def _check_table(sets: int, labelled: CodedLabels, members: int) -> None:
 def _united(
     packed: NDArray[np.uint8], codes: Integers, rating_of: Integers
 ) -> tuple[NDArray[np.uint8], Integers]:
-    """Unite the sets of ratings with several rows: the distinct unions, and each rating's index."""
+    """Return the distinct unions of ratings' sets, and the index of the union of each rating."""
     order = np.argsort(rating_of, kind="stable")
     first = np.flatnonzero(np.diff(rating_of[order], prepend=-1))
     return distinct_sets(np.bitwise_or.reduceat(packed[codes[order]], first, axis=0))
@@ -217,7 +218,11 @@ def _ratings_from_sets(
     anonymous: bool = False,
     votes: bool = False,
 ) -> xr.Dataset:
-    """Build ratings from sets as rows of bits, and each rating's item, annotator and set."""
+    """Make ratings from label sets as rows of bits.
+
+    ``rows`` are the item and the annotator of each rating. ``chosen`` are the distinct sets, and
+    the index of each rating's set.
+    """
     packed, codes = chosen
     codes = codes.astype(np.min_scalar_type(-len(packed) - 1))
     size, names = codes.itemsize, (items, annotators)
@@ -235,9 +240,9 @@ def _ratings_from_sets(
 
 
 def _members(cell: object) -> tuple[object, ...] | None:
-    """Return the labels in a cell as a list; None if it is not a collection."""
+    """Return the labels in a cell, () for a missing rating; None if the cell is no collection."""
     if isinstance(cell, (list, tuple, AbstractSet)):
-        # a set has no order of its own: sorting gives the same Dataset for the same data
+        # a set has no order: sorting makes the Dataset the same whenever the data are the same
         return tuple(sorted(cell, key=str) if isinstance(cell, AbstractSet) else cell)
     if isinstance(cell, np.ndarray) and cell.ndim == 1:
         return tuple(cell.tolist())
@@ -266,8 +271,8 @@ def _numbers(cells: Values, items: Values, annotators: Values) -> NDArray[np.flo
         raise IaaError(
             f"{counted(sum(lost), 'whole number')} that floats cannot hold exactly: "
             f"{brief(python_value(flat[lost.index(True)]))} at "
-            f"{cell_name(items[row], annotators[column])}; take the same number off all of them, "
-            "which changes no coefficient of differences"
+            f"{cell_name(items[row], annotators[column])}; subtract the same number from all "
+            "ratings, which changes no coefficient that depends on differences only"
         )
     value = np.full(flat.shape, np.nan)
     value[~absent] = flat[~absent].astype(np.float64)

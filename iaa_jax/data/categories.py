@@ -1,4 +1,4 @@
-"""Labels and their order, as declared by categorical columns of pandas."""
+"""Take labels and their order from categorical columns of pandas."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from iaa_jax.wording import Note, named
 
 
 def ordered_categories(kinds: Sequence[object]) -> list[object] | None:
-    """The labels that ordered categoricals declare, in their order; None where there is none.
+    """Return the labels that ordered categoricals declare, in order; None if no column is one.
 
     Parameters
     ----------
@@ -25,7 +25,7 @@ def ordered_categories(kinds: Sequence[object]) -> list[object] | None:
     Raises
     ------
     IaaError
-        If two columns have different categories, or order them differently.
+        If the categories of two columns cannot be brought into one order.
 
     Examples
     --------
@@ -41,7 +41,7 @@ def ordered_categories(kinds: Sequence[object]) -> list[object] | None:
         known = set(order)
         if [label for label in longest if label in known] != order:
             raise IaaError(
-                f"columns order their categories in ways that do not fit: {shown(longest)}, and "
+                f"the categories of two columns have different orders: {shown(longest)} and "
                 f"{shown(order)}; declare {named('labels')} in their order"
             )
     return longest
@@ -50,7 +50,7 @@ def ordered_categories(kinds: Sequence[object]) -> list[object] | None:
 def with_unused(
     ratings: xr.Dataset, kinds: Sequence[object], declared: Sequence[object] | None
 ) -> xr.Dataset:
-    """Ratings with a caution about unused categories that are not counted as labels."""
+    """Return ratings with a caution about unused categories, which do not count as labels."""
     if declared is not None:
         return ratings
     categories = (value for kind in _categoricals(kinds) for value in kind.categories.tolist())

@@ -1,4 +1,4 @@
-"""Table cells as arrays, with distinct values kept distinct."""
+"""Convert the cells of tables to NumPy arrays, so that different cells stay different."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from iaa_jax.wording.formats import counted
 
 
 def flat_column(column: pd.Series) -> Values:
-    """Convert a column to a NumPy array: numeric where that loses nothing, else objects.
+    """Return a column as a NumPy array: of numbers if they represent it exactly, else of objects.
 
     Examples
     --------
@@ -40,7 +40,7 @@ def flat_column(column: pd.Series) -> Values:
 
 
 def frame_cells(table: pd.DataFrame) -> Values:
-    """The cells of a frame: numbers where one type holds all of them, else objects.
+    """Return the cells of a frame: as numbers if one type represents all exactly, else as objects.
 
     Examples
     --------
@@ -59,7 +59,7 @@ def frame_cells(table: pd.DataFrame) -> Values:
 
 
 def array_cells(table: Values | Iterable[Iterable[object]]) -> Values:
-    """The cells of an array, or of rows of one length."""
+    """Return the cells of an array, or of rows that have the same length."""
     if not isinstance(table, np.ndarray):
         try:
             rows = [list(row) if not isinstance(row, (str, bytes)) else None for row in table]
@@ -87,17 +87,20 @@ def array_cells(table: Values | Iterable[Iterable[object]]) -> Values:
 
 
 def as_objects(times: Values) -> Values:
-    """Convert times to time objects; NumPy itself would make them numbers."""
+    """Return times as objects, which NumPy would convert to numbers."""
     return np.asarray(pd.Series(times.ravel()).astype(object)).reshape(times.shape)
 
 
 def is_missing(cell: object) -> bool:
-    """Whether a cell is empty."""
+    """Tell whether a cell is empty: None, NaN, NaT or pandas.NA."""
     return cell is None or cell is pd.NA or (pd.api.types.is_scalar(cell) and cell != cell)
 
 
 def _in_one_precision(columns: Sequence[Values]) -> list[Values]:
-    """Convert columns of short floats, if others are longer, to the decimals that they print as."""
+    """Convert short floats to the decimals that they print as, if other columns have longer floats.
+
+    The same number in two precisions is then the same label.
+    """
     sizes = {column.dtype.itemsize for column in columns if column.dtype.kind == "f"}
     if len(sizes) < 2:
         return list(columns)
@@ -111,7 +114,7 @@ def _in_one_precision(columns: Sequence[Values]) -> list[Values]:
 
 
 def as_written(column: Values) -> NDArray[np.float64]:
-    """Convert short floats to the decimals that they print as; whole numbers are unchanged.
+    """Return short floats as the decimals that they print as; whole numbers are unchanged.
 
     Examples
     --------
@@ -124,14 +127,14 @@ def as_written(column: Values) -> NDArray[np.float64]:
 
 
 def _hold_all(columns: Sequence[Values]) -> bool:
-    """Whether the common type of these numbers keeps all of them distinct."""
+    """Tell whether the common type of several columns represents all their numbers exactly."""
     if np.result_type(*columns).kind != "f":
         return True
     return all(column.dtype.kind not in "iu" or floats_hold(column) for column in columns)
 
 
 def floats_hold(column: Values) -> bool:
-    """Whether floats represent all these whole numbers exactly.
+    """Tell whether floats represent all whole numbers of a column exactly.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Checks that refuse invalid ratings: each message says what is wrong, where, and what to do."""
+"""Refuse invalid ratings; each message says what is wrong, where, and how to go on."""
 
 from __future__ import annotations
 
@@ -36,21 +36,23 @@ from iaa_jax.wording import keyword, named
 from iaa_jax.wording.formats import counted
 
 SOFT_TOLERANCE = 1e-9
+"""Maximum difference between a sum of shares and 1."""
+
 FEWEST_ITEMS = 2 - 1e-9
-"""Minimum sum of item weights that are not whole numbers: below it, coefficients that correct for
-few items leave their range.
+"""Minimum sum of item weights that are not whole numbers; with a smaller sum, coefficients with a
+correction for few items leave their range.
 """
 
 MOST_ITEMS = 2.0**53
-"""Maximum sum of item weights: beyond it, float64 cannot tell n from n + 1."""
+"""Maximum sum of item weights; above it, float64 does not distinguish n from n + 1."""
 
-BLOCK = 1024  # number of items that the search for a pairable one examines first
+BLOCK = 1024  # number of items that are examined first in the search for one with two ratings
 
 
 def check(ratings: xr.Dataset, *, any_order: bool = False, pairable: bool = True) -> None:
-    """Refuse ratings with a wrong layout, or without anything to measure agreement on.
+    """Refuse ratings with a wrong layout, or on which agreement cannot be measured.
 
-    `any_order` allows unsorted slots; without `pairable`, no item needs two ratings.
+    If `any_order`, slots need not be sorted. Unless `pairable`, no item needs two ratings.
     """
     task = task_of(ratings)
     _check_layout(ratings, task)
@@ -82,35 +84,36 @@ def check(ratings: xr.Dataset, *, any_order: bool = False, pairable: bool = True
 
 def _check_layout(ratings: xr.Dataset, task: str) -> None:
     grid = ("item", rating_dim(ratings))
-    wanted: dict[str, tuple[str, ...]] = {
+    required: dict[str, tuple[str, ...]] = {
         name: (*grid, "label") if name == "mass" else grid for name in TASKS[task]
     }
     if grid[1] == "slot":
-        wanted["annotator_of"] = grid
+        required["annotator_of"] = grid
     if "item_weight" in ratings.variables:
-        wanted["item_weight"] = ("item",)
-    for name, dims in wanted.items():
+        required["item_weight"] = ("item",)
+    for name, dims in required.items():
         if name not in ratings.variables:
-            raise IaaError(f"ratings of task {task!r} need the variable {name!r}; it is not there")
+            raise IaaError(f"ratings of task {task!r} need the variable {name!r}, which is missing")
         if ratings.variables[name].dims != dims:
             if "slot" in ratings.variables[name].dims and grid[1] != "slot":
                 raise IaaError(
                     f"{name!r} is stored by slot, but there is no variable 'annotator_of' (item, "
-                    "slot) to tell whose rating a slot holds; make slots with in_slots"
+                    "slot) that names the annotator of each slot; make slots with in_slots"
                 )
             raise IaaError(
                 f"the variable {name!r} has the dimensions {ratings.variables[name].dims}, "
                 f"not {dims}; put them in order with ratings.transpose"
             )
-    extra = [name for name in STORAGES if name in ratings.variables and name not in wanted]
+    extra = [name for name in STORAGES if name in ratings.variables and name not in required]
     if extra:
         raise IaaError(
-            f"ratings of task {task!r} hold {shown(TASKS[task])} alone, but also {shown(extra)}"
+            f"ratings of task {task!r} must hold only {shown(TASKS[task])}, but these also hold "
+            f"{shown(extra)}"
         )
     for name in ("item", "annotator", *(() if task == "value" else ("label",))):
         if name not in ratings.coords:
-            raise IaaError(f"ratings need the coordinate {name!r}; it is not there")
-        # items may repeat: a resample of items is a ratings Dataset too
+            raise IaaError(f"ratings need the coordinate {name!r}, which is missing")
+        # names of items may repeat, because a resample of items is also a ratings Dataset
         if name == "item":
             continue
         index = ratings.variables[name].to_index()
@@ -133,9 +136,9 @@ def _refuse_empty(ratings: xr.Dataset) -> None:
 
 
 def _check_slots(ratings: xr.Dataset, annotator_index: Integers, *, any_order: bool) -> None:
-    """Refuse slots without an annotator, out of order, or repeated within an item.
+    """Refuse slots with an invalid annotator, out of order, or repeated within an item.
 
-    Repeated slots are allowed where ratings are marked as votes.
+    An annotator may have several slots of an item if the ratings are marked as votes.
     """
     _check_numbers("annotator_of", annotator_index, "i")
     annotators = ratings.sizes["annotator"]
@@ -187,8 +190,8 @@ def _check_values(ratings: xr.Dataset) -> None:
     wrong = np.isinf(value)
     if wrong.any():
         raise IaaError(
-            f"{_cells(ratings, wrong)} hold a number that is not finite; "
-            "correct these, or leave them out with NaN"
+            f"{_cells(ratings, wrong)} with a number that is not finite; "
+            "correct these cells, or set them to NaN"
         )
 
 
@@ -233,11 +236,11 @@ def _check_numbers(name: str, values: Values, kind: str) -> None:
 
 
 def check_along_span(data: xr.Dataset, names: Sequence[str]) -> None:
-    """Refuse spans with variables dropped, or joined with other spans by xarray."""
+    """Refuse spans that lack variables, or that xarray has joined with other spans."""
     for name in names:
         if name not in data.variables:
             raise IaaError(
-                f"spans need the variable {name!r}; it is not there: make them with from_spans"
+                f"spans need the variable {name!r}, which is missing: make them with from_spans"
             )
         if data.variables[name].dims != ("span",):
             raise IaaError(
@@ -260,7 +263,7 @@ def _check_mass(ratings: xr.Dataset, task: str) -> None:
     if partly_absent.any():
         raise IaaError(
             f"NaN for a part of the labels in {_cells(ratings, partly_absent)}; "
-            "NaN on all labels means not rated, a label that was not chosen has mass 0"
+            "NaN on all labels means not rated, and a label that was not chosen has mass 0"
         )
     missing = absent[:, :, 0]
     if task == "multi_label":
@@ -292,9 +295,9 @@ def _check_weight(weight: NDArray[np.float64]) -> None:
 
 
 def check_items(ratings: xr.Dataset) -> None:
-    """Refuse weights that are not whole numbers and sum to less than two items, as shares do.
+    """Refuse item weights that look like shares: fractions with a sum of less than two items.
 
-    Parts of ratings that are merged later may have fewer items.
+    This check is separate, because parts that are merged later may have fewer items.
     """
     weight = weight_of(ratings)
     if weight is None or len(weight) < 2:
@@ -302,9 +305,9 @@ def check_items(ratings: xr.Dataset) -> None:
     items = float(weight.sum())
     if 0 < items < FEWEST_ITEMS and np.any(weight != np.rint(weight)):
         raise IaaError(
-            f"the item weights sum to {items:.3g}, less than two items: they are numbers of items, "
-            f"and chance is corrected for as few; multiply shares by the number of items, these "
-            f"{len(weight):,} by {len(weight) / items:.3g}"
+            f"the item weights sum to {items:.3g}, less than two items: weights are numbers of "
+            "items, and the correction for chance depends on them; multiply shares by the number "
+            f"of items, these {len(weight):,} by {len(weight) / items:.3g}"
         )
 
 
@@ -319,7 +322,7 @@ def _check_pairable(
             panel[weight[start:stop] <= 0] = 0
         if (panel >= 2).any():
             return
-        start, stop = stop, 4 * stop  # the first items decide for most data
+        start, stop = stop, 4 * stop  # in most data, the first items suffice
     counted = cells if weight is None else cells & (weight > 0)[:, None]
     annotator_index = annotator_of(ratings)
     active = (
@@ -336,8 +339,8 @@ def _check_pairable(
         name = python_value(np.asarray(ratings.variables["annotator"])[active[0]])
         raise IaaError(
             f"only one annotator ({name!r}) rated anything ({total:,} ratings): "
-            "two are needed; give the files of the others, too, or check the annotator column or "
-            "columns"
+            "two are needed; also give the files of other annotators, or check which columns hold "
+            "annotators"
         )
     aside = "" if items == total else ", further votes of an annotator aside"
     if weight is None:  # a weighted row can stand for several items
@@ -347,33 +350,33 @@ def _check_pairable(
 
 
 def _merging(names: Sequence[object]) -> str:
-    """Say how to merge item names that hardly differ; "" if all names clearly differ."""
+    """Return advice on how to merge item names that hardly differ; "" if all clearly differ."""
     texts = [str(name) for name in names]
     groups = alike_numbers(texts) or alike(texts)
     if not groups:
         return ""
     first = [texts[place] for place in groups[0]]
-    way = keyword("merge_ids", ",".join(differences(first)))
-    return f"; {shown(first, 3)} hardly differ: if they are one item, give {way}"
+    option = keyword("merge_ids", ",".join(differences(first)))
+    return f"; {shown(first, 3)} hardly differ: if they are one item, give {option}"
 
 
 def refuse_unpaired(items: int, aside: str = "", way_out: str = "") -> NoReturn:
-    """Refuse items that have a single rating each."""
+    """Raise the error for ratings in which no item has two ratings."""
     raise IaaError(
         f"no item has two ratings: {counted(items, 'rating')} on as many items{aside}; two are "
-        "needed: give those of another annotator, too, or check that items are named alike"
+        "needed: also give those of another annotator, or check that the names of items match"
         f"{way_out}"
     )
 
 
 def _cells(ratings: xr.Dataset, wrong: NDArray[np.bool_]) -> str:
-    """Count cells (item, annotator) and name the first of them."""
+    """Return the number of wrong cells (item, annotator) and the first of them, for a message."""
     count = int(np.count_nonzero(wrong))
     first = np.argwhere(wrong)[:3]
     items, annotators = (np.asarray(ratings.variables[name]) for name in ("item", "annotator"))
     annotator_index = annotator_of(ratings)
     if annotator_index is not None:
-        # an empty slot has the index -1, and so reads the last entry
+        # the index -1 of an empty slot refers to the last entry
         annotators = np.array([*annotators.tolist(), None], dtype=object)
     names = [
         f"item {brief(python_value(items[i]))}, annotator "

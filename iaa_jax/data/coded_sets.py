@@ -1,8 +1,8 @@
-"""Storage of label sets as codes: a table of the distinct sets, and the index of each rating's set.
+"""Store label sets as codes: a table of the distinct sets, and the index of each rating's set.
 
-Annotators who choose among many labels choose few different sets, and most cells of a large table
-are empty. So each distinct set of a large table is stored once. To NumPy and xarray it is an
-ordinary array of masses.
+Even if there are many labels, annotators choose few different sets, and most cells of a large table
+are empty. Therefore each distinct set of a large table is stored once. NumPy and xarray treat this
+form as an ordinary array of masses.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ _AXES = 3  # item, annotator or slot, label
 class CodedSets(NDArrayOperatorsMixin):
     """The mass (item, annotator, label) of label sets, in which each distinct set is stored once.
 
-    Selections of items, annotators and labels stay in this form. Any other operation makes the full
-    array, works on it, and does not keep it.
+    Selections of items, annotators and labels return this form. Any other operation works on the
+    full array, which is made for the operation and not kept.
 
     Attributes
     ----------
     codes : array (item, annotator)
-        The set of each rating; -1 where there is none.
+        Index of the set of each rating; -1 for a missing rating.
     sets : array (set + 1, label)
-        1 for the labels of each set, 0 for the others; the last row is NaN, for code -1.
+        1 for the labels of each set, 0 for the others; the last row, for code -1, is NaN.
     """
 
     def __init__(self, codes: Integers, sets: Floats) -> None:
@@ -48,7 +48,7 @@ class CodedSets(NDArrayOperatorsMixin):
 
     @property
     def dtype(self) -> np.dtype[np.float64]:
-        """The type of the mass."""
+        """The data type of the mass."""
         return np.dtype(np.float64)
 
     @property
@@ -71,7 +71,7 @@ class CodedSets(NDArrayOperatorsMixin):
 
     def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> Values:
         laid_out = np.take(self.sets.astype(dtype or self.dtype, copy=False), self.codes, axis=0)
-        # read-only, since changes would be lost; a copy belongs to the caller
+        # read-only, because changes would not reach the codes, unless the caller wants a copy
         laid_out.flags.writeable = bool(copy)
         return laid_out
 
@@ -120,16 +120,16 @@ class CodedSets(NDArrayOperatorsMixin):
         return np.asarray(self).reshape(*shape)
 
     def kept(self, keep: NDArray[np.bool_]) -> CodedSets:
-        """Keep the ratings in some cells; the others become empty."""
+        """Return the ratings in some cells; the other cells become empty."""
         return CodedSets(np.where(keep, self.codes, self.codes.dtype.type(-1)), self.sets)
 
     def with_sets(self, sets: Floats) -> CodedSets:
-        """Return the same ratings with other labels in their sets."""
+        """Return the same codes with another table of sets, such as one with recoded labels."""
         return CodedSets(self.codes, sets)
 
 
 def mass_of_sets(codes: Integers, packed: NDArray[np.uint8], labels: int) -> Floats | CodedSets:
-    """Return the mass for a table of set codes (-1: not rated), as `CodedSets` if it is large."""
+    """Return the mass of a table of set codes (-1: not rated), as `CodedSets` if it is large."""
     sets = np.full((len(packed) + 1, labels), np.nan)
     sets[:-1] = np.unpackbits(packed, axis=1, count=labels)
     coded = CodedSets(codes, sets)
@@ -137,13 +137,13 @@ def mass_of_sets(codes: Integers, packed: NDArray[np.uint8], labels: int) -> Flo
 
 
 def coded_sets(ratings: xr.Dataset) -> CodedSets | None:
-    """Return the coded label sets of ratings; None for other tasks, and for full arrays."""
+    """Return the label sets of ratings if they are stored as codes, otherwise None."""
     data = ratings.variables["mass"].data if "mass" in ratings.variables else None
     return data if isinstance(data, CodedSets) else None
 
 
 def times_given(ratings: xr.Dataset) -> NDArray[np.integer]:
-    """Count the ratings in which each label has a share, for ratings stored as masses."""
+    """Count the ratings in which each label has a mass, for ratings stored as masses."""
     coded = coded_sets(ratings)
     if coded is None:
         return np.asarray(np.count_nonzero(ratings.variables["mass"].values > 0, axis=(0, 1)))
@@ -173,7 +173,7 @@ def distinct_sets(packed: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDArray
     if width > 8:
         distinct, number = np.unique(packed, axis=0, return_inverse=True)
         return distinct, number.reshape(-1)
-    # sets as whole numbers are faster to sort, and have the same order
+    # whole numbers sort faster than rows of bits, in the same order
     padded = np.zeros((len(packed), 8), dtype=np.uint8)
     padded[:, :width] = packed
     numbers = padded.view(">u8").astype(np.uint64).reshape(-1)
@@ -183,7 +183,7 @@ def distinct_sets(packed: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDArray
 
 
 def _parts(key: Any) -> tuple[Any, ...] | None:
-    """Return the index along each axis; None to leave the interpretation to NumPy."""
+    """Return the index along each axis; None if only NumPy can interpret the key."""
     parts = key if isinstance(key, tuple) else (key,)
     gaps = [place for place, part in enumerate(parts) if part is Ellipsis]
     if gaps:
@@ -199,7 +199,7 @@ def _parts(key: Any) -> tuple[Any, ...] | None:
 
 
 def _along_axes(parts: tuple[Any, ...]) -> bool:
-    """Tell whether the index combines positions along each axis freely, as xarray's do."""
+    """Tell whether the index takes all combinations of positions along the axes, as xarray does."""
     if not all(isinstance(part, np.ndarray) and part.ndim == _AXES for part in parts):
         return False
     items, annotators, labels = (part.shape for part in parts)
@@ -207,7 +207,7 @@ def _along_axes(parts: tuple[Any, ...]) -> bool:
 
 
 def _laid_out(value: Any) -> Any:
-    """Return the arguments of a NumPy function, with coded label sets as full arrays."""
+    """Return the arguments of a NumPy function, with coded label sets converted to full arrays."""
     if isinstance(value, CodedSets):
         return np.asarray(value)
     if isinstance(value, dict):

@@ -1,7 +1,7 @@
-"""Compression of ratings to distinct patterns with counts, and the union of such tables.
+"""Compress ratings to distinct patterns with counts, and merge compressed ratings.
 
-Compressed ratings are ratings too, with `item_weight`. Merging them is associative, so that the
-parts of a large data set can be compressed one by one and then merged.
+Compressed ratings are also ratings, with the counts as `item_weight`. Merging is associative, so
+that the parts of a large data set can be compressed one by one and then merged.
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ from iaa_jax.data.storage import (
 from iaa_jax.data.votes import refuse_votes
 
 KEPT_APART = "kept_apart"
-"""Attribute with the names, as JSON, of the coordinates by which patterns are separated."""
+"""Attribute with the names, as JSON, of the coordinates whose values separate patterns."""
 
 PATTERNS = "patterns"
-"""Attribute of ratings whose rows are unnamed patterns: a digest of the contents.
+"""Attribute of compressed ratings, whose rows have no names: a digest of the contents.
 
-Two sets of ratings with the same digest have the same items in the same rows.
+If two sets of ratings have the same digest, they have the same patterns in the same rows.
 """
 
 
@@ -58,25 +58,26 @@ def compress(
     anonymous: bool = False,
     by: str | Sequence[str] | None = None,
 ) -> xr.Dataset:
-    """Compress ratings to their distinct patterns, with the items of each in `item_weight`.
+    """Compress ratings to their distinct patterns, and count the items with each pattern.
 
     Parameters
     ----------
     ratings : xarray.Dataset
-        Ratings, or spans; a part of a larger data set need not have an item with two ratings.
-        Coordinates along `item` are dropped, except those in ``by``.
+        Ratings, or spans. In a part of a data set, no item needs two ratings. Coordinates along
+        `item` are dropped, except those in ``by``.
     anonymous : bool
-        Whether to drop the annotators' identities, which leaves fewer patterns. This is not
-        possible with several votes of an annotator on an item.
+        Whether to ignore who gave which rating, which leaves fewer patterns. This is not possible
+        if annotators have several votes on an item.
     by : str or sequence of str, optional
-        Coordinates along `item` to keep, such as a document or a batch: items with the same ratings
-        but different values are separate patterns.
+        Coordinates along `item` to keep, such as a document or a batch. Items with the same ratings
+        but different values of these coordinates are separate patterns.
 
     Returns
     -------
     xarray.Dataset
-        Ratings whose items are patterns. Every coefficient is the same as on the original ratings
-        (if ``anonymous``, every coefficient that does not need identified annotators).
+        Ratings whose items are patterns; `item_weight` is the number of items with each pattern.
+        Every coefficient is the same as on the original ratings (if ``anonymous``, every
+        coefficient that does not need to know who rated).
 
     Raises
     ------
@@ -102,7 +103,7 @@ def compress(
     check_names("by", by)
     names = [by] if isinstance(by, str) else list(by)
     if anonymous:
-        refuse_votes(ratings, "annotators cannot be forgotten where each may count once")
+        refuse_votes(ratings, "annotators cannot be ignored if each may count only once")
     ratings = by_code(ratings, rating_codes)
     weight = weight_of(ratings)
     groups = _groups(ratings, names)
@@ -111,11 +112,11 @@ def compress(
         compressed = _with_groups(_pattern_ratings(ratings, patterns), ratings, patterns, names)
         compressed = marked(compressed)
         return compressed if annotator_of(compressed) is None else sort_slots(compressed)
-    # slots with few ratings per item are faster to sort than rows full of gaps
+    # slots of few ratings per item sort faster than rows with many gaps
     ratings = to_usual_form(ratings)
     codes = rating_codes(ratings)
     patterns = _split(exchangeable_patterns(codes, weight), groups, weight)
-    # the columns of the first row of each pattern, in the order of its sorted codes, gaps last
+    # for the first row of each pattern, the columns in the order of its codes, gaps last
     rows = codes.codes[patterns.first]
     slots = np.argsort(np.where(rows < 0, codes.distinct, rows), axis=1, kind="stable")
     used = patterns.codes.shape[1]
@@ -129,26 +130,27 @@ def compress(
 
 
 def merge(*parts: xr.Dataset) -> xr.Dataset:
-    """Merge parts of the same ratings into one compressed table; the operation is associative.
+    """Merge parts of a data set into one set of compressed ratings; the operation is associative.
 
     Parameters
     ----------
     *parts : xarray.Dataset
         One or more ratings of the same task, compressed or not. The labels of all parts are united
-        in the declared order. If no part declares an order of all labels, they take the usual
-        order, and coefficients that need an order ask for it. Annotators are matched by name. Parts
-        may be stored densely or by slot; the size of the result decides its form. All parts must be
-        compressed ``by`` the same coordinates; patterns with different values stay separate.
+        in the declared order. If no part declares an order of all labels, they are sorted as usual,
+        and coefficients that need an order refuse them until it is declared. Annotators are matched
+        by name. Parts may be stored densely or by slot; the size of the result decides its form.
+        All parts must be compressed ``by`` the same coordinates; patterns with different values of
+        these coordinates stay separate.
 
     Returns
     -------
     xarray.Dataset
-        Compressed ratings with the patterns of all parts and the sums of their counts.
+        Compressed ratings with the patterns of all parts, whose counts are added up.
 
     Raises
     ------
     IaaError
-        If tasks differ, declared labels are in a different order, or only one part is anonymous.
+        If tasks differ, declared labels are in different orders, or only some parts are anonymous.
 
     Examples
     --------
@@ -158,7 +160,7 @@ def merge(*parts: xr.Dataset) -> xr.Dataset:
     array([1., 2., 1.])
     """
     if not parts:
-        raise IaaError("merge takes one part of the ratings or more")
+        raise IaaError("merge takes one or more parts of the ratings")
     ratings = [span_ratings(part) for part in parts]
     for part in ratings:
         task_of(part)
@@ -185,7 +187,10 @@ def merge(*parts: xr.Dataset) -> xr.Dataset:
 
 
 def _groups(ratings: xr.Dataset, names: Sequence[str]) -> Integers | None:
-    """Number each item's combination of values, in order of first occurrence."""
+    """Return the number of each item's group, in order of first occurrence; None without names.
+
+    A group is a combination of values of the coordinates ``names``.
+    """
     if not names:
         return None
     _refuse_others(ratings, names)
@@ -203,8 +208,9 @@ def _refuse_others(ratings: xr.Dataset, names: Sequence[str]) -> None:
         if name not in others:
             refuse_of_ratings(ratings, name, "items")
             raise IaaError(
-                f"cannot keep items apart by {name!r}, which is no coordinate along items; these "
-                f"are {shown(others, 12) if others else 'none'}{suggestion(name, others)}"
+                f"cannot separate items by {name!r}, which is no coordinate along items; the "
+                f"coordinates are {shown(others, 12) if others else 'none'}"
+                f"{suggestion(name, others)}"
             )
 
 
@@ -217,7 +223,7 @@ def _split(
 def _with_groups(
     compressed: xr.Dataset, ratings: xr.Dataset, patterns: Patterns, names: Sequence[str]
 ) -> xr.Dataset:
-    """Give patterns their group coordinates, in order of first occurrence."""
+    """Return compressed ratings with coordinates of groups, in the order of the groups."""
     groups = _groups(ratings, names)
     if groups is None:
         return compressed
@@ -229,7 +235,7 @@ def _with_groups(
 
 
 def marked(compressed: xr.Dataset) -> xr.Dataset:
-    """Add the digest of the contents, which does not depend on the storage form."""
+    """Return compressed ratings with the digest `PATTERNS`, which is the same in both forms."""
     codes = rating_codes(compressed)
     known = codes.codes >= 0
     _, _, annotators = codes.ratings(known)
@@ -246,12 +252,12 @@ def marked(compressed: xr.Dataset) -> xr.Dataset:
 def _pattern_ratings(
     ratings: xr.Dataset, patterns: Patterns, columns: Integers | None = None
 ) -> xr.Dataset:
-    """Return the ratings Dataset of the patterns, with annotators optionally rearranged in each."""
+    """Return the ratings Dataset of patterns; ``columns`` may reorder the ratings of a pattern."""
     variables: dict[str, object] = {}
     rating_axis = "annotator" if columns is not None else rating_dim(ratings)
     for name in (*STORAGES, *(("annotator_of",) if rating_axis == "slot" else ())):
         if name in ratings.variables:
-            # select before laying out, as the data may be large
+            # rows are selected before the array is made in full, because the data may be large
             values = np.asarray(ratings.variables[name].data[patterns.first])
             if columns is not None:
                 index = columns[..., None] if values.ndim == 3 else columns

@@ -1,4 +1,4 @@
-"""Free coordinates of ratings: what they describe, and their value for each rating."""
+"""Find the further coordinates of ratings, what they describe, and their value for each rating."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from iaa_jax.wording.formats import whole_as_written
 
 
 def item_coordinates(ratings: xr.Dataset) -> list[str]:
-    """The coordinates along items, other than their names."""
+    """Return the names of the coordinates along items, except the coordinate ``item``."""
     return [
         str(name)
         for name, coordinate in ratings.coords.items()
@@ -28,7 +28,7 @@ def item_coordinates(ratings: xr.Dataset) -> list[str]:
 
 
 def rating_coordinates(ratings: xr.Dataset) -> list[str]:
-    """The coordinates of single ratings, along items and annotators or slots."""
+    """Return the names of the coordinates that have a value for each rating."""
     dims = ("item", rating_dim(ratings))
     return [
         str(name)
@@ -38,7 +38,7 @@ def rating_coordinates(ratings: xr.Dataset) -> list[str]:
 
 
 def values_by_rating(ratings: xr.Dataset, name: str) -> tuple[Values, NDArray[np.intp]]:
-    """The value of a coordinate for each rating, and the index of the rating's item.
+    """Return the value of a coordinate for each rating, and the index of each rating's item.
 
     Examples
     --------
@@ -58,10 +58,10 @@ def values_by_rating(ratings: xr.Dataset, name: str) -> tuple[Values, NDArray[np
 
 
 def shown_together(ratings: object) -> str | None:
-    """The coordinate that groups items shown together, such as options ranked against each other.
+    """Return the name of the coordinate whose groups of items were shown to annotators together.
 
-    Readers name it in the attribute ``shown_together``. None if all items are in one group, or some
-    items have no group.
+    For example, annotators rank options that they see together. Readers name the coordinate in the
+    attribute ``shown_together``. None if all items are in one group, or some items have no group.
     """
     if not isinstance(ratings, xr.Dataset):
         return None
@@ -73,7 +73,7 @@ def shown_together(ratings: object) -> str | None:
 
 
 def what_there_is(others: Sequence[str], wanted: str) -> str:
-    """The available coordinates, and how to make one from a column, for a refusal."""
+    """Return a list of the available coordinates, and advice on how to add one, for a message."""
     known = f"the coordinates are {shown(others, 12)}{suggestion(wanted, others)}"
     return (
         f"{known if others else 'there is none'}; iaa.read and iaa.from_long keep a column by "
@@ -87,9 +87,10 @@ def refuse_of_ratings(
     wanted: str,
     otherwise: Callable[[Values, str], str] = lambda _values, _name: "",
 ) -> None:
-    """Refuse a coordinate of single ratings where one value per item or annotator is needed.
+    """Refuse a coordinate that describes ratings, if one value per item or annotator is needed.
 
-    ``otherwise`` suggests, from its values and name, what to do instead.
+    ``wanted`` says what the coordinate should describe. ``otherwise`` makes advice for the message
+    from the values and the name of the coordinate.
     """
     if name not in rating_coordinates(ratings):
         return
@@ -102,8 +103,8 @@ def refuse_of_ratings(
     if different.size:
         row = different[:1]
         item, a, b = ratings["item"].values[items[row]], values[first[number[row]]], values[row]
-        (one,), (other,) = a.tolist(), b.tolist()
-        example = f": item {item.tolist()[0]!r} has {_shown(one)} and {_shown(other)}"
+        (before,), (after,) = a.tolist(), b.tolist()
+        example = f": item {item.tolist()[0]!r} has {_shown(before)} and {_shown(after)}"
     more = otherwise(ratings[name].values, name)
     if not more and pd.DataFrame({"item": items, "value": values}).duplicated().any():
         columns = [*columns_of_items(ratings), name]
@@ -119,10 +120,10 @@ def _shown(value: object) -> str:
 def lay_out(
     ratings: xr.Dataset, items: Integers, annotators: Integers, values: Values
 ) -> tuple[tuple[str, str], Values]:
-    """A coordinate from one value per rating, by item and annotator.
+    """Return a coordinate of ratings, as dimensions and values, from the value of each rating.
 
-    An annotator's votes on an item stay in order. Cells without a rating hold NaN, NaT or an empty
-    text.
+    Several votes of an annotator on an item stay in order. Cells without a rating have NaN, NaT or
+    an empty text.
     """
     dims = ("item", rating_dim(ratings))
     shape = tuple(ratings.sizes[dim] for dim in dims)
@@ -136,7 +137,7 @@ def lay_out(
 
 
 def carry_along(change: Callable[[xr.Dataset], xr.Dataset]) -> Callable[[xr.Dataset], xr.Dataset]:
-    """Let a change of storage form carry the coordinates of single ratings along."""
+    """Return a change of the storage form that also moves the coordinates of single ratings."""
 
     @wraps(change)
     def changed(ratings: xr.Dataset) -> xr.Dataset:
@@ -158,14 +159,14 @@ def carry_along(change: Callable[[xr.Dataset], xr.Dataset]) -> Callable[[xr.Data
 
 
 def _cells(ratings: xr.Dataset, items: Integers, annotators: Integers) -> Integers:
-    """The flat positions of stored ratings."""
+    """Return the flat positions of the cells in which ratings are stored."""
     width = ratings.sizes["annotator"]
     keys = items.astype(np.int64) * width + annotators
     slots = annotator_of(ratings)
     if slots is None:
         return keys
     filled = np.flatnonzero(slots >= 0)
-    # the keys ascend, as annotators do within an item
+    # the keys ascend, because annotators ascend within an item
     known = filled // slots.shape[1] * width + slots.ravel()[filled]
     first = np.searchsorted(known, keys)
     if further_votes(ratings) is None:

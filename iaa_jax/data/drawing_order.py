@@ -1,6 +1,6 @@
-"""The order in which patterns, annotators and clusters are drawn: by their names.
+"""Sort patterns, annotators and clusters by name before replicates are drawn.
 
-The replicates of a seed then depend on the ratings alone, not on the order of items, annotators and
+The replicates of a seed then depend only on the ratings, not on the order of items, annotators and
 labels, or on the constructor.
 """
 
@@ -19,27 +19,27 @@ from iaa_jax.data.storage import array_of
 
 
 class DrawingOrder(NamedTuple):
-    """The ranks of codes and annotators by name; None where they are in order already.
+    """The ranks of codes and annotators by name, from 0; None if they are already in order.
 
     Attributes
     ----------
     codes : array (code,), optional
-        The ranks of the codes; smaller ranks come first.
+        Rank of each code.
     annotators : array (annotator,), optional
-        The ranks of the annotators, likewise.
+        Rank of each annotator.
     """
 
     codes: Integers | None = None
     annotators: Integers | None = None
 
     def identified(self, patterns: Patterns, distinct: int) -> Patterns:
-        """Identified patterns (annotators matter), in drawing order."""
+        """Return identified patterns, in which annotators matter, in drawing order."""
         if self.codes is None and self.annotators is None:
             return patterns
         return patterns.taken(identified_patterns(self._placed(patterns, distinct)).first)
 
     def exchangeable(self, patterns: Patterns, distinct: int) -> Patterns:
-        """Exchangeable patterns (annotators do not matter), in drawing order."""
+        """Return exchangeable patterns, in which annotators do not matter, in drawing order."""
         if self.codes is None:
             return patterns
         placed = Codes(self._placed_codes(patterns.codes), self._distinct(distinct))
@@ -47,14 +47,14 @@ class DrawingOrder(NamedTuple):
 
     def _placed(self, patterns: Patterns, distinct: int) -> Codes:
         codes, slots = self._placed_codes(patterns.codes), patterns.annotator_of
-        places = self.annotators
-        if places is None:
+        ranks = self.annotators
+        if ranks is None:
             return Codes(codes, self._distinct(distinct), slots)
         if slots is None:
-            return Codes(codes[:, np.argsort(places)], self._distinct(distinct))
-        # annotators ascend from slot to slot, their votes by code; empty slots stand last
-        slots = np.where(slots < 0, -1, places[slots])
-        last = np.where(slots < 0, len(places), slots)
+            return Codes(codes[:, np.argsort(ranks)], self._distinct(distinct))
+        # slots are sorted by annotator, and the votes of an annotator by code; empty slots are last
+        slots = np.where(slots < 0, -1, ranks[slots])
+        last = np.where(slots < 0, len(ranks), slots)
         turn = np.argsort(last * (int(codes.max(initial=0)) + 2) + codes, axis=1, kind="stable")
         codes, slots = (np.take_along_axis(each, turn, axis=1) for each in (codes, slots))
         return Codes(codes, self._distinct(distinct), slots)
@@ -67,7 +67,7 @@ class DrawingOrder(NamedTuple):
 
 
 def places_by_name(names: Values) -> NDArray[np.intp] | None:
-    """The rank of each name: numbers by size, then texts; None where they are in order.
+    """Return the rank of each name: numbers by size, then texts; None if names are in order.
 
     Examples
     --------
@@ -86,7 +86,7 @@ def places_by_name(names: Values) -> NDArray[np.intp] | None:
 
 
 def _number(text: str) -> float:
-    """The number that a text spells, NaN where it spells none."""
+    """Return the number that a text spells; NaN if it spells none."""
     try:
         return float(text)
     except ValueError:
@@ -94,14 +94,17 @@ def _number(text: str) -> float:
 
 
 def places_of_annotators(ratings: xr.Dataset) -> Integers | None:
-    """The ranks of the annotators; None where they are in order or anonymous."""
+    """Return the ranks of annotators by name; None if they are in order or anonymous."""
     if ratings.attrs.get("anonymous", 0):
         return None
     return places_by_name(np.asarray(ratings.variables["annotator"].values))
 
 
 def places_of_codes(ratings: xr.Dataset, distinct_masses: Floats | None = None) -> Integers | None:
-    """The ranks of rating codes; soft and multi-label ratings need each code's mass."""
+    """Return the ranks of the codes of ratings; None if they are in order.
+
+    For shares and label sets, ``distinct_masses`` (code, label) is the mass of each code.
+    """
     task = ratings.attrs["task"]
     if task == "value":
         return None  # numbers are coded in their order
@@ -111,7 +114,7 @@ def places_of_codes(ratings: xr.Dataset, distinct_masses: Floats | None = None) 
     if labels is None or task == "single":
         return labels
     if task == "primary_secondary":
-        secondary = np.append(0, labels + 1)  # without a secondary label first
+        secondary = np.append(0, labels + 1)  # ratings without a secondary label come first
         return np.asarray(labels[:, None] * (len(labels) + 1) + secondary[None, :]).reshape(-1)
     assert distinct_masses is not None
     by_name = distinct_masses[:, np.argsort(labels)]
@@ -119,8 +122,8 @@ def places_of_codes(ratings: xr.Dataset, distinct_masses: Floats | None = None) 
 
 
 def _places_of_markings(ratings: xr.Dataset) -> Integers | None:
-    """The ranks of markings: by document length, then span by span."""
-    from iaa_jax.data.marked.numbers import first_of_each  # only for documents with spans
+    """Return the ranks of markings: by length of the document, then span by span."""
+    from iaa_jax.data.marked.numbers import first_of_each  # imported here, for spans only
 
     labels = places_by_name(np.asarray(ratings.variables["label"].values))
     label = array_of(ratings, "label_of")
@@ -134,7 +137,7 @@ def _places_of_markings(ratings: xr.Dataset) -> Integers | None:
     number, first = first_of_each(unit[order])
     within = first[number] - np.append(0, ends)[marking[order]]
     parts = [array_of(ratings, name)[order] for name in ("start", "end")]
-    if any(part.dtype.kind == "f" for part in parts):  # sorted by their bits
+    if any(part.dtype.kind == "f" for part in parts):  # the bits of floats sort like the floats
         parts = [np.asarray(part, dtype=np.float64).view(np.int64) for part in parts]
     spans = np.stack([*parts, label[order], within], axis=1).astype(">i8")
     keys = [

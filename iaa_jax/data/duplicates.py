@@ -1,4 +1,4 @@
-"""The choices for an annotator's repeated ratings of an item, and how messages offer them."""
+"""Choices for an annotator's repeated ratings of an item, and messages that offer them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ a set, attribute later ratings to new annotators, or count all as votes.
 """
 
 REPEATS = ("keep", "error", "first", "last")
-"""The choices for a long table, which may also keep every judgement."""
+"""The choices for a table from `iaa_jax.read_long`, which may also keep all repeated ratings."""
 
 _ON_PURPOSE = {
     "combine": "combine them into one set of labels with {option}",
@@ -27,10 +27,10 @@ _ON_PURPOSE = {
 
 
 class ToldApart(NamedTuple):
-    """A column that tells repeated ratings apart, as those of two rounds.
+    """A column that distinguishes repeated ratings, such as a column of rounds.
 
-    ``items`` are the columns that name items, without it; ``is_kept`` says whether the caller named
-    the column to keep it.
+    ``values`` are the values of the column. ``items`` are the columns that name items without this
+    column. ``is_kept`` says whether the caller keeps the column.
     """
 
     column: str
@@ -40,11 +40,11 @@ class ToldApart(NamedTuple):
 
     @property
     def item(self) -> tuple[str, ...]:
-        """The columns that name items without repeats."""
+        """The columns that together name items without repeated ratings."""
         return *self.items, self.column
 
     def ways(self) -> tuple[str, ...]:
-        """How to keep all ratings, or to read those of one of two values.
+        """Return advice on how to keep all ratings, or to read only those of one value.
 
         Examples
         --------
@@ -65,7 +65,10 @@ class ToldApart(NamedTuple):
         return every, f"compare the two with {command('compare', '--by', self.column)}", alone
 
     def one_alone(self) -> str | None:
-        """Say how to read the ratings of one of two values; None for more, or if both are kept."""
+        """Return advice on how to read the ratings of one of two values.
+
+        None if there are more values, or if the column is kept.
+        """
         if self.is_kept or len(self.values) > 2:
             return None
         left_out = keyword("exclude", f"{self.column}={self.values[0]}")
@@ -73,7 +76,7 @@ class ToldApart(NamedTuple):
 
 
 def ways_out(choices: Collection[str] = DUPLICATES) -> str:
-    """The ways to continue where ratings repeat: every choice except the refusal.
+    """Return advice on repeated ratings, with every choice except to refuse them.
 
     Examples
     --------
@@ -93,7 +96,7 @@ def ways_out(choices: Collection[str] = DUPLICATES) -> str:
 
 
 def ways_of(choices: Collection[str] = DUPLICATES) -> list[str]:
-    """The ways to continue, one by one, for `iaa_jax.wording.with_ways`.
+    """Return the same advice as a list of remedies, for `iaa_jax.wording.with_ways`.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Columns as codes of their distinct values, found by array operations."""
+"""Code the cells of a column by its distinct values, with array operations."""
 
 from __future__ import annotations
 
@@ -12,17 +12,18 @@ from iaa_jax._errors import IaaError
 from iaa_jax._types import Integers, Values
 from iaa_jax.data.label_values import SINGLE_ONLY, Label, booleans_as_text, label_value
 
-# A flat column as the index of each cell's distinct value (-1: missing), and these values.
 Column = tuple[Integers, Sequence[Label]]
+"""A column as the code of each cell (-1: missing), and the distinct value of each code."""
 
 _FEW = 16
+"""Maximum number of new values in a block for which each value is searched by itself."""
 
 
 def factorize(flat: Values) -> Column:
-    """Give each value the index of its distinct value; -1 where it is missing.
+    """Return the code of each value (-1: None, NaN, NaT or pd.NA), and the distinct values.
 
-    Missing are None, NaN, pd.NA and NaT. Values keep their type, except that whole floats
-    become ints and booleans the texts "False" and "True".
+    Values keep their type, except that whole floats become integers, and booleans become the texts
+    "False" and "True".
     """
     if flat.dtype.kind == "f" and flat.size and (counted := _counted_in_one_pass(flat)) is not None:
         return counted
@@ -37,16 +38,16 @@ def factorize(flat: Values) -> Column:
         hashed, distinct = pd.factorize(flat.astype(np.float32) if short else flat)
     except TypeError:
         raise IaaError(SINGLE_ONLY) from None
-    # numbers of one type need no further check; objects may mix types
+    # numbers of one type need no further conversion; objects may have different types
     plain = flat.dtype.kind in "iuf" and not short
     known = distinct.tolist() if plain else distinct.astype(flat.dtype)
     return hashed, [label_value(value) for value in known]
 
 
 def _counted_in_one_pass(flat: Values) -> Column | None:
-    """Index floats that are whole numbers of one byte, without hashing; None where they are not.
+    """Return codes of floats that are whole numbers of one byte, without hashing; None for others.
 
-    The code is the number minus the lowest, plus 1; 0 marks a missing value.
+    While values are coded, the code is the number minus the lowest number, plus 1; 0 means missing.
     """
     limits = np.iinfo(np.int8)
     lowest = float(np.fmin.reduce(flat[: thresholds.LABELS_TOGETHER]))
@@ -56,21 +57,21 @@ def _counted_in_one_pass(flat: Values) -> Column | None:
     codes = np.empty(flat.size, dtype=np.int8)
     there = np.empty(min(thresholds.LABELS_TOGETHER, flat.size), dtype=bool)
     used = np.zeros(limits.max + 1, dtype=bool)
-    with np.errstate(invalid="ignore"):  # the value that NaN is cast to is corrected below
+    with np.errstate(invalid="ignore"):  # NaN becomes an arbitrary number, corrected below
         for start in range(0, flat.size, thresholds.LABELS_TOGETHER):
             block, part = (
                 flat[start : start + thresholds.LABELS_TOGETHER],
                 codes[start : start + thresholds.LABELS_TOGETHER],
             )
             np.copyto(part, block, casting="unsafe")
-            given = np.equal(part, block, out=there[: len(block)])
-            filled = np.count_nonzero(given)
-            # a value that changed in the cast must be missing
+            unchanged = np.equal(part, block, out=there[: len(block)])
+            filled = np.count_nonzero(unchanged)
+            # only missing values may change in the cast
             if filled + np.count_nonzero(np.isnan(block)) != len(block):
                 return None
             np.subtract(part, below, out=part)
-            np.multiply(part, given.view(np.int8), out=part)
-            # a number below the lowest has a code below 1, or one that wrapped around
+            np.multiply(part, unchanged.view(np.int8), out=part)
+            # a number below the lowest of the first block has a code below 1, or an overflow
             most = int(part.max())
             lost = part.min() < 0 or most + int(below) > limits.max
             if lost or np.count_nonzero(part) != filled:
@@ -78,7 +79,7 @@ def _counted_in_one_pass(flat: Values) -> Column | None:
             unseen = np.flatnonzero(~used[: most + 1])
             if len(unseen) > _FEW:
                 used[part] = True
-            else:  # a look-up of each number costs more than comparisons with a few
+            else:  # a few comparisons are faster than a look-up of each number
                 used[unseen] = [bool((part == code).any()) for code in unseen]
     present = np.flatnonzero(used[1:])
     if len(present) and present[-1] != len(present) - 1:

@@ -1,4 +1,4 @@
-"""Facts about the ratings, in numbers and names, kept as attributes of a result."""
+"""Return facts about ratings, such as counts and names, which results keep as attributes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from iaa_jax.data.schema import summary
 from iaa_jax.data.storage import array_of
 
 NAMES_KEPT = 1000
-"""Maximum number of labels, and of annotators, that are listed by name."""
+"""Maximum number of labels, and of annotators, whose names are listed."""
 
 FACTS = (
     *READING,
@@ -35,11 +35,11 @@ FACTS = (
     "anonymous",
     "slots",
 )
-"""The attributes of a result that describe its ratings."""
+"""Names of the attributes of a result that describe its ratings."""
 
 
 def facts_of(ratings: xr.Dataset) -> dict[str, object]:
-    """The facts of ratings: text and numbers alone, so that files of results can hold them.
+    """Return facts about ratings as texts and numbers, which files of results can hold.
 
     Examples
     --------
@@ -72,7 +72,7 @@ def _spans(ratings: xr.Dataset) -> int:
 
 
 def noun_of(attrs: Attributes, axis: str) -> str:
-    """The word that pages use for a row of an axis.
+    """Return the noun for an item or annotator; items of spans are called documents.
 
     Examples
     --------
@@ -83,7 +83,7 @@ def noun_of(attrs: Attributes, axis: str) -> str:
 
 
 def code_for(attrs: Attributes, code: str) -> str:
-    """The code of a sentence, or of its variant for spans."""
+    """Return the code of a sentence, or the code of its variant for spans."""
     return f"{code}_of_spans" if attrs.get("task") == "spans" else code
 
 

@@ -1,4 +1,4 @@
-"""Item columns that hold free text: the rated text, not an id or a category."""
+"""Find coordinates of items that hold free text, such as the rated text, not ids or categories."""
 
 from __future__ import annotations
 
@@ -9,20 +9,21 @@ import xarray as xr
 from iaa_jax._types import Values
 
 _LOOKED_AT = 5_000
-"""Number of cells that are examined to decide what a column contains."""
+"""Maximum number of cells that are examined to decide what a column contains."""
 
 _WORDS, _LETTERS, _SIGNS = 3, 15, 8
-"""Minimum median length of texts: in words and letters, or in characters of scripts without
-blanks."""
+"""Minimum median length of free texts: in words and characters, or for scripts without blanks, in
+characters."""
 
 _NO_BLANKS = "\u2e80"
-"""First character of the scripts that put no blanks between words."""
+"""First character, in Unicode's order, of the scripts without blanks between words."""
 
 _DISTINCT = 0.5
+"""Minimum share of distinct texts in a column of free texts."""
 
 
 def free_texts(ratings: xr.Dataset) -> list[str]:
-    """The columns along items that hold free text, in their order."""
+    """Return the names of the coordinates along items that hold free text, in their order."""
     return [
         str(name)
         for name, column in ratings.coords.items()
@@ -31,7 +32,7 @@ def free_texts(ratings: xr.Dataset) -> list[str]:
 
 
 def is_free_text(values: Values) -> bool:
-    """Whether these are texts of several words, mostly different.
+    """Tell whether values are texts of several words, most of which differ.
 
     Examples
     --------
@@ -54,5 +55,5 @@ def is_free_text(values: Values) -> bool:
 
 
 def _is_word(part: str) -> bool:
-    """Tell whether a part of a text has letters: few parts of dates and numbers have any."""
+    """Tell whether a part of a text has letters, which most parts of dates and numbers lack."""
     return any(map(str.isalpha, part))

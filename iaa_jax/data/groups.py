@@ -1,4 +1,4 @@
-"""Groups of items or of annotators, by a coordinate."""
+"""Group items or annotators by the values of a coordinate."""
 
 from __future__ import annotations
 
@@ -17,10 +17,14 @@ from iaa_jax.wording.formats import whole_as_written
 from iaa_jax.wording.spelling import command
 
 MOST_GROUPS = 1000
+"""Maximum number of groups."""
 
 
 def groups_of(ratings: xr.Dataset, by: str) -> tuple[str, NDArray[np.object_], NDArray[np.intp]]:
-    """The axis of a coordinate, its groups in order, and the group of each position along it."""
+    """Return the axis of a coordinate, the names of its groups, and each position's group.
+
+    The axis is "item" or "annotator". Groups are in the order of their values.
+    """
     known = {
         str(name): coordinate.dims[0]
         for name, coordinate in ratings.coords.items()
@@ -36,14 +40,17 @@ def groups_of(ratings: xr.Dataset, by: str) -> tuple[str, NDArray[np.object_], N
         axis = known[by]
         needs = "two annotators" if axis == "annotator" else "several items"
         raise IaaError(
-            f"{by!r} puts every {axis} into its own group, and agreement in a group needs {needs}: "
-            f"use a coordinate with fewer values{for_drift(ratings[by].values, by)}"
+            f"{by!r} puts every {axis} into a group of its own, and agreement in a group needs "
+            f"{needs}: use a coordinate with fewer values{for_drift(ratings[by].values, by)}"
         )
     return known[by], names, member
 
 
 def group_values(values: Values, by: str) -> tuple[NDArray[np.object_], NDArray[np.intp]]:
-    """The groups named by values, in order, and the group of each; "(none)" for a missing value."""
+    """Return the names of the groups of values, in order, and the group of each value.
+
+    The group of missing values is "(none)", and comes last.
+    """
     texts = ["" if _is_nothing(value) else whole_as_written(value) for value in values.tolist()]
     value_of = {text: value for text, value in zip(texts, values.tolist(), strict=True) if text}
     by_value = values.dtype.kind in "iufMmb"
@@ -61,7 +68,7 @@ def group_values(values: Values, by: str) -> tuple[NDArray[np.object_], NDArray[
 
 
 def for_drift(values: Values, by: str) -> str:
-    """Where to follow dates, to end a refusal; empty for other values."""
+    """Return advice to follow dates with drift, as the end of a message; "" for other values."""
     texts = {str(value) for value in values.ravel().tolist() if not _is_nothing(value)}
     if values.dtype.kind in "iufmb" or not mostly_dates([*texts]):
         return ""
@@ -69,7 +76,7 @@ def for_drift(values: Values, by: str) -> str:
 
 
 def natural(text: str) -> tuple[list[tuple[int, float, str]], str]:
-    """A key to sort by: numbers inside a text by their value.
+    """Return a key that sorts texts so that numbers within them are in the order of their values.
 
     Examples
     --------

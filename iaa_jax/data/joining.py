@@ -1,4 +1,4 @@
-"""Joining of two sets of ratings, with united labels and annotators, in one storage form."""
+"""Join two sets of ratings: unite their labels and annotators, and concatenate their items."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from iaa_jax.wording import keyword
 
 @dataclass(frozen=True)
 class JoinedLabels:
-    """The united labels of two sets of ratings, and whether they are declared, and in order."""
+    """The united labels of two sets of ratings, and whether they are declared and ordered."""
 
     values: Values
     declared: bool
@@ -42,13 +42,14 @@ class JoinedLabels:
 
 
 def join_labels(first: xr.Dataset, second: xr.Dataset) -> JoinedLabels:
-    """Return the labels of both sets, in an order that neither contradicts.
+    """Return the labels of two sets of ratings, in an order that neither set contradicts.
 
-    If numbers and texts are mixed, all labels are texts. Different spellings of a number are one
-    label, unless one set has both as labels. If one set declares all labels of both, its order is
-    used. Otherwise numbers ascend, if they do in both sets. Otherwise the order is undeclared:
-    labels take the usual order (numbers ascending, text alphabetically), and coefficients that need
-    an order ask for it. These rules make joining associative.
+    If numbers and texts are mixed, all labels become texts. Different spellings of a number are one
+    label, unless a set has several spellings as labels. If one set declares all labels of both
+    sets, its order is used. Otherwise, if the labels of both sets are ascending numbers, they
+    ascend. Otherwise the order is undeclared: labels are sorted as usual (numbers ascending, text
+    alphabetically), and coefficients that need an order refuse them until it is declared. These
+    rules make joining associative.
 
     Parameters
     ----------
@@ -63,7 +64,7 @@ def join_labels(first: xr.Dataset, second: xr.Dataset) -> JoinedLabels:
     Raises
     ------
     IaaError
-        If both sets declare labels, and order the shared labels differently.
+        If both sets declare labels, and shared labels are in different orders.
 
     Examples
     --------
@@ -95,12 +96,15 @@ def join_labels(first: xr.Dataset, second: xr.Dataset) -> JoinedLabels:
 
 
 def _as_texts(lists: Sequence[Sequence[object]]) -> list[list[object]]:
-    """Return the labels of several sets as texts, with each number spelled the same way in all."""
+    """Return the labels of several sets as texts, with one spelling for each number.
+
+    If a set has several spellings of a number as labels, all spellings are kept.
+    """
     texts: list[list[object]] = [[label_text(label) for label in labels] for labels in lists]
     names = names_by_value(str(text) for known in texts for text in known)
-    alike: list[list[object]] = [[names.get(str(text), text) for text in known] for known in texts]
-    apart = all(len({*known}) == len(known) for known in alike)
-    return alike if apart else texts
+    merged: list[list[object]] = [[names.get(str(text), text) for text in known] for known in texts]
+    still_differ = all(len({*known}) == len(known) for known in merged)
+    return merged if still_differ else texts
 
 
 def _are_numbers(labels: Collection[object]) -> bool:
@@ -121,9 +125,9 @@ def _refuse_another_order(first: Sequence[object], second: Sequence[object]) -> 
 def concatenate(first: xr.Dataset, second: xr.Dataset, *, pairable: bool = True) -> xr.Dataset:
     """Concatenate the items of two sets of ratings of the same task.
 
-    Annotators are matched by name, labels by `join_labels`; items are renumbered. The size of the
-    result decides its storage form, whatever the form of either set. Without ``pairable`` no item
-    needs two ratings. Equal markings of spans are merged.
+    Annotators are matched by name, labels by `join_labels`, and items are renumbered. The storage
+    form depends only on the size of the result. Unless ``pairable``, no item needs two ratings.
+    Equal markings of spans are merged.
     """
     first, second = span_ratings(first), span_ratings(second)
     parts = [_bare(first, pairable), _bare(second, pairable)]
@@ -158,7 +162,7 @@ def concatenate(first: xr.Dataset, second: xr.Dataset, *, pairable: bool = True)
 
 
 def _bare(ratings: xr.Dataset, pairable: bool) -> xr.Dataset:
-    """Reduce ratings to their storage and weights."""
+    """Return ratings with only their stored values, item weights, and names."""
     check(ratings, pairable=pairable)
     variables = [name for name in (*STORAGES, *OF_MARKINGS, "annotator_of") if name in ratings]
     bare = ratings[variables].reset_coords(drop=True)
@@ -200,7 +204,7 @@ def _with_labels(ratings: xr.Dataset, labels: Values) -> xr.Dataset:
 
 
 def _with_same_annotators(parts: list[xr.Dataset], names: list[object]) -> list[xr.Dataset]:
-    """Give both parts the same annotators, the same storage form and the same width."""
+    """Return both parts with the same annotators, storage form and number of slots."""
     empty: dict[str, float] = dict.fromkeys(("primary", "secondary", "marked", "annotator_of"), -1)
     empty |= dict.fromkeys(("value", "mass"), np.nan)
     empty = {name: value for name, value in empty.items() if name in parts[0] or name in parts[1]}

@@ -1,7 +1,7 @@
-"""Further columns of a table, kept beside the ratings: texts, batches, times, teams.
+"""Keep further columns of a table, such as texts, batches, times or teams, as coordinates.
 
-A column goes along the axis that it describes: items if each item has one value, else annotators if
-each annotator has one value, else the ratings themselves.
+A column becomes a coordinate along items if each item has one value, otherwise along annotators if
+each annotator has one value, otherwise along items and annotators, with a value for each rating.
 """
 
 from __future__ import annotations
@@ -28,23 +28,23 @@ from iaa_jax.wording import named
 _NONE = np.zeros(0, dtype=np.intp)
 
 RESERVED = ("item", "annotator", "label", "slot", *STORAGES, "item_weight", "annotator_of", CODING)
-"""Names that ratings Datasets use themselves."""
+"""Names that the variables of ratings Datasets have, which a kept column must not have."""
 
 Valued = tuple[Integers, Values]
-"""A column by its distinct values: the code of each row (-1: empty), and the value of each code."""
+"""A column as the code of each row's value (-1: empty), and the distinct values."""
 
 
 @dataclass(frozen=True)
 class Belonging:
-    """The item and annotator of each row of a table, as positions along these axes.
+    """The items and annotators that the rows of a table belong to, as positions along these axes.
 
     Attributes
     ----------
     items, annotators : array (row,), optional
-        Index by row, -1 for none; None if a row does not belong to one item, or annotators are
-        unknown.
+        Item, and annotator, of each row; -1 for a row without one. None if rows do not belong to a
+        single item, or a single annotator.
     ratings : arrays (rating,)
-        Row, item and annotator of each rating; empty if a row holds several ratings.
+        Row, item and annotator of each rating; empty if rows hold several ratings.
     """
 
     items: Integers | None = None
@@ -53,7 +53,7 @@ class Belonging:
 
     @classmethod
     def one_an_item(cls, rows: Integers, count: int) -> Belonging:
-        """Make the object for a table in which some rows are the items, in their order."""
+        """Return the object for a table of ``count`` rows, in which ``rows`` are the items."""
         items = np.full(count, -1, dtype=np.int64)
         items[rows] = np.arange(len(rows))
         return cls(items)
@@ -65,10 +65,10 @@ def wanted_columns(
     names: Sequence[str] = (),
     labels: Sequence[str | None] = (),
 ) -> list[str]:
-    """The columns of a frame to keep; columns of labels and reserved names are refused.
+    """Return the columns of a frame to keep; columns of labels and reserved names are refused.
 
-    ``names`` are the columns of item or annotator names, ``labels`` the label columns; "*" stands
-    for all other columns.
+    ``known`` are all columns. ``names`` are the columns of item or annotator names, and ``labels``
+    the columns of labels. "*" stands for all other columns.
     """
     if keep is None:
         return []
@@ -78,13 +78,13 @@ def wanted_columns(
     for name in (keep,) if isinstance(keep, str) else keep:
         if name in labels:
             raise IaaError(
-                f"column {name!r} holds labels, and these cannot be kept as well: groups by a "
-                "rating agree because of the grouping"
+                f"column {name!r} holds labels, which cannot be kept as well: within groups of "
+                "ratings with the same label, agreement is perfect by construction"
             )
         if name in RESERVED and name in known and name not in names:
             raise IaaError(
-                f"the column {name!r} cannot be kept under its name, which ratings use themselves; "
-                "rename it"
+                f"the column {name!r} cannot be kept under its name, which a variable of ratings "
+                "has; rename it"
             )
     kept = [keep] if isinstance(keep, str) else list(dict.fromkeys(keep))
     return [name for name in kept if name not in RESERVED or name not in names]
@@ -93,14 +93,14 @@ def wanted_columns(
 def with_kept(
     ratings: xr.Dataset, table: pd.DataFrame, names: Sequence[str], rows: Belonging, where: Where
 ) -> xr.Dataset:
-    """Ratings with further columns of their source frame as coordinates."""
+    """Return ratings with further columns of their source table as coordinates."""
     return ratings.assign_coords(
         {name: coordinate(ratings, name, _valued(table[name]), rows, where) for name in names}
     )
 
 
 def _valued(column: pd.Series) -> Valued:
-    """A column by its distinct values: numbers and times as such, all else as text."""
+    """Return the codes and distinct values of a column: numbers, times, or otherwise texts."""
     cells = pd.Series(flat_column(column))
     if getattr(column.dtype, "kind", "O") == "M" and isinstance(column.dtype, np.dtype):
         cells = column
@@ -118,15 +118,17 @@ def _valued(column: pd.Series) -> Valued:
 def coordinate(
     ratings: xr.Dataset, name: str, column: Valued, rows: Belonging, where: Where
 ) -> tuple[str | tuple[str, str], Values]:
-    """A column as a coordinate, along what it describes; ``where`` describes a row in messages."""
+    """Return a column as a coordinate: its dimensions, and its values along them.
+
+    ``where`` describes a row in messages.
+    """
     codes, values = column
     for axis, positions in (("item", rows.items), ("annotator", rows.annotators)):
         if positions is not None:
             one_each = _one_each(positions, codes, ratings.sizes[axis])
             if one_each is not None:
                 return axis, spread(one_each, values)
-    # rows of one item or annotator have a value each by now
-
+    # the column describes neither items nor annotators, so it has a value for each rating
     of_rows, items, annotators = rows.ratings
     if further_votes(ratings) is None:
         key = items.astype(np.int64) * ratings.sizes["annotator"] + annotators
@@ -136,15 +138,14 @@ def coordinate(
         if different.size:
             row, before = of_rows[different[0]], of_rows[first[different[0]]]
             raise IaaError(
-                f"the rows of a set of labels differ in the column {name!r}, as {where(row)} "
-                f"and {where(before)}: it cannot be kept with {named('duplicates')} as they "
-                "are"
+                f"the rows of a label set differ in the column {name!r}, such as {where(row)} and "
+                f"{where(before)}: it cannot be kept with this value of {named('duplicates')}"
             )
     return lay_out(ratings, items, annotators, spread(codes[of_rows], values))
 
 
 def _one_each(positions: Integers, codes: Integers, count: int) -> Integers | None:
-    """Return the value code of each position, -1 for none; None if a position has several."""
+    """Return the value code of each position (-1: none); None if a position has several values."""
     rows = np.flatnonzero((positions >= 0) & (codes >= 0))
     values = np.full(count, -1, dtype=np.int64)
     values[positions[rows[::-1]]] = codes[rows[::-1]]  # the last write wins: the first row
@@ -152,7 +153,7 @@ def _one_each(positions: Integers, codes: Integers, count: int) -> Integers | No
 
 
 def spread(codes: Integers, values: Values) -> Values:
-    """The values that codes stand for; "" for none, NaN among numbers, NaT among times."""
+    """Return the values that codes stand for; a missing value is "", NaN or NaT."""
     if values.dtype == object:
         return np.append(values, "")[codes]
     if values.dtype.kind == "M":

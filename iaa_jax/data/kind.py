@@ -1,4 +1,4 @@
-"""The kinds of rating, an enumeration of the tasks that Datasets name as text."""
+"""The kinds of ratings, as an enumeration of the values of the attribute ``task``."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import Enum
 
 
 class Kind(Enum):
-    """What a rating is; the values are the texts of the attribute ``task``."""
+    """What a rating consists of: labels, shares, numbers or spans."""
 
     LABELS = "single"
     DOUBLES = "primary_secondary"
@@ -28,7 +28,7 @@ class Kind(Enum):
 
 
 def kind_of(attrs: Mapping[str, object]) -> Kind | None:
-    """The kind named by the attributes of ratings or of a result; None if there is none.
+    """Return the kind that the attributes of ratings or of a result name; None if they name none.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Different spellings of one number are one label, also beside texts and across files."""
+"""Give different spellings of a number one name, also among text labels and across files."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from iaa_jax.wording import Note
 
 _NO_FRACTION = re.compile(r"(?<=\d)\.0*$")
 _ZERO_FIRST = re.compile(r"[+-]?0\d")
-_COMMA = re.compile(r"[+-]?\d*,(\d{1,2}|\d{4,})")  # no thousands separator
-_MOST = 5  # numbers whose spellings a note lists
+_COMMA = re.compile(r"[+-]?\d*,(\d{1,2}|\d{4,})")  # a decimal comma, not a thousands separator
+_MOST = 5  # maximum number of numbers whose spellings a note lists
 
 
 def bare(text: str) -> str:
-    """A whole number without its point; other text as it is.
+    """Return a text without the point and zeros of a whole number; other texts are unchanged.
 
     Examples
     --------
@@ -28,10 +28,10 @@ def bare(text: str) -> str:
 
 
 def names_by_value(texts: Iterable[str]) -> dict[str, str]:
-    """The label name of each text that spells a number: one name per number.
+    """Return the name of each text that spells a number, with one name for each number.
 
-    The name is the text itself, without the decimals of a whole number, so that codes such as "01"
-    are kept; if any number is written in several ways, all names are plain numbers.
+    The name is the text itself without the decimals of a whole number, so that codes such as "01"
+    are kept. If any number is written in several ways, all names are plain numbers.
 
     Examples
     --------
@@ -41,20 +41,22 @@ def names_by_value(texts: Iterable[str]) -> dict[str, str]:
     ({'01': '01', '02': '02'}, {'01': '1', '02': '2', '2': '2'})
     """
     numbers = _ways(texts)
-    names = {text: bare(text) for ways in numbers.values() for text in ways}
+    names = {text: bare(text) for spellings in numbers.values() for text in spellings}
     if len(numbers) < len({*names.values()}):
-        for number, ways in numbers.items():
-            plain = str(parse_number(ways[0]))
-            # a number with more digits than a float holds stays as written
-            names |= dict.fromkeys(ways, plain if Decimal(plain) == number else bare(ways[0]))
+        for number, spellings in numbers.items():
+            plain = str(parse_number(spellings[0]))
+            # a number with more digits than a float has keeps its spelling
+            names |= dict.fromkeys(
+                spellings, plain if Decimal(plain) == number else bare(spellings[0])
+            )
     return names
 
 
 def names_as_declared(texts: Iterable[str], declared: Sequence[str]) -> dict[str, str]:
-    """The declared label for each text that spells a number, if there is one.
+    """Return the declared label of each text that spells a number, if a declared label matches.
 
-    Where two declared labels are one number, such as "01" and "1", each matches its own spelling
-    only.
+    If two declared labels are the same number, such as "01" and "1", each matches only its own
+    spelling.
 
     Examples
     --------
@@ -63,32 +65,34 @@ def names_as_declared(texts: Iterable[str], declared: Sequence[str]) -> dict[str
     >>> names_as_declared(["1.0", "01"], ["01", "1"])
     {'1.0': '1', '01': '01'}
     """
-    one = {number: ways[0] for number, ways in _ways(declared).items() if len(ways) == 1}
-    written = {bare(name): name for ways in _ways(declared).values() for name in ways}
+    single_spellings = {
+        number: spellings[0] for number, spellings in _ways(declared).items() if len(spellings) == 1
+    }
+    written = {bare(name): name for spellings in _ways(declared).values() for name in spellings}
     names = {}
-    for number, ways in _ways(texts).items():
-        for text in ways:
-            name = written.get(bare(text), one.get(number))
+    for number, spellings in _ways(texts).items():
+        for text in spellings:
+            name = written.get(bare(text), single_spellings.get(number))
             if name is not None:
                 names[text] = name
     return names
 
 
 def note_on_one(texts: Iterable[str], *, numbers: bool = False) -> list[Note]:
-    """Note that numbers in several spellings were read as one label each.
+    """Return a note if different spellings of a number were read as one label.
 
-    For ``numbers``, leading zeros are worth a note, trailing zeros are not.
+    If all labels are ``numbers``, only leading zeros are noted, as in "01" and "1".
     """
     groups = []
-    for ways in _ways(texts).values():
-        written = list(dict.fromkeys(map(bare, ways)))
+    for spellings in _ways(texts).values():
+        written = list(dict.fromkeys(map(bare, spellings)))
         if len({bool(_ZERO_FIRST.match(way)) for way in written} if numbers else written) > 1:
             groups.append(written)
     return _noted("labels_of_one_number", groups)
 
 
 def note_on_several(names: Iterable[str]) -> list[Note]:
-    """Note that one number is several labels, as happens with decimal commas among texts.
+    """Return a note if spellings of the same number are different labels, as with decimal commas.
 
     Examples
     --------
@@ -106,24 +110,24 @@ def note_on_several(names: Iterable[str]) -> list[Note]:
 
 
 def _exact(text: str) -> Decimal | None:
-    """The number that a text spells, with all its digits."""
+    """Return the number that a text spells, with all its digits."""
     number = parse_number(text)
     return None if number is None or math.isinf(number) else Decimal(text.strip())
 
 
 def _maybe(texts: Iterable[str]) -> list[str]:
-    """The texts that may spell numbers: they do not begin with a letter."""
+    """Return the texts that do not begin with a letter, since only these may spell numbers."""
     return [text for text in texts if not text[:1].isalpha()]
 
 
 def _ways(texts: Iterable[str]) -> dict[Decimal, list[str]]:
-    """The texts that spell each number."""
-    ways: dict[Decimal, list[str]] = {}
+    """Return the texts that spell each number, by number."""
+    spellings: dict[Decimal, list[str]] = {}
     for text in _maybe(texts):
         number = _exact(text)
         if number is not None:
-            ways.setdefault(number, []).append(text)
-    return ways
+            spellings.setdefault(number, []).append(text)
+    return spellings
 
 
 def _noted(code: str, groups: Sequence[Sequence[str]]) -> list[Note]:

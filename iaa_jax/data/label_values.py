@@ -1,4 +1,4 @@
-"""One value from the data as a label: a number or a text, distinct for distinct values."""
+"""Convert a value from the data to a label, which is a number or a text."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from iaa_jax.wording import named
 
 Label = str | float
 
-EXACT = 2**53  # beyond it, floats cannot tell neighbouring whole numbers apart
+EXACT = 2**53  # from here on, floats do not distinguish neighbouring whole numbers
 AS_WHOLE = (
     "read them as whole numbers or as text, which takes the type 'Int64' or 'string' in "
     "pandas.read_csv"
@@ -30,7 +30,7 @@ _NOT_FINITE = re.compile(r"[+-]?inf(inity)?", re.IGNORECASE)
 
 
 def label_value(value: object) -> Label:
-    """Bring one value to int, float or text.
+    """Return a value as an int, a float or a text; different values stay different.
 
     Examples
     --------
@@ -56,7 +56,7 @@ def label_value(value: object) -> Label:
 
 
 def written_number(short: np.generic) -> float:
-    """Convert a short float to the decimal that it prints as, so that 0.1 equals the float64 0.1.
+    """Return a short float as the decimal that it prints as, so that 0.1 equals the float64 0.1.
 
     Examples
     --------
@@ -68,25 +68,28 @@ def written_number(short: np.generic) -> float:
 
 
 def scores_of_one(texts: Sequence[str]) -> dict[str, str]:
-    """The numerators of scores with a common denominator, such as "7/10"; otherwise empty.
+    """Return the numerator of each text that is a score, such as "7/10".
 
-    Other texts have none.
+    The result is empty if scores have different denominators, or exceed the denominator.
 
     Examples
     --------
     >>> scores_of_one(["7/10", "7,5/10", "8"]), scores_of_one(["1/2", "1/4"])
     ({'7/10': '7', '7,5/10': '7.5'}, {})
     """
-    found = {text: match for text in texts if (match := _SCORE.fullmatch(text))}
-    scores = {text: match[1].replace(",", ".") for text, match in found.items()}
-    if len({match[2] for match in found.values()}) != 1:
+    matches = {text: match for text in texts if (match := _SCORE.fullmatch(text))}
+    scores = {text: match[1].replace(",", ".") for text, match in matches.items()}
+    if len({match[2] for match in matches.values()}) != 1:
         return {}
-    most = float(next(iter(found.values()))[3])
+    most = float(next(iter(matches.values()))[3])
     return scores if all(float(score) <= most for score in scores.values()) else {}
 
 
 def parse_number(text: str) -> int | float | None:
-    """Read a plain number; None for any other text, infinity where it is spelled or too large.
+    """Return the number that a text spells; None for other texts.
+
+    None also for finite numbers from 2**53 up, which floats may not hold exactly. A number that is
+    too large for a float is infinite.
 
     Examples
     --------
@@ -103,7 +106,7 @@ def parse_number(text: str) -> int | float | None:
 
 
 def text_of(value: object) -> str:
-    """Return the text of a value that is not a number, or of an id.
+    """Return a value, such as an id, as text.
 
     Examples
     --------
@@ -115,7 +118,7 @@ def text_of(value: object) -> str:
 
 
 def booleans_as_text(flat: Values) -> Values:
-    """Replace True and False by text, since they equal 1 and 0 and hash alike."""
+    """Return values with True and False as texts, because in Python True equals 1."""
     if pd.api.types.infer_dtype(flat, skipna=True) not in ("boolean", "mixed", "mixed-integer"):
         return flat
     out = flat.copy()
@@ -132,13 +135,13 @@ def refuse_no_text(texts: Iterable[str]) -> None:
     wrong = [text for text in texts if not _is_text(text)]
     if wrong:
         raise IaaError(
-            f"{shown(wrong)} is no text, for it holds half of a pair of surrogates: decode its "
-            "source anew, or write text.encode('utf-8', 'replace').decode()"
+            f"{shown(wrong)} is no valid text, because it holds a lone surrogate: decode the "
+            "source again, or write text.encode('utf-8', 'replace').decode()"
         )
 
 
 def listed(labels: Sequence[object]) -> list[object]:
-    """The declared labels as a list; unordered collections are refused.
+    """Return declared labels as a list; collections without an order are refused.
 
     Examples
     --------
@@ -164,7 +167,7 @@ def listed(labels: Sequence[object]) -> list[object]:
 
 
 def _plain(value: object) -> object:
-    """The Python value of a NumPy value; values without an equivalent are refused."""
+    """Return the Python equivalent of a NumPy value; bytes and Arrow's scalars are refused."""
     if isinstance(value, np.datetime64):
         return pd.Timestamp(value)
     if isinstance(value, np.timedelta64):
@@ -190,7 +193,7 @@ def _whole(number: int) -> Label:
         return str(number)
     except ValueError:
         raise IaaError(
-            "a label is a number of more figures than Python writes: shorten it"
+            "a label is a number with more digits than Python converts to text: shorten it"
         ) from None
 
 

@@ -1,4 +1,4 @@
-"""Coding of label values, by one rule for every constructor and reader.
+"""Code the values of ratings as labels, by the same rules for every constructor and reader.
 
 Array operations find the distinct values; Python code handles only these few.
 """
@@ -37,17 +37,21 @@ from iaa_jax.data.label_values import (
 from iaa_jax.wording import Note, named
 from iaa_jax.wording.formats import counted
 
-# A function that names a flat position in messages: "item 'x', annotator 'y'".
 Where = Callable[[int], str]
+"""A function that describes a flat position in messages, as in "item 'x', annotator 'y'"."""
 
-CODES_END = 2**64  # beyond the range of 64-bit integers, floats cannot be codes
-OFFENDERS = 3
+CODES_END = 2**64  # larger floats were not converted from integers of 64 bits, and are allowed
+OFFENDERS = 3  # maximum number of wrong positions that a message describes
 TRUTHS = {"False", "True"}
 
 
 @dataclass(frozen=True)
 class CodedLabels:
-    """Columns of label codes (-1: missing), and the labels that the codes refer to."""
+    """Columns of label codes (-1: missing), and the labels that the codes refer to.
+
+    ``declared`` says whether the user declared the labels, and ``ordered`` whether they have a
+    meaningful order, because it was declared or the labels are numbers.
+    """
 
     codes: tuple[NDArray[np.signedinteger], ...]
     values: Values
@@ -64,16 +68,16 @@ def code_columns(
     Parameters
     ----------
     columns
-        Factorized columns of the same length (the primary labels, then any secondary ones).
+        Factorized columns of the same length: the primary labels, then any secondary labels.
     labels
-        The declared labels in their order; None takes those that occur: numbers ascending, text
-        alphabetically. If numbers and text are mixed, all labels are text, and a number is one
-        label, however it is written (`names_by_value`).
+        The declared labels in their order; if None, the labels that occur: numbers ascending, or
+        text alphabetically. If numbers and text are mixed, all labels become text, and all
+        spellings of a number are one label (`names_by_value`).
     where
         A function that describes a position in messages.
     parse
-        Whether text that spells a number is read as a number, as in readers. If all values are
-        numbers, so are the labels; otherwise all spellings of a number are one label.
+        Whether text that spells a number is read as a number, as readers do. Labels become numbers
+        if all values spell numbers; otherwise all spellings of a number are one label.
     """
     distinct = [value for _, known in columns for value in known]
     notes: tuple[Note, ...] = ()
@@ -97,11 +101,11 @@ def code_columns(
     start = 0
     for index, known in columns:
         # the last entry is for index -1, the missing values
-        own = codes_of_keys[start : start + len(known)]
-        if np.array_equal(own, np.arange(len(own))):
+        of_column = codes_of_keys[start : start + len(known)]
+        if np.array_equal(of_column, np.arange(len(of_column))):
             codes.append(np.asarray(index).astype(dtype, copy=False))
         else:
-            lookup: NDArray[np.signedinteger] = np.append(own, -1).astype(dtype)
+            lookup: NDArray[np.signedinteger] = np.append(of_column, -1).astype(dtype)
             codes.append(lookup.take(index))
         start += len(known)
     numeric = _are_numbers(values)
@@ -115,7 +119,7 @@ def code_columns(
 
 
 def label_text(label: object) -> str:
-    """Return the text of a label among texts: whole numbers without a fraction."""
+    """Return a label as text; whole numbers have no decimals."""
     return str(int(label) if isinstance(label, float) and label.is_integer() else label)
 
 
@@ -135,7 +139,7 @@ def undeclared(
 
 
 def not_finite(known: Sequence[Label], *, parse: bool = False) -> list[int]:
-    """Return the positions of labels that are not finite, if all labels are numbers.
+    """Return the positions of infinite labels, if all labels are numbers.
 
     Examples
     --------
@@ -151,7 +155,7 @@ def _is_infinite(key: Label) -> bool:
 
 
 def label_array(values: Sequence[Label]) -> Values:
-    """Make the label coordinate: int64 or float64 for numbers, else objects of text."""
+    """Return labels as the array of a coordinate: of int64, of float64, or of texts as objects."""
     if values and _are_numbers(values):
         all_whole = all(isinstance(value, int) for value in values)
         return np.array(values, dtype=np.int64 if all_whole else np.float64)
@@ -161,7 +165,7 @@ def label_array(values: Sequence[Label]) -> Values:
 
 
 def offenders(positions: Integers, where: Where) -> str:
-    """Name the first positions, and the number of others."""
+    """Return a description of the first positions, and the number of others, for a message."""
     names = [where(int(position)) for position in positions[:OFFENDERS]]
     more = len(positions) - len(names)
     return "; ".join(names) + (f"; and {more:,} more" if more else "")
@@ -176,14 +180,14 @@ def _text(value: Label) -> str:
 
 
 def _by_value(distinct: Sequence[Label], parse: bool) -> bool:
-    """Tell whether all spellings of a number are one label: not among texts that users give."""
+    """Tell whether all spellings of a number are one label: they are not among unparsed texts."""
     return parse or any(not isinstance(value, str) for value in distinct)
 
 
 def _notes_on_spelling(
     distinct: Sequence[Label], keys: Sequence[Label], parse: bool
 ) -> tuple[Note, ...]:
-    """Make notes on numbers in several spellings: which became one label, and which did not."""
+    """Return notes on numbers in several spellings, which became one label or several labels."""
     texts = [_text(value) for value in distinct]
     if _are_numbers(keys):
         return tuple(note_on_one(texts, numbers=True)) if parse else ()
@@ -203,9 +207,9 @@ def _parsed(values: Sequence[Label]) -> Sequence[float] | None:
 def _occurring_labels(
     distinct: Sequence[Label], parse: bool
 ) -> tuple[Sequence[Label], Sequence[Label]]:
-    """Choose the labels from the values that occur; each value's key is its label."""
+    """Return the label of each value, and all labels in order, if no labels are declared."""
     parsed = _parsed(distinct) if parse else None
-    # a column of texts is not numeric because of "inf" alone
+    # a column in which only "inf" spells a number is not numeric
     if parsed and any(math.isfinite(key) for key in parsed):
         distinct = parsed
     if _are_numbers(distinct):
@@ -220,7 +224,7 @@ def _occurring_labels(
 def _declared_labels(
     distinct: Sequence[Label], labels: Sequence[object], parse: bool
 ) -> tuple[Sequence[Label], Sequence[Label]]:
-    """Find the declared label of each value that occurs."""
+    """Return the declared label of each value, or the value if none matches, and all labels."""
     labels = listed(labels)
     if not labels:
         raise IaaError(
@@ -230,11 +234,11 @@ def _declared_labels(
         raise IaaError("a declared label is missing (None or NaN); name real labels only")
     values: Sequence[Label] = [label_value(value) for value in labels]
     parsed = _parsed(values) if parse else None
-    several = len({bare(_text(value)) for value in values}) > len({*(parsed or ())})
-    if parsed and all(math.isfinite(key) for key in parsed) and not several:
+    several_spellings = len({bare(_text(value)) for value in values}) > len({*(parsed or ())})
+    if parsed and all(math.isfinite(key) for key in parsed) and not several_spellings:
         values = parsed
     keys: Sequence[Label]
-    once: list[str] = []
+    bare_texts: list[str] = []
     if _are_numbers(values):
         if not all(math.isfinite(value) for value in values):
             raise IaaError(f"a declared label is not a finite number: {shown(values)}")
@@ -242,11 +246,12 @@ def _declared_labels(
     else:
         by_value = _by_value([*distinct, *values], parse)
         values = texts = [_text(value) for value in values]
-        keys = given = [_text(value) for value in distinct]
+        keys = occurring = [_text(value) for value in distinct]
         if by_value:
-            name_of = names_as_declared(given, texts)
-            keys, once = [name_of.get(text, text) for text in given], [bare(text) for text in texts]
-    times = Counter(once or values)
+            name_of = names_as_declared(occurring, texts)
+            keys = [name_of.get(text, text) for text in occurring]
+            bare_texts = [bare(text) for text in texts]
+    times = Counter(bare_texts or values)
     twice = sorted((value for value, count in times.items() if count > 1), key=str)
     if twice:
         raise IaaError(f"{counted(len(twice), 'label')} declared more than once: {shown(twice)}")
@@ -254,13 +259,13 @@ def _declared_labels(
 
 
 def _truths_beside_numbers(distinct: Sequence[Label]) -> bool:
-    """Tell whether labels are True and False in some ratings and 1 and 0 in others."""
+    """Tell whether some labels are True or False, and all other labels are 1 or 0."""
     known = {*distinct}
     return bool(known & TRUTHS) and bool(known - TRUTHS) and known - TRUTHS <= {0, 1}
 
 
 def _as_declared_number(value: Label) -> Label:
-    """Read a value as a number where it is one; False and True are 0 and 1."""
+    """Return the number that a value spells, or else the value; False and True are 0 and 1."""
     if value in TRUTHS:
         return int(value == "True")
     number = parse_number(value) if isinstance(value, str) else value
@@ -280,7 +285,7 @@ def _refuse_infinite(columns: Sequence[Column], keys: Sequence[Label], where: Wh
 
 
 def _refuse_inexact(columns: Sequence[Column], where: Where) -> None:
-    """Refuse whole numbers that are too large for floats, as their exact values are lost."""
+    """Refuse whole numbers that floats cannot represent exactly, since these may have changed."""
     distinct = [value for _, known in columns for value in known]
     mixed_up = [isinstance(value, float) and EXACT <= abs(value) < CODES_END for value in distinct]
     wrong = np.array([*mixed_up, False], dtype=bool)

@@ -1,4 +1,4 @@
-"""Ratings as a long table again, with a row for each."""
+"""Convert ratings back to a long table, with one row per rating."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from iaa_jax.data.storage import annotator_of, array_of, rated, task_of
 
 
 def long_rows(ratings: xr.Dataset) -> pd.DataFrame:
-    """Ratings as a table: item, annotator (unless anonymous) and label.
+    """Return ratings as a table with the columns item, annotator (unless anonymous) and label.
 
-    Sets of labels are lists as JSON. Coordinates along items, annotators and ratings are columns.
+    Label sets are lists in JSON. Coordinates along items, annotators and ratings are also columns.
 
     Examples
     --------
@@ -28,8 +28,8 @@ def long_rows(ratings: xr.Dataset) -> pd.DataFrame:
     """
     task = task_of(ratings)
     if task == "soft" or "item_weight" in ratings.variables:
-        what = "shares of labels" if task == "soft" else "counts of items"
-        raise IaaError(f"{what} are no single ratings, so a table cannot have a row for each")
+        content = "shares of labels" if task == "soft" else "patterns with counts of items"
+        raise IaaError(f"{content} cannot be written as a table with one row per rating")
     where = np.nonzero(rated(ratings))
     items, columns = where
     slots = annotator_of(ratings)
@@ -53,8 +53,8 @@ def long_rows(ratings: xr.Dataset) -> pd.DataFrame:
             codes = array_of(ratings, name)[where]
             table["label" if name == "primary" else name] = labels[codes]
     dims = {("item",), ("annotator",), ("item", "annotator"), ("item", "slot")}
-    own = ("item", "annotator", "slot", "annotator_of")
+    reserved = ("item", "annotator", "slot", "annotator_of")
     for further, coordinate in ratings.coords.items():
-        if further not in own and coordinate.dims in dims:
+        if further not in reserved and coordinate.dims in dims:
             table[str(further)] = values_by_rating(ratings, str(further))[0]
     return pd.DataFrame({k: pd.Series(v, dtype=v.dtype) for k, v in table.items()})

@@ -1,7 +1,8 @@
-"""Totals in tables of counts, which are neither labels nor items.
+"""Find totals in tables of counts, which are neither labels nor items.
 
-A row or column that is named like totals and equals the sums of the others is refused. One with
-only the name, or only the sums, may be genuine: it is counted, and noted.
+A row or column that is named like totals and equals the sums of the others is refused. A row or
+column that only has such a name, or only equals such sums, may be genuine: it is counted, with a
+note.
 """
 
 from __future__ import annotations
@@ -19,33 +20,41 @@ from iaa_jax.wording import Note
 from iaa_jax.wording.formats import enumerated
 
 ENOUGH = 3
-"""Minimum number of other rows or columns for which equal sums are hardly a coincidence."""
+"""Minimum number of other rows or columns; with fewer, equal sums may be a coincidence."""
 
 
 class Lines(NamedTuple):
-    """The rows or the columns of a table."""
+    """The lines of a table: its rows or its columns.
+
+    Attributes
+    ----------
+    noun : str
+        "row" or "column".
+    counts : array (line, cell)
+        Counts in each line.
+    names : sequence
+        Names of the lines; empty if they have none.
+    """
 
     noun: str
     counts: Floats
-    """Counts, with one line in each row."""
     names: Sequence[object]
-    """Names of the lines; empty if they have none."""
 
     @property
     def sums(self) -> list[int]:
-        """The lines that equal the sums of the others, where there are enough others."""
-        each, of_all = self.counts.sum(axis=1), self.counts.sum(axis=0)
-        half = np.flatnonzero((each > 0) & (2 * each == each.sum())).tolist()
+        """The positions of the lines that equal the sums of the other lines."""
+        line_sums, of_all = self.counts.sum(axis=1), self.counts.sum(axis=0)
+        half = np.flatnonzero((line_sums > 0) & (2 * line_sums == line_sums.sum())).tolist()
         return [place for place in half if np.array_equal(2 * self.counts[place], of_all)]
 
     @property
     def last_is_sum(self) -> bool:
-        """Whether the last line equals the sums of the others."""
+        """Whether the last line equals the sums of the other lines."""
         return len(self.counts) - 1 in self.sums
 
     @property
     def totals(self) -> dict[int, str]:
-        """The positions of lines that are named like totals and contain totals."""
+        """Lines that are named like totals and equal the sums of the others, by position."""
         named = {place: self.names[place] for place in self.sums if self.names}
         return {
             place: f"{self.noun} {brief(name)}"
@@ -68,23 +77,23 @@ def refuse_totals(lines: Sequence[Lines]) -> None:
     """Refuse rows and columns that are named like totals, and hold the sums of the others."""
     totals = [total for each in lines for total in each.totals.values()]
     if totals:
-        one = len(totals) == 1
+        single = len(totals) == 1
         raise IaaError(
-            f"{enumerated(totals)} {'holds' if one else 'hold'} the totals of the others, which "
-            f"are counted already: leave {'it' if one else 'them'} out, or rename a label or an "
-            "item that is truly called so"
+            f"{enumerated(totals)} {'holds' if single else 'hold'} the totals of the others, which "
+            f"are counted already: leave {'it' if single else 'them'} out, or rename a genuine "
+            "label or item with such a name"
         )
 
 
 def notes_on_counts(rows: Lines, columns: Lines) -> list[Note]:
-    """Notes on possible totals in a table of items x labels."""
+    """Return notes on possible totals in a table of items x labels."""
     many = [each for each in (rows, columns) if len(each.counts) > ENOUGH]
     sums = [each.noun for each in many if each.last_is_sum]
     return _notes_on_sums(sums, columns)
 
 
 def notes_on_contingency(rows: Lines, columns: Lines) -> list[Note]:
-    """Make notes on totals in a contingency table, if its rows and its columns may have them."""
+    """Return notes on possible totals in a contingency table; sums must be in rows and columns."""
     both = len(columns.counts) >= ENOUGH and rows.last_is_sum and columns.last_is_sum
     return _notes_on_sums(["row", "column"] if both else [], columns)
 

@@ -1,4 +1,4 @@
-"""Checks that refuse codes and slots whose names were moved, dropped or joined afterwards."""
+"""Refuse ratings whose labels or annotators were moved, dropped or joined without their codes."""
 
 from __future__ import annotations
 
@@ -37,7 +37,8 @@ def check_annotator_order(ratings: xr.Dataset) -> None:
     renamed = " (if they were only renamed, remove ratings.attrs['annotator_order'])"
     if len(names) != count:
         problem = (
-            f"there are {len(names):,} annotators, and were {count} when the ratings were made"
+            f"there are now {len(names):,} annotators, and there were {count} when the ratings "
+            "were made"
         )
     elif moved:
         problem = f"annotators are not in their places, such as {shown(moved, 2)}{renamed}"
@@ -60,7 +61,7 @@ def check_label_order(ratings: xr.Dataset) -> None:
         return
     before, now = json.loads(memory), json.loads(label_memory(labels))
     if len(before) == REMEMBERED_LABELS and before == now[:REMEMBERED_LABELS]:
-        return  # from an older version, which stored less
+        return  # an older version stored fewer labels
     if set(before) & set(now):
         raise IaaError(
             f"the labels are {shown(now)} and were {shown(before)} when the ratings were made; "
@@ -70,9 +71,9 @@ def check_label_order(ratings: xr.Dataset) -> None:
 
 
 def check_coding(ratings: xr.Dataset) -> None:
-    """Refuse codes and slots that were made with other names than the attributes record.
+    """Refuse codes and slots that refer to other names than those recorded in the attributes.
 
-    This happens when xarray joins ratings, since it keeps the attributes of the first.
+    Such codes arise when xarray joins ratings, since it keeps only the attributes of the first.
     """
     if CODING not in ratings.variables:
         return
@@ -82,14 +83,14 @@ def check_coding(ratings: xr.Dataset) -> None:
         labels = label_memory(np.asarray(ratings.variables["label"].values))
     annotators = ratings.attrs.get("annotator_order") if by_slot else None
     numbers = ratings.variables[CODING]
-    # without a record (annotators renamed on purpose) all items must have one coding
+    # if the record of annotators was removed, all items must have the same coding
     markings = [ratings.attrs["markings"]] if "markings" in ratings.attrs else []
     known: int | Integers = coding(labels, annotators, *markings)
     if by_slot and annotators is None:
         known = numbers.values.flat[:1]
     wrong = np.asarray(numbers.values != known)
     if wrong.any():
-        # joining along annotators adds that axis
+        # ratings that were joined along annotators have this axis
         axis = "annotator" if "annotator" in numbers.dims else "item"
         of_axis = np.moveaxis(wrong, numbers.dims.index(axis), 0)
         wrong_positions = np.flatnonzero(of_axis.reshape(len(of_axis), -1).any(axis=1))

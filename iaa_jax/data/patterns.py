@@ -1,12 +1,12 @@
-"""The distinct rows of rating codes, with their counts.
+"""Find the distinct patterns of ratings, and count the items with each pattern.
 
-Every rating gets a code (single labels have one already; pairs of a primary and a secondary label,
-label sets and numbers are numbered by their distinct values). Items with the same codes by the same
-annotators are one *identified* pattern. Where it does not matter who said what, items with the same
-codes are one *exchangeable* pattern.
+Every rating gets a code. For single labels, this is the code of the label; pairs of a primary and a
+secondary label, label sets and numbers are numbered by their distinct values. Items with the same
+codes by the same annotators are one *identified* pattern. If it does not matter who gave which
+rating, items with the same codes are one *exchangeable* pattern.
 
-Ratings have the same patterns in the same order by slot and as a table of items x annotators, so
-that results and random draws do not depend on the form.
+Ratings by slot have the same patterns in the same order as ratings in a table of items x
+annotators, so that results and random draws do not depend on the form.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ _SET_BITS = 64  # maximum number of labels for which a set is one whole number
 
 @dataclass(frozen=True)
 class Codes:
-    """Codes of ratings, -1 where there is no rating.
+    """Codes of the ratings of items.
 
     Attributes
     ----------
     codes : array (item, annotator) or (item, slot)
-        Index of the rating's value among the distinct ones.
+        Index of the rating among the distinct ratings; -1 for a missing rating.
     distinct : int
-        The number of possible values.
+        Number of possible codes.
     annotator_of : array (item, slot) or None
-        Index of the annotator in each slot, ascending within an item, -1 in the empty slots at its
-        end; None where the columns of `codes` are annotators.
+        Index of the annotator of each slot. Annotators ascend within an item, and -1 marks the
+        empty slots at the end. None if the columns of `codes` are annotators.
     """
 
     codes: Integers
@@ -57,16 +57,16 @@ class Codes:
 
 
 class Patterns:
-    """Distinct rows of codes; the pattern of each original row is found when first needed.
+    """The distinct rows of codes, with counts; the pattern of each row is computed when needed.
 
     Attributes
     ----------
     codes : array (pattern, column)
         The distinct rows. Columns are annotators, slots, or an item's ratings in order of code.
     count : array (pattern,)
-        The number (total weight) of items that show the pattern.
+        Number (total weight) of the items with each pattern.
     annotator_of : array (pattern, slot) or None
-        Index of the annotator in each slot, -1 in empty ones; None where columns are not slots.
+        Index of the annotator of each slot, -1 in empty slots; None if columns are not slots.
     """
 
     def __init__(
@@ -83,16 +83,16 @@ class Patterns:
         self.annotator_of = annotator_of
         self._keys = keys
         self._present = present
-        self._place = place  # position of each key among the patterns, if not the order of keys
+        self._place = place  # position of each key's pattern; None if patterns are in order of key
 
     @cached_property
     def panel(self) -> NDArray[np.int64]:
-        """The number of ratings per item, for each pattern."""
+        """The number of ratings in each pattern."""
         return panel_sizes(self.codes >= 0)
 
     @cached_property
     def pattern_of(self) -> NDArray[np.intp]:
-        """The pattern of each row."""
+        """The index of the pattern of each row."""
         largest = int(self._present[-1]) if len(self._present) else 0
         if largest >= thresholds.COUNTED_KEYS:
             index = np.searchsorted(self._present, self._keys)
@@ -105,22 +105,22 @@ class Patterns:
 
     @cached_property
     def first(self) -> NDArray[np.intp]:
-        """The first row that shows each pattern."""
+        """The first row with each pattern."""
         first = np.empty(len(self.codes), dtype=np.intp)
         first[self.pattern_of[::-1]] = np.arange(len(self.pattern_of))[::-1]
         return first
 
     def shown_by(self, codes: Codes) -> Patterns:
-        """Return these patterns with other codes for the same rows."""
+        """Return the patterns with their codes taken from ``codes``, which has the same rows."""
         annotators = codes.annotator_of
         return self._with_codes(
             codes.codes[self.first], None if annotators is None else annotators[self.first]
         )
 
     def taken(self, order: Integers) -> Patterns:
-        """Return these patterns in another order."""
-        place = np.empty(len(order), dtype=np.intp)
-        place[order] = np.arange(len(order))
+        """Return the patterns in another order."""
+        position = np.empty(len(order), dtype=np.intp)
+        position[order] = np.arange(len(order))
         annotators = self.annotator_of
         return Patterns(
             self.codes[order],
@@ -128,11 +128,11 @@ class Patterns:
             self._keys,
             self._present,
             None if annotators is None else annotators[order],
-            place if self._place is None else place[self._place],
+            position if self._place is None else position[self._place],
         )
 
     def split_by(self, groups: Integers, weight: NDArray[np.float64] | None) -> Patterns:
-        """Split patterns by group: ``groups`` (row,) numbers the group of each row from 0."""
+        """Return patterns split by group; ``groups`` (row,) is the number of each row's group."""
         number = int(groups.max(initial=0)) + 1
         keys = self.pattern_of * number + groups
         present, _, count = _distinct(keys, weight)
@@ -144,13 +144,13 @@ class Patterns:
     def _with_codes(self, codes: Integers, annotator_of: Integers | None) -> Patterns:
         patterns = Patterns(codes, self.count, self._keys, self._present, annotator_of, self._place)
         for name in ("pattern_of", "first"):
-            if name in self.__dict__:  # the pattern of each row is known already
+            if name in self.__dict__:  # already computed
                 patterns.__dict__[name] = self.__dict__[name]
         return patterns
 
 
 def rating_codes(ratings: xr.Dataset) -> Codes:
-    """Return codes of the ratings, for any task; by slot where ratings are stored by slot."""
+    """Return the codes of ratings of any task, by slot if the ratings are stored by slot."""
     task = ratings.attrs["task"]
     annotators = annotator_of(ratings)
     if task == "single":
@@ -175,7 +175,7 @@ def rating_codes(ratings: xr.Dataset) -> Codes:
 
 
 def by_slot(codes: Codes) -> Codes:
-    """Convert codes to slots: each item's codes side by side, with their annotators."""
+    """Return codes by slot: the codes of each item without gaps, with their annotators."""
     if codes.annotator_of is not None:
         return codes
     rows, annotators = slots_of(codes)
@@ -183,7 +183,7 @@ def by_slot(codes: Codes) -> Codes:
 
 
 def slots_of(codes: Codes) -> tuple[Integers, Integers]:
-    """Return the codes of each item side by side, and their annotators."""
+    """Return the codes of each item without gaps (item, slot), and their annotators."""
     if codes.annotator_of is not None:
         return codes.codes, codes.annotator_of
     flat, storage = filled_cells(codes.codes >= 0)
@@ -200,11 +200,11 @@ def identified_patterns(codes: Codes, weight: NDArray[np.float64] | None = None)
 
 
 def exchangeable_patterns(codes: Codes, weight: NDArray[np.float64] | None = None) -> Patterns:
-    """Return the exchangeable patterns: rows of sorted codes by any annotators, gaps last."""
+    """Return the exchangeable patterns: rows of sorted codes, whoever gave them, with gaps last."""
     if _nearly_empty(codes.codes):
         codes = by_slot(codes)
     rows = _in_order(codes.codes)
-    # only as many columns as the largest panel, since few of many annotators rate the same item
+    # as many columns as the maximum number of ratings of an item
     used = rows.shape[1]
     while used > 1 and rows[:, used - 1].max(initial=-1) < 0:
         used -= 1
@@ -212,7 +212,7 @@ def exchangeable_patterns(codes: Codes, weight: NDArray[np.float64] | None = Non
 
 
 def _nearly_empty(rows: Integers) -> bool:
-    """Tell whether rows are so empty that only their ratings should be processed."""
+    """Tell whether rows have so many gaps that it is faster to process their ratings by slot."""
     most = rows.shape[1] // thresholds.TIMES_PANEL
     if rows.shape[1] < thresholds.MANY_ANNOTATORS:
         return False
@@ -231,14 +231,14 @@ def _rows(rows: Integers, distinct: int, weight: NDArray[np.float64] | None) -> 
         keys = _row_keys(rows, base)
         present, first, count = _distinct(keys, weight)
         return Patterns(rows[first], count, keys, present)
-    # the entries of a row are digits of one number, gaps 0: a fast product, exact in floating point
+    # the codes of a row, plus 1, are the digits of its key, which a fast product computes exactly
     powers: Floats = float(base) ** np.arange(width - 1, -1, -1)
     keys = np.empty(len(rows), dtype=np.int64)
     # in blocks that stay in the processor's cache
     for start in range(0, len(rows), thresholds.CODED_TOGETHER):
         block = slice(start, start + thresholds.CODED_TOGETHER)
         digits: Floats = rows[block].astype(np.float64)
-        # the product is finite: any floating-point flag comes from unused vector lanes
+        # the product is finite; unused vector lanes of the processor may still raise a warning
         with np.errstate(invalid="ignore"):
             keys[block] = digits @ powers + powers.sum()
     if base**width <= thresholds.COUNTED_KEYS or int(keys.max(initial=0)) < thresholds.COUNTED_KEYS:
@@ -259,13 +259,14 @@ def _pairs(
 ) -> Patterns:
     """Return the distinct rows of (annotator, code) pairs, in the order of the dense form.
 
-    In the dense form, the lower of two rows is the one without a rating at the first annotator
-    where they differ. So the later the annotator in the first slot that differs, the lower the row.
+    If two dense rows first differ at an annotator who has a rating in only one of them, the row
+    without that rating comes first. So if two rows of slots first differ in the annotator of a
+    slot, the row with the later annotator comes first.
     """
     last = int(annotators.max(initial=0))
     pairs = np.where(rows < 0, -1, (last - annotators.astype(np.int64)) * distinct + rows)
     known = (last + 1) * distinct
-    if known * max(len(rows), 1) >= 1 << thresholds.KEY_BITS:  # a key has too few bits
+    if known * max(len(rows), 1) >= 1 << thresholds.KEY_BITS:  # the codes are too large for a key
         values, pairs = np.unique(pairs, return_inverse=True)
         pairs = pairs.reshape(rows.shape)
         known = len(values)
@@ -273,13 +274,13 @@ def _pairs(
 
 
 def _in_order(rows: Integers) -> Integers:
-    """Sort the codes of each row in ascending order, gaps last."""
+    """Return the codes of each row in ascending order, gaps last."""
     unsigned = rows.view(f"u{rows.dtype.itemsize}")  # unsigned, so that -1 is the largest
     return np.sort(unsigned, axis=1).view(rows.dtype)
 
 
 def _row_keys(rows: Integers, base: int) -> Integers:
-    """Return one number per row, in the order of the rows; gaps (-1) are the lowest digit."""
+    """Return a number for each row; numbers sort like the rows, with gaps (-1) lowest."""
     keys = np.zeros(len(rows), dtype=np.int64)
     largest = 0
     for column in rows.T:
@@ -294,7 +295,7 @@ def _row_keys(rows: Integers, base: int) -> Integers:
 def _counted(
     keys: Integers, weight: NDArray[np.float64] | None
 ) -> tuple[Integers, NDArray[np.float64]]:
-    """Return the keys that occur, which are small, and the weight of each."""
+    """Return the keys that occur and their weights; keys must be small, as a table counts them."""
     times = np.bincount(keys)
     present = np.flatnonzero(times > 0)
     count = times if weight is None else np.bincount(keys, weights=weight)
@@ -304,14 +305,14 @@ def _counted(
 def _distinct(
     keys: Integers, weight: NDArray[np.float64] | None
 ) -> tuple[Integers, NDArray[np.intp], NDArray[np.float64]]:
-    """Return the keys that occur, a row with each key, and the weight of each key."""
+    """Return the keys that occur, the first row of each key, and the weights of the keys."""
     present, first, number = np.unique(keys, return_index=True, return_inverse=True)
     count = np.bincount(number, weights=weight, minlength=len(present))
     return present, first, count.astype(np.float64)
 
 
 def _coded_rows(vectors: Floats, known: NDArray[np.bool_], annotators: Integers | None) -> Codes:
-    """Code each rating's vector of numbers by its index among the distinct, sorted vectors."""
+    """Return codes for ratings that are vectors: the index among the sorted distinct vectors."""
     codes = np.full(known.shape, -1, dtype=np.int64)
     rows = vectors[known]
     distinct, inverse = _distinct_vectors(rows)
@@ -320,11 +321,11 @@ def _coded_rows(vectors: Floats, known: NDArray[np.bool_], annotators: Integers 
 
 
 def _coded_sets(coded: CodedSets, annotators: Integers | None) -> Codes:
-    """Return the codes of label sets that are coded already."""
-    given = np.bincount(coded.codes.reshape(-1) + 1, minlength=len(coded.sets))[1:] > 0
-    distinct, inverse = _distinct_vectors(coded.sets[:-1][given])
-    lookup = np.full(len(coded.sets), -1, dtype=np.int64)  # the last entry is for -1
-    lookup[:-1][given] = inverse
+    """Return codes for label sets stored as codes, numbered as `_coded_rows` numbers them."""
+    used = np.bincount(coded.codes.reshape(-1) + 1, minlength=len(coded.sets))[1:] > 0
+    distinct, inverse = _distinct_vectors(coded.sets[:-1][used])
+    lookup = np.full(len(coded.sets), -1, dtype=np.int64)  # the last entry is for code -1
+    lookup[:-1][used] = inverse
     return Codes(lookup[coded.codes], len(distinct), annotators)
 
 

@@ -1,8 +1,8 @@
-"""How ratings came to be, as notes: how files were read, and what was left out.
+"""Record in ratings, as notes, how their files were read, and what was left out.
 
-``attrs["reading"]`` holds the notes as JSON: ``read_as`` and ``skipped``, whose ``parts`` are notes
-too, and a note for each reading that may not be what was meant. The attributes ``read_as``,
-``skipped`` and ``notices`` put them in words for people; no code reads these texts.
+``attrs["reading"]`` holds the notes as JSON: the notes ``read_as`` and ``skipped``, whose ``parts``
+are also notes, and a caution about each reading that the user may not have meant. The attributes
+``read_as``, ``skipped`` and ``notices`` have the same notes in words; no code reads these texts.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _OWN: Words = {
     "skipped_all_of_items_of_spans": " (no annotator left on {items:count document})",
     "read_places": (
         "each place of {documents:count document} as an item ({places:count place} in "
-        "{runs:count run} of equal ones)"
+        "{runs:count run} of places with equal labels)"
     ),
     "read_as_votes": (
         "{ratings:count} repeated {ratings:rating|ratings} as further votes of their annotators"
@@ -46,17 +46,17 @@ _OWN: Words = {
     ),
     "recoded": "labels recoded: {parts:names 8}",
     "places_of_one_document": (
-        "all places are from one document and depend on one another, so an interval over them is "
-        "far too narrow"
+        "all places are from one document and depend on one another, so that an interval over "
+        "them is far too narrow"
     ),
     "skipped_members": "{labels:count label} in label sets",
 }
 WORDS: Words = joined(_OWN, OTHERWISE)
-"""Templates of the notes that constructors and functions of ratings make, by code."""
+"""Texts of the notes that constructors and functions of ratings make, by code."""
 
 
 READING = ("files", "layout", "reading", "read_as", "skipped", "table_of")
-"""Attributes of ratings that say where they come from and how they were understood."""
+"""Attributes of ratings about their origin: files, layout, and how these were read."""
 
 
 DOUBTED = (
@@ -65,19 +65,19 @@ DOUBTED = (
     *("items_alike", "annotators_alike", "item_of_totals", "lists_joined"),
     *("labels_alike", "labels_joined", "labels_of_scores"),
 )
-"""Notes on readings of files that, if wrong, would change every figure."""
+"""Codes of notes on readings of files; if such a reading is wrong, every figure is wrong."""
 
 
 COPIED = ("same_judgements", "label_studio_same_data")
-"""Notes on annotators or items that may be duplicates of others."""
+"""Codes of notes on annotators or items that may be copies of others."""
 
 
 _FEW = 0.01
-"""Maximum share of items with similar ids that is mentioned only in the notes."""
+"""Minimum share of items with similar ids that puts the reading in doubt."""
 
 
 def in_doubt(notes: Iterable[Note], items: float) -> list[Note]:
-    """The notes that put the reading in doubt; a few similar ids among many items do not."""
+    """Return the notes that put the reading in doubt; similar ids of few items do not."""
     return [
         note
         for note in notes
@@ -87,13 +87,16 @@ def in_doubt(notes: Iterable[Note], items: float) -> list[Note]:
 
 
 def doubts_of(attrs: Attributes, items: float) -> list[Note]:
-    """The doubtful readings of files, then possible duplicates."""
+    """Return the notes on doubtful readings of files, then those on possible copies."""
     notes = load_notes(attrs.get("reading", ""))
     return [*in_doubt(notes, items), *(note for note in notes if note.code in COPIED)]
 
 
 def with_files_of(ratings: xr.Dataset, table: object) -> xr.Dataset:
-    """Ratings of a table from `iaa_jax.read_long`, with the files that no page may overwrite."""
+    """Return ratings of a table with the notes and the files of the table, if these are known.
+
+    A table from `iaa_jax.read_long` has them. No page may overwrite these files.
+    """
     attrs = table.attrs if isinstance(table, pd.DataFrame) else {}
     if not {"files", "reading"} <= attrs.keys():
         return ratings
@@ -103,49 +106,49 @@ def with_files_of(ratings: xr.Dataset, table: object) -> xr.Dataset:
 
 
 def joined_files(ratings: xr.Dataset) -> list[str]:
-    """The files that were joined to ratings."""
+    """Return the names of the files that were joined to the ratings as further columns."""
     parts = parts_of(ratings, "read_as")
     return [str(part.values["file"]) for part in parts if part.code == "read_joined"]
 
 
 def parts_of(ratings: xr.Dataset, code: str) -> list[Note]:
-    """The notes on how ratings were read ("read_as") or on what was "skipped"."""
+    """Return the parts of the note "read_as" or of the note "skipped" of ratings."""
     notes = load_notes(str(ratings.attrs.get("reading", "")))
     parts = (part for note in notes if note.code == code for part in note.listed("parts"))
     return [part for part in parts if isinstance(part, Note)]
 
 
 def columns_of_items(ratings: xr.Dataset) -> list[str]:
-    """The columns of the files that name the items; none where no column does."""
-    found = (part for part in parts_of(ratings, "read_as") if part.code == "read_items_from")
-    return [str(column) for part in found for column in part.listed("columns")]
+    """Return the columns of the files that name the items; an empty list if no column does."""
+    notes = (part for part in parts_of(ratings, "read_as") if part.code == "read_items_from")
+    return [str(column) for note in notes for column in note.listed("columns")]
 
 
 def with_understood(ratings: xr.Dataset, note: Note) -> xr.Dataset:
-    """Ratings with further notes on how they were read."""
+    """Return ratings with a further note on how they were read."""
     before = load_notes(str(ratings.attrs.get("reading", "")))
     read_as = Note("read_as", {"parts": [*parts_of(ratings, "read_as"), note]})
     notes = [read_as, *(each for each in before if each.code != "read_as")]
-    said = [text for text in (ratings.attrs.get("read_as"), say(note, WORDS)) if text]
-    return ratings.assign_attrs(reading=dump_notes(notes), read_as=", ".join(map(str, said)))
+    texts = [text for text in (ratings.attrs.get("read_as"), say(note, WORDS)) if text]
+    return ratings.assign_attrs(reading=dump_notes(notes), read_as=", ".join(map(str, texts)))
 
 
 def with_caution(ratings: xr.Dataset, note: Note) -> xr.Dataset:
-    """Ratings with a caution against a wrong conclusion."""
+    """Return ratings with a further caution."""
     before = load_notes(str(ratings.attrs.get("reading", "")))
-    said = [text for text in (ratings.attrs.get("notices"), say(note, WORDS)) if text]
+    texts = [text for text in (ratings.attrs.get("notices"), say(note, WORDS)) if text]
     caution = Note(note.code, note.values, "caution")
     return ratings.assign_attrs(
-        reading=dump_notes([*before, caution]), notices="\n".join(map(str, said))
+        reading=dump_notes([*before, caution]), notices="\n".join(map(str, texts))
     )
 
 
 def with_skipped(ratings: xr.Dataset, note: Note) -> xr.Dataset:
-    """Ratings with further notes on what was left out."""
+    """Return ratings with a further note on what was left out."""
     before = load_notes(str(ratings.attrs.get("reading", "")))
     skipped = Note("skipped", {"parts": [*parts_of(ratings, "skipped"), note]})
     notes = [*(each for each in before if each.code != "skipped"), skipped]
-    # a reader's words are unknown here: its sentence is kept as a part
-    said = [text for text in (ratings.attrs.get("skipped"), note) if text]
-    text = say(Note("skipped", {"parts": said}), WORDS)
+    # the words of a reader's notes are unknown here, so its text is kept as the first part
+    parts = [part for part in (ratings.attrs.get("skipped"), note) if part]
+    text = say(Note("skipped", {"parts": parts}), WORDS)
     return ratings.assign_attrs(reading=dump_notes(notes), skipped=text)

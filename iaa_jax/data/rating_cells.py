@@ -1,4 +1,4 @@
-"""Where ratings are stored: in a table of items x annotators or by slot, depending on size."""
+"""Assign ratings to cells of a table of items x annotators, or to slots if there are too many."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from iaa_jax.data.storage import python_value
 
 Scalar = TypeVar("Scalar", bound=np.generic)
 
-ROOM = 1 << 27  # bytes that any table may take
-ROOM_EACH = 2048  # larger tables may take this many times the size of their ratings
-NAME_BYTES = 128  # rough size of a name along an axis
+ROOM = 1 << 27  # number of bytes up to which any table is allowed
+ROOM_EACH = 2048  # maximum size of a larger table, as a multiple of the size of its ratings
+NAME_BYTES = 128  # rough number of bytes of a name along an axis
 
 
 def wants_slots(annotators: int, largest_panel: int) -> bool:
-    """Whether to store by slot: many annotators, few of whom rate the same item.
+    """Tell whether to store ratings by slot: if there are many annotators, but few per item.
 
     Examples
     --------
@@ -35,11 +35,14 @@ def wants_slots(annotators: int, largest_panel: int) -> bool:
     )
 
 
-def check_room(size: int, filled: int, what: Callable[[], str], way_out: str) -> None:
-    """Refuse ratings whose table would be large and nearly empty; sizes are in bytes."""
+def check_room(size: int, filled: int, description: Callable[[], str], way_out: str) -> None:
+    """Refuse ratings whose table would be large and nearly empty.
+
+    ``size`` is the number of bytes of the table, and ``filled`` the number of bytes of its ratings.
+    """
     if size > max(ROOM, ROOM_EACH * filled):
         raise IaaError(
-            f"{what()} would take {size / 2**30:,.1f} GiB, nearly all of it empty; {way_out}"
+            f"{description()} would take {size / 2**30:,.1f} GiB, nearly all of it empty; {way_out}"
         )
 
 
@@ -50,11 +53,11 @@ class RatingCells:
     Attributes
     ----------
     cell : array (rating,)
-        Flat position in an array of `shape`.
+        Flat position of each rating in an array of shape `shape`.
     shape : pair of int
-        Items, and annotators or slots.
+        Number of items, and of annotators or slots.
     annotator_of : array (item, slot) or None
-        Index of each slot's annotator; None in the dense form.
+        Index of the annotator of each slot; None in the dense form.
     """
 
     cell: Integers
@@ -62,7 +65,7 @@ class RatingCells:
     annotator_of: NDArray[np.int32] | None = None
 
     def filled(self, values: NDArray[Scalar]) -> NDArray[Scalar]:
-        """Lay out a value per rating, with -1, NaN or an empty text in other cells."""
+        """Return an array of cells from a value for each rating; other cells are -1, NaN or ""."""
         trailing = values.shape[1:]
         empty = {"f": np.nan, "O": "", "U": ""}.get(values.dtype.kind, -1)
         laid = np.full((self.shape[0] * self.shape[1], *trailing), empty, dtype=values.dtype)
@@ -72,13 +75,13 @@ class RatingCells:
 
 @dataclass(frozen=True)
 class SlotCells(RatingCells):
-    """The cells of ratings stored by slot, with the annotator of each slot."""
+    """The cells of ratings stored by slot."""
 
     annotator_of: NDArray[np.int32]
 
 
 def slot_cells(items: Integers, annotators: Integers, count: int) -> SlotCells:
-    """Slots for ratings sorted by item, then annotator."""
+    """Return slots for ratings that are sorted by item, then by annotator."""
     panel = np.bincount(items, minlength=count)
     width = int(panel.max(initial=1))
     slot = np.arange(len(items)) - np.repeat(np.cumsum(panel) - panel, panel)
@@ -97,13 +100,13 @@ def rating_cells(
     size: int = 1,
     votes: bool = False,
 ) -> tuple[RatingCells, NDArray[np.intp] | None]:
-    """Cells for ratings in any order, dense or by slot depending on size.
+    """Return cells for ratings in any order, dense or by slot, and the repeated ratings.
 
-    ``names`` are the names of all items and annotators; ``size`` is the size of a rating in bytes;
-    ``votes`` allows several ratings of an item by an annotator, which only slots can hold.
+    ``names`` are the names of all items and annotators; ``size`` is the number of bytes of a
+    rating. If ``votes``, annotators may rate an item several times, which only slots can store.
 
-    Also returns the rows that repeat an earlier row's item and annotator; None in the dense form,
-    where a repeated rating has the same cell as the first.
+    The second result lists the rows that repeat an earlier row's item and annotator. It is None in
+    the dense form, in which repeated ratings have the same cell.
     """
     shape = len(names[0]), len(names[1])
     key = items.astype(np.int64) * shape[1] + annotators
@@ -125,10 +128,10 @@ def rating_cells(
 
 
 def _check_panel(panel: Integers, items: Values, width: int, size: int) -> None:
-    """Refuse a table that is wide because of a single item."""
+    """Refuse a table that would be too large because a single item has very many ratings."""
     first = int(panel.argmax())
 
-    def what() -> str:
+    def description() -> str:
         others = int(np.delete(panel, first).max(initial=0))
         most = f"item {python_value(items[first])!r} has {int(panel[first]):,} ratings"
         return (
@@ -136,25 +139,29 @@ def _check_panel(panel: Integers, items: Values, width: int, size: int) -> None:
             f"{width:,} ratings"
         )
 
-    filled = int(panel.sum()) * min(size, 8)  # few labels of a set are chosen
+    # most labels are not in a label set, so that a rating counts as at most 8 bytes
+    filled = int(panel.sum()) * min(size, 8)
     check_room(
-        len(items) * width * size, filled, what, "leave this item out, or measure it by itself"
+        len(items) * width * size,
+        filled,
+        description,
+        "leave this item out, or measure it by itself",
     )
 
 
 def filled_cells(known: NDArray[np.bool_]) -> tuple[NDArray[np.intp], SlotCells]:
-    """The filled cells (flat) of a table of items x annotators, and the slots for them."""
+    """Return the flat positions of the filled cells of a table of items x annotators, and slots."""
     flat = np.flatnonzero(known)
     items, annotators = np.divmod(flat, max(known.shape[1], 1))
     return flat, slot_cells(items, annotators, len(known))
 
 
 def _sorted(key: NDArray[np.int64]) -> tuple[Integers, NDArray[np.int64]]:
-    """The stable order of the keys, and the keys in it."""
+    """Return the order that sorts the keys, and the sorted keys; equal keys stay in order."""
     bits = len(key).bit_length()
     if (int(key.max(initial=0)) + 1).bit_length() + bits > thresholds.SLOT_KEY_BITS:
         order = np.argsort(key, kind="stable")
         return order, key[order]
-    # key and row in one number: sorting numbers is several times faster than sorting an index
+    # key and row are one number, because sorting numbers is several times faster than argsort
     both = np.sort((key << bits) | np.arange(len(key)))
     return both & ((1 << bits) - 1), both >> bits

@@ -1,4 +1,4 @@
-"""Recode labels: rename them, merge them, or divide a scale in two."""
+"""Recode labels: rename labels, merge labels, or divide a scale in two."""
 
 from __future__ import annotations
 
@@ -31,28 +31,29 @@ from iaa_jax.data.storage import (
 from iaa_jax.wording import Note, named
 
 _MOST_STEPS = 12
-"""Maximum number of distinct numbers that may be the steps of a scale."""
+"""Maximum number of distinct numbers that are taken for the steps of a scale."""
 
 
 def recode(ratings: xr.Dataset, labels: Mapping[Any, Any]) -> xr.Dataset:
-    """Give labels other names; those that get the same name are merged.
+    """Give labels new names; labels that get the same name are merged.
 
-    Labels that are not named are kept. If all new labels are numbers, they become numeric. Declared
-    labels keep their order, with merged labels in the place of the first; others are sorted as
-    usual. A secondary label that becomes equal to the primary one is dropped, duplicates in sets
-    are removed, shares of merged labels are added, and spans that become equal count once.
+    Other labels are kept. If all labels are numbers afterwards, they become numeric. Declared
+    labels keep their order, with a merged label in the position of the first; undeclared labels are
+    sorted as usual. A secondary label that becomes equal to the primary label is dropped.
+    Duplicates in label sets are removed, shares of merged labels are added up, and spans that
+    become equal count once.
 
     Parameters
     ----------
     ratings
         A ratings Dataset with labels, or spans.
     labels
-        The new label of each old label. Old labels are compared as text: "1" names the label 1.
+        The new label for each old label. Old labels are compared as text: "1" names the label 1.
 
     Returns
     -------
     xarray.Dataset
-        A new ratings Dataset; ``attrs["read_as"]`` says what was recoded.
+        A new ratings Dataset; ``attrs["read_as"]`` states what was recoded.
 
     Raises
     ------
@@ -71,21 +72,21 @@ def recode(ratings: xr.Dataset, labels: Mapping[Any, Any]) -> xr.Dataset:
     if task == "value":
         raise IaaError("these ratings are numbers without labels: cut them in two with at_least")
     if not isinstance(labels, Mapping):
-        raise IaaError(f"{named('recode')} must be new labels by old ones, not {labels!r}")
-    wanted = {str(name): new for name, new in labels.items()}
+        raise IaaError(f"{named('recode')} must map old labels to new labels, not {labels!r}")
+    new_labels = {str(name): new for name, new in labels.items()}
     declared = bool(ratings.attrs.get("labels_declared", 0))
-    part = _recoded(ratings, wanted, in_order=declared)
-    parts = [f"{before} = {after}" for before, after in wanted.items()]
+    part = _recoded(ratings, new_labels, in_order=declared)
+    parts = [f"{before} = {after}" for before, after in new_labels.items()]
     return with_understood(part, Note("recoded", {"parts": parts}))
 
 
 def labels_before(labels: Sequence[str], new: Mapping[str, str]) -> list[str]:
-    """Return the labels before recoding, given the labels declared for after it.
+    """Return the labels before recoding, from the declared labels after recoding.
 
     Raises
     ------
     IaaError
-        If a label would become one that is not declared.
+        If a new label is not among the declared labels.
 
     Examples
     --------
@@ -95,7 +96,7 @@ def labels_before(labels: Sequence[str], new: Mapping[str, str]) -> list[str]:
     others = [name for name in new.values() if name not in labels]
     if others:
         raise IaaError(
-            f"{named('recode')} makes {shown(dict.fromkeys(others))} of labels, which "
+            f"{named('recode')} gives the new labels {shown(dict.fromkeys(others))}, which "
             f"{named('labels')} does not name; it names {shown(labels, 12)}"
         )
     before: list[str] = []
@@ -105,7 +106,7 @@ def labels_before(labels: Sequence[str], new: Mapping[str, str]) -> list[str]:
 
 
 def check_given(ratings: xr.Dataset, names: Sequence[str]) -> None:
-    """Refuse to recode labels that do not occur."""
+    """Refuse names that are not labels in use."""
     from iaa_jax.data.select import given_labels
 
     known = given_labels(ratings)
@@ -114,14 +115,14 @@ def check_given(ratings: xr.Dataset, names: Sequence[str]) -> None:
 
 
 def at_least(ratings: xr.Dataset, bound: object) -> xr.Dataset:
-    """Divide labels or numbers in two: below a bound, and from the bound up.
+    """Divide labels or numbers in two: those below a bound, and the others.
 
     Parameters
     ----------
     ratings
-        A ratings Dataset with numbers, or with labels that are numbers or were declared in order.
+        A ratings Dataset with numbers, or with labels that are numbers or have a declared order.
     bound
-        A number, or the declared label at which the upper part begins.
+        The lowest number, or the first declared label, of the upper part.
 
     Returns
     -------
@@ -131,7 +132,7 @@ def at_least(ratings: xr.Dataset, bound: object) -> xr.Dataset:
     Raises
     ------
     IaaError
-        If labels have no order, or the bound leaves all ratings on one side.
+        If labels have no order, or all labels or numbers are on one side of the bound.
 
     Examples
     --------
@@ -146,7 +147,7 @@ def at_least(ratings: xr.Dataset, bound: object) -> xr.Dataset:
     labels = array_of(ratings, "label")
     if task == "spans" or task == "multi_label" or not ratings.attrs.get("labels_ordered", 0):
         raise IaaError(
-            f"{named('at_least')} needs numbers, or labels in an order, and these are "
+            f"{named('at_least')} needs numbers, or labels with an order, and these labels are "
             f"{shown(labels.tolist())}: declare their order with labels"
         )
     upper = _from_bound(labels, bound)
@@ -158,9 +159,9 @@ def at_least(ratings: xr.Dataset, bound: object) -> xr.Dataset:
 
 def _numbers_at_least(ratings: xr.Dataset, bound: object, names: tuple[str, str]) -> xr.Dataset:
     value = array_of(ratings, "value")
-    given, limit = ~np.isnan(value), _number(bound)
-    _refuse_one_side(bound, value[given] >= limit)
-    codes = np.where(given, (value >= limit).astype(np.int8), np.int8(-1))
+    is_rated, limit = ~np.isnan(value), _number(bound)
+    _refuse_one_side(bound, value[is_rated] >= limit)
+    codes = np.where(is_rated, (value >= limit).astype(np.int8), np.int8(-1))
     part = ratings.drop_vars("value").assign_coords(label=np.array(names, dtype=object))
     part = part.assign(primary=(ratings["value"].dims, codes))
     attrs = {"task": "single", "labels_declared": 1, "labels_ordered": 1}
@@ -169,7 +170,7 @@ def _numbers_at_least(ratings: xr.Dataset, bound: object, names: tuple[str, str]
 
 
 def measured_as_numbers(ratings: xr.Dataset) -> xr.Dataset:
-    """Convert labels to numbers if they are many decimals, some of them negative.
+    """Return ratings as numbers if their labels look measured: many decimals, some negative.
 
     Other ratings are returned unchanged.
     """
@@ -187,7 +188,7 @@ def measured_as_numbers(ratings: xr.Dataset) -> xr.Dataset:
 
 
 def _from_bound(labels: Values, bound: object) -> list[bool]:
-    """Tell which labels are at or above the bound."""
+    """Tell which labels are equal to the bound or above it."""
     if labels.dtype.kind in "iuf":
         upper = [bool(label >= _number(bound)) for label in labels.tolist()]
     else:
@@ -224,33 +225,35 @@ def _refuse_unknown(wanted: Mapping[str, object], known: list[str]) -> None:
         raise IaaError(problem + hint)
 
 
-def _recoded(ratings: xr.Dataset, wanted: Mapping[str, object], *, in_order: bool) -> xr.Dataset:
+def _recoded(
+    ratings: xr.Dataset, new_labels: Mapping[str, object], *, in_order: bool
+) -> xr.Dataset:
     check_coding(ratings)
     old = array_of(ratings, "label")
-    _refuse_unknown(wanted, [str(name) for name in old.tolist()])
-    names, code = _new_labels(old, wanted, in_order=in_order)
+    _refuse_unknown(new_labels, [str(name) for name in old.tolist()])
+    names, code = _new_labels(old, new_labels, in_order=in_order)
     return _with_labels(ratings, names, code, task_of(ratings))
 
 
 def _new_labels(
-    old: Values, wanted: Mapping[str, object], *, in_order: bool
+    old: Values, new_labels: Mapping[str, object], *, in_order: bool
 ) -> tuple[Values, Integers]:
     """Return the labels after recoding, and the new code of each old label."""
     known = {str(label): label for label in old.tolist()}
-    given = [wanted.get(str(label), label) for label in old.tolist()]
-    # a text that names an existing label becomes this label, with its type
-    new: list[Any] = [known.get(str(label), _typed(label, old)) for label in given]
+    recoded = [new_labels.get(str(label), label) for label in old.tolist()]
+    # if a new label is the text of an old label, it becomes that label, with its type
+    new: list[Any] = [known.get(str(label), _typed(label, old)) for label in recoded]
     if not all(is_number(label) for label in new):
         new = [str(label) for label in new]
         new = _as_numbers(new, old) or new
     names = list(dict.fromkeys(new)) if in_order else sorted(set(new))
     values = np.array(names) if is_number(names[0]) else np.array(names, dtype=object)
-    place = {name: at for at, name in enumerate(names)}
-    return values, np.array([place[label] for label in new], dtype=np.intp)
+    position = {name: at for at, name in enumerate(names)}
+    return values, np.array([position[label] for label in new], dtype=np.intp)
 
 
 def _as_numbers(new: Sequence[str], old: Values) -> list[Any] | None:
-    """Return the labels as numbers if recoding made all of them numeric; otherwise None."""
+    """Return new labels as numbers if recoding makes all of them numeric; otherwise None."""
     numbers = [parse_number(label) for label in new]
     were = all(parse_number(str(label)) is not None for label in old.tolist())
     if were or any(number is None or not np.isfinite(number) for number in numbers):
@@ -259,7 +262,7 @@ def _as_numbers(new: Sequence[str], old: Values) -> list[Any] | None:
 
 
 def _typed(label: object, old: Values) -> object:
-    """Convert a new label to a number where the others are numbers and it looks like one."""
+    """Return a new label, as a number if it spells one and the old labels are numbers."""
     if old.dtype.kind in "iuf" and isinstance(label, str):
         number = parse_number(label)
         return label if number is None else number
@@ -299,7 +302,7 @@ def _with_labels(ratings: xr.Dataset, names: Values, code: Integers, task: str) 
 
 
 def _each_once(ratings: xr.Dataset, label_codes: Integers) -> xr.Dataset:
-    """Give spans their new label codes, and drop duplicates within a marking."""
+    """Return ratings whose spans have their new label codes, without duplicates in a marking."""
     from iaa_jax.data.marked.parts import renewed
 
     spans = renewed(ratings, label_codes)

@@ -1,7 +1,7 @@
 """The ratings Dataset: its layout, validation, masses and summary.
 
 A ratings Dataset has the dimensions ``item`` and ``annotator``, each with a coordinate of names,
-and the coordinate ``label`` (except for numbers). ``attrs["task"]`` tells the storage:
+and the coordinate ``label`` (except for numbers). ``attrs["task"]`` states how ratings are stored:
 
 =================== ========================= ===================================================
 task                variables                 meaning
@@ -17,19 +17,19 @@ task                variables                 meaning
 A large ``mass`` of label sets stores each distinct set once, with the index of each rating's set;
 NumPy and xarray treat it as the full array (`iaa_jax.data.coded_sets`).
 
-Where many annotators give a few ratings per item, the variables have the dimension ``slot`` in
-place of ``annotator``, and ``annotator_of`` (item, slot) is the annotator of each slot: a position
-along the coordinate ``annotator``, -1 in an empty slot. Within an item the annotators ascend and
-empty slots come last. ``attrs["slots"]`` is the number of slots; the dense form has no such
-attribute. Where ``attrs["repeated"]`` is 1, an annotator may have several slots of an item, one for
-each vote (`iaa_jax.data.votes`).
+If there are many annotators, but few ratings per item, the variables have the dimension ``slot``
+instead of ``annotator``, and ``annotator_of`` (item, slot) is the annotator of each slot: a
+position along the coordinate ``annotator``, or -1 in an empty slot. Within an item, annotators
+ascend, and empty slots come last. ``attrs["slots"]`` is the number of slots; the dense form lacks
+this attribute. If ``attrs["repeated"]`` is 1, an annotator may have several slots of an item, one
+for each vote (`iaa_jax.data.votes`).
 
-``item_weight`` (item) is the number of items that a row stands for. ``item_coding`` (item) is a
-digest of the names that an item's codes and slots point to: if it does not match
-``attrs["label_order"]`` and ``attrs["annotator_order"]``, ratings with other names were joined. It
-is optional. ``attrs["patterns"]`` marks ratings whose rows are distinct patterns, so that ``item``
-holds no names. Further coordinates along ``item`` and ``annotator`` are free. Attributes are text
-and whole numbers only, so that ``to_netcdf`` works.
+``item_weight`` (item) is the number of items that a row stands for. ``item_coding`` (item), which
+is optional, is a digest of the names that an item's codes and slots refer to: if it does not match
+``attrs["label_order"]`` and ``attrs["annotator_order"]``, ratings with different names were joined.
+``attrs["patterns"]`` marks ratings whose rows are distinct patterns, so that ``item`` has no names.
+There may be further coordinates along ``item`` and ``annotator``. Attributes are only texts and
+whole numbers, so that ``to_netcdf`` works.
 """
 
 from __future__ import annotations
@@ -64,18 +64,18 @@ __all__ = ["TASKS", "Summary", "mass", "rated", "summary", "validate"]
 
 @dataclass(frozen=True)
 class Summary:
-    """Counts of what can be measured; item counts are weighted by ``item_weight``."""
+    """Counts of items, annotators, labels and ratings, weighted by ``item_weight``."""
 
     items: int | float
-    annotators: int  # 0 where annotators are anonymous
-    labels: int  # 0 for numbers
-    ratings: int | float  # each vote of an annotator is one
+    annotators: int  # 0 if annotators are anonymous
+    labels: int  # 0 if ratings are numbers
+    ratings: int | float  # each vote of an annotator counts
     missing_share: float
-    pairable_items: int | float  # rated by two annotators or more
-    single_rated_items: int | float  # rated by one
+    pairable_items: int | float  # rated by two or more annotators
+    single_rated_items: int | float  # rated by one annotator
     unrated_items: int | float
-    smallest_panel: int  # fewest ratings on an item that has any
-    largest_panel: int  # most ratings on one item
+    smallest_panel: int  # minimum number of ratings of a rated item
+    largest_panel: int  # maximum number of ratings of an item
     task: str
     anonymous: bool
     labels_declared: bool
@@ -92,8 +92,7 @@ def validate(ratings: xr.Dataset) -> None:
     Raises
     ------
     IaaError
-        If the layout is wrong, there is no rating, only one annotator rated, or no item has two
-        ratings.
+        If the layout is wrong, there are no ratings, or no item was rated by two annotators.
 
     Examples
     --------
@@ -105,21 +104,21 @@ def validate(ratings: xr.Dataset) -> None:
 
 
 def mass(ratings: xr.Dataset, p: float = 1.0) -> xr.DataArray:
-    """Spread each rating over the labels: the dense tensor that the formulas use.
+    """Return the share of each rating that falls on each label: the tensor that the formulas use.
 
     Parameters
     ----------
     ratings
         A ratings Dataset with labels.
     p
-        Share of the primary label where a secondary one was given, from 0.5 to 1; the secondary
-        label gets ``1 - p``.
+        Share of the primary label, from 0.5 to 1, if a rating has a secondary label; the secondary
+        label has the share ``1 - p``.
 
     Returns
     -------
     xarray.DataArray
-        float64 (item, annotator, label); NaN where not rated. For ratings stored by slot (item,
-        slot, label), with the coordinate `annotator_of` (item, slot).
+        float64 (item, annotator, label); NaN for a missing rating. If ratings are stored by slot,
+        the dimensions are (item, slot, label), with the coordinate `annotator_of` (item, slot).
 
     Raises
     ------
@@ -134,16 +133,17 @@ def mass(ratings: xr.Dataset, p: float = 1.0) -> xr.DataArray:
     """
     if not is_concrete(p):
         raise OptionError(
-            "p is traced, and this reads the ratings, which cannot be: make whole = "
-            "mass(ratings).values and half = mass(ratings, 0.5).values outside of the traced "
-            "function, and in it (2 * p - 1) * whole + (2 - 2 * p) * half: the mass is linear in p "
+            "p is traced, but the ratings cannot be traced: compute whole = mass(ratings).values "
+            "and half = mass(ratings, 0.5).values outside the traced function, and in the function "
+            "(2 * p - 1) * whole + (2 - 2 * p) * half, since the mass is linear in p "
             "(docs/accelerators.md)"
         )
     check_first_share("p", p)
     task = task_of(ratings)
     if task == "spans":
         raise IaaError(
-            "these are spans, which have no shares of labels: see iaa.span_f1 and its like"
+            "these are spans, which have no shares of labels: see iaa.span_f1 and other functions "
+            "of spans"
         )
     if task == "value":
         raise IaaError("these ratings are numbers without labels: use their `value`, not a mass")
@@ -209,12 +209,12 @@ def summary(ratings: xr.Dataset) -> Summary:
 
 
 def ints_if_whole(values: Floats | Integers) -> NDArray[Any]:
-    """Numbers as integers where all are whole."""
+    """Return numbers as integers if all are whole, otherwise unchanged."""
     return values.astype(np.int64) if (values % 1 == 0).all() else values
 
 
 def int_if_whole(number: float | np.floating) -> int | float:
-    """A sum of weights, as a whole number where it is one."""
+    """Return a number as an int if it is whole, otherwise as a float."""
     return int(number) if float(number).is_integer() else float(number)
 
 

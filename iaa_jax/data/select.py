@@ -31,14 +31,14 @@ from iaa_jax.data.storage import (
 )
 from iaa_jax.wording import Note
 
-FIRST = 1024  # number of items examined first
+FIRST = 1024  # number of items that are examined first
 
 
 def keep_annotators(ratings: xr.Dataset, names: Sequence[object]) -> xr.Dataset:
-    """Keep the ratings of the named annotators, as if nobody else had rated.
+    """Return only the ratings of the named annotators, as if nobody else had rated.
 
-    Undeclared labels that only the others used are dropped too. What was left out is counted in
-    ``attrs["skipped"]``.
+    Undeclared labels that only other annotators used are also dropped. ``attrs["skipped"]`` counts
+    the ratings and annotators that were left out.
 
     Parameters
     ----------
@@ -50,12 +50,12 @@ def keep_annotators(ratings: xr.Dataset, names: Sequence[object]) -> xr.Dataset:
     Returns
     -------
     xarray.Dataset
-        A new ratings Dataset; the same one if nothing is left out.
+        A new ratings Dataset, or the given one if nothing is left out.
 
     Raises
     ------
     IaaError
-        If the annotators are anonymous, a name is unknown, or nothing can be paired any longer.
+        If the annotators are anonymous, a name is unknown, or no item has two ratings any more.
 
     Examples
     --------
@@ -80,9 +80,9 @@ def keep_annotators(ratings: xr.Dataset, names: Sequence[object]) -> xr.Dataset:
 
 
 def ratings_to_measure(data: xr.Dataset) -> xr.Dataset:
-    """Return the ratings to measure: with spans converted, and without empty annotators.
+    """Return the ratings to measure, with spans converted, without annotators who rated nothing.
 
-    Other objects are returned unchanged, so that the function can refuse them.
+    Objects that are not ratings are returned unchanged, so that the calling function refuses them.
     """
     data = span_ratings(data)
     attrs, variables = getattr(data, "attrs", None), getattr(data, "variables", {})
@@ -98,8 +98,8 @@ def ratings_to_measure(data: xr.Dataset) -> xr.Dataset:
 def drop_empty_annotators(ratings: xr.Dataset) -> xr.Dataset:
     """Drop annotators without ratings; ``attrs["skipped"]`` names them.
 
-    An empty column would make three annotators of two, and every item incomplete. In a crowd empty
-    annotators are kept, since they make no difference.
+    With an empty column, every item would be incomplete. In a crowd, annotators without ratings are
+    kept, since they make no difference.
 
     Examples
     --------
@@ -122,18 +122,18 @@ def drop_empty_annotators(ratings: xr.Dataset) -> xr.Dataset:
 
 
 def _who_rated(ratings: xr.Dataset) -> NDArray[np.bool_]:
-    """Tell which annotators rated anything; the first items show most of them."""
-    places, count = annotator_of(ratings), ratings.sizes["annotator"]
-    if places is not None and int(places.max(initial=-1)) >= count:
-        return np.ones(count, dtype=bool)  # invalid slots are left for the function to refuse
-    several = ratings.sizes["item"] > FIRST
-    for items in (slice(FIRST), slice(None))[not several :]:
-        if places is None:
+    """Tell which annotators rated anything; often the first items suffice."""
+    slots, count = annotator_of(ratings), ratings.sizes["annotator"]
+    if slots is not None and int(slots.max(initial=-1)) >= count:
+        return np.ones(count, dtype=bool)  # the function that measures will refuse invalid slots
+    many = ratings.sizes["item"] > FIRST
+    for items in (slice(FIRST), slice(None))[not many :]:
+        if slots is None:
             part = ratings if items.stop is None else ratings.isel(item=items)
             seen = rated(part).any(axis=0)
         else:
             seen = np.zeros(count + 1, dtype=bool)  # the last entry is for empty slots
-            seen[places[items].ravel()] = True
+            seen[slots[items].ravel()] = True
             seen = seen[:-1]
         if seen.all():
             break
@@ -141,12 +141,12 @@ def _who_rated(ratings: xr.Dataset) -> NDArray[np.bool_]:
 
 
 def keep_labels(ratings: xr.Dataset, labels: Sequence[object]) -> xr.Dataset:
-    """Keep the ratings on the named labels; ratings on any other label become missing.
+    """Return only the ratings on the named labels; ratings on other labels become missing.
 
-    Labels that are not named are removed from label sets. Ratings with a share on such a label are
-    dropped. If only the secondary label of a rating is not named, only that label is dropped. Spans
-    with other labels are dropped; their documents still count as seen. ``attrs["skipped"]`` counts
-    what was left out.
+    Other labels are removed from label sets. Ratings with a share on another label become missing.
+    If only the secondary label of a rating is another label, only the secondary label is dropped.
+    Spans with other labels are dropped; their documents still count as seen. ``attrs["skipped"]``
+    counts what was left out.
 
     Parameters
     ----------
@@ -158,12 +158,12 @@ def keep_labels(ratings: xr.Dataset, labels: Sequence[object]) -> xr.Dataset:
     Returns
     -------
     xarray.Dataset
-        A new ratings Dataset; the same one if nothing is left out.
+        A new ratings Dataset, or the given one if nothing is left out.
 
     Raises
     ------
     IaaError
-        If the ratings are numbers, a label is unknown, or nothing can be paired any longer.
+        If the ratings are numbers, a label is unknown, or no item has two ratings any more.
 
     Examples
     --------
@@ -196,7 +196,7 @@ def keep_labels(ratings: xr.Dataset, labels: Sequence[object]) -> xr.Dataset:
 
 
 def find_names(known: Values, names: Sequence[object], noun: str) -> NDArray[np.bool_]:
-    """Tell which of the known names the caller asked for."""
+    """Tell which of the known names are among the wanted names; refuse unknown names."""
     check_names(f"{noun}s", names)
     texts = [str(name) for name in known.tolist()]
     wanted = {str(name) for name in ([names] if isinstance(names, str) else names)}
@@ -209,7 +209,7 @@ def find_names(known: Values, names: Sequence[object], noun: str) -> NDArray[np.
 
 
 def select_annotators(ratings: xr.Dataset, keep: NDArray[np.bool_]) -> xr.Dataset:
-    """Keep some of the annotators; slots of the others become empty."""
+    """Return the ratings of some annotators; slots of the others become empty."""
     part = ratings.isel(annotator=np.flatnonzero(keep))
     slots = annotator_of(ratings)
     if slots is None:
@@ -221,7 +221,7 @@ def select_annotators(ratings: xr.Dataset, keep: NDArray[np.bool_]) -> xr.Datase
 
 
 def select_cells(ratings: xr.Dataset, keep: NDArray[np.bool_]) -> xr.Dataset:
-    """Keep the ratings in some cells, (item, annotator) or (item, slot); empty the others."""
+    """Return the ratings in some cells (item, annotator) or (item, slot); empty the other cells."""
     dims = ("item", rating_dim(ratings))
     mask = xr.DataArray(keep, dims=dims)
     part, coded = ratings.copy(), coded_sets(ratings)
@@ -236,7 +236,7 @@ def select_cells(ratings: xr.Dataset, keep: NDArray[np.bool_]) -> xr.Dataset:
 
 
 def _select_labels(ratings: xr.Dataset, keep: NDArray[np.bool_]) -> xr.Dataset:
-    """Keep some of the labels; codes of the others become -1."""
+    """Return the ratings on some labels; the codes of other labels become -1."""
     part = ratings.isel(label=np.flatnonzero(keep))
     # the last entry is for code -1, not rated
     lookup = np.append(np.where(keep, np.cumsum(keep) - 1, -1), -1)
@@ -258,7 +258,7 @@ def _select_labels(ratings: xr.Dataset, keep: NDArray[np.bool_]) -> xr.Dataset:
 
 
 def given_labels(ratings: xr.Dataset) -> list[str]:
-    """Return the labels in use, as text."""
+    """Return the labels that ratings use, as text."""
     ratings = span_ratings(ratings)
     if task_of(ratings) == "value":
         return []
@@ -266,14 +266,14 @@ def given_labels(ratings: xr.Dataset) -> list[str]:
 
 
 def _drop_unused_labels(ratings: xr.Dataset) -> xr.Dataset:
-    """Drop unused labels, unless they were declared."""
+    """Return ratings without unused labels, unless labels are declared."""
     if task_of(ratings) == "value" or ratings.attrs.get("labels_declared", 0):
         return ratings
     return _select_labels(ratings, _used_labels(ratings))
 
 
 def _used_labels(ratings: xr.Dataset) -> NDArray[np.bool_]:
-    """Tell which labels are in use."""
+    """Tell which labels at least one rating uses."""
     if task_of(ratings) == "spans":
         from iaa_jax.data.marked.parts import used_labels
 
@@ -289,7 +289,7 @@ def _used_labels(ratings: xr.Dataset) -> NDArray[np.bool_]:
 
 
 def _lost(part: xr.Dataset, ratings: xr.Dataset) -> dict[str, object]:
-    """Make a note on how many ratings were left out, and how many items have no ratings left."""
+    """Return how many ratings were left out, and a note on items without remaining ratings."""
     left, before = summary(part), summary(ratings)
     items = left.unrated_items - before.unrated_items
     emptied = code_for(ratings.attrs, "skipped_all_of_items")

@@ -1,13 +1,12 @@
-"""Crowds: ratings by slot, where a table of items x annotators would be nearly empty.
+"""Store the ratings of a crowd by slot, since a table of items x annotators would be nearly empty.
 
-Where hundreds of annotators give a few ratings per item, the storage has the dimensions item and
-slot instead of item and annotator: slot k has the k-th rating of an item, and ``annotator_of``
-(item, slot) is the position of its annotator along the coordinate ``annotator``, -1 in an empty
-slot.
+If hundreds of annotators give a few ratings per item, the storage has the dimensions item and slot
+instead of item and annotator: slot k has the k-th rating of an item, and ``annotator_of`` (item,
+slot) is the position of its annotator along the coordinate ``annotator``, or -1 in an empty slot.
 
-Within an item the annotators ascend and empty slots come last. `validate` requires this order, so
-that one comparison finds repeated annotators, and equal items are equal rows. `in_slots` restores
-the order.
+Within an item, annotators ascend, and empty slots come last. `validate` requires this order,
+because repeated annotators are then in neighbouring slots, and equal items are equal rows.
+`in_slots` restores the order.
 
 If annotators have several votes on an item, each vote has a slot, in the given order, and
 ``attrs["repeated"]`` is 1 (`iaa_jax.data.votes`).
@@ -50,23 +49,23 @@ from iaa_jax.data.votes import refuse_votes
 if TYPE_CHECKING:
     from iaa_jax.data.patterns import Codes
 
-GRID_BYTES = 1 << 31  # bytes of the largest table of items x annotators that `in_grid` makes
+GRID_BYTES = 1 << 31  # maximum number of bytes of a table that `in_grid` makes
 
 
 def in_slots(ratings: xr.Dataset) -> xr.Dataset:
-    """Store ratings by slot: slot k has the k-th rating of each item, and its annotator.
+    """Return ratings stored by slot: slot k has the k-th rating of each item.
 
     Parameters
     ----------
     ratings
-        A ratings Dataset. Anonymous ratings are unchanged, as their annotators are slots.
+        A ratings Dataset. Anonymous ratings are unchanged, since their annotators are mere slots.
 
     Returns
     -------
     xarray.Dataset
-        The same ratings with the dimension slot, and `annotator_of` (item, slot), the position of
-        each rating's annotator along the coordinate `annotator` (-1: empty slot). A Dataset that
-        has slots already is returned unchanged.
+        The same ratings with the dimension slot, and with `annotator_of` (item, slot), the position
+        of each rating's annotator along the coordinate `annotator` (-1: empty slot). Ratings by
+        slot are returned with their slots in order.
 
     Raises
     ------
@@ -90,7 +89,7 @@ def in_slots(ratings: xr.Dataset) -> xr.Dataset:
 
 
 def in_grid(ratings: xr.Dataset) -> xr.Dataset:
-    """Store ratings as a table of items x annotators, with a gap where an item was not rated.
+    """Return ratings stored as a table of items x annotators, with a gap for each missing rating.
 
     Parameters
     ----------
@@ -100,8 +99,7 @@ def in_grid(ratings: xr.Dataset) -> xr.Dataset:
     Returns
     -------
     xarray.Dataset
-        The same ratings with the dimension annotator. A Dataset that has this form already is
-        returned unchanged.
+        The same ratings with the dimension annotator. A Dataset in this form is returned unchanged.
 
     Raises
     ------
@@ -121,7 +119,7 @@ def in_grid(ratings: xr.Dataset) -> xr.Dataset:
     check(ratings)
     if annotator_of(ratings) is None:
         return ratings
-    refuse_votes(ratings, "a table of items x annotators has one cell for each of both")
+    refuse_votes(ratings, "a table has one cell for each item and annotator")
     size = 0
     for name in TASKS[task_of(ratings)]:
         variable, coded = ratings.variables[name], coded_sets(ratings)
@@ -130,7 +128,7 @@ def in_grid(ratings: xr.Dataset) -> xr.Dataset:
     if size > GRID_BYTES:
         raise IaaError(
             f"a table of {ratings.sizes['item']:,} items x {ratings.sizes['annotator']:,} "
-            f"annotators would take {size / 2**30:,.1f} GiB: leave these ratings by slot, or keep "
+            f"annotators would take {size / 2**30:,.1f} GiB: use the ratings by slot, or keep "
             "fewer items with ratings.isel(item=...) or fewer annotators with keep_annotators"
         )
     return to_grid(ratings)
@@ -138,7 +136,7 @@ def in_grid(ratings: xr.Dataset) -> xr.Dataset:
 
 @carry_along
 def to_slots(ratings: xr.Dataset) -> xr.Dataset:
-    """Convert dense ratings to the slot form."""
+    """Return dense ratings in the slot form."""
     flat, storage = filled_cells(rated(ratings))
     laid = {}
     for name in (*TASKS[task_of(ratings)], *_rating_values(ratings)):
@@ -150,7 +148,7 @@ def to_slots(ratings: xr.Dataset) -> xr.Dataset:
 
 @carry_along
 def to_grid(ratings: xr.Dataset) -> xr.Dataset:
-    """Convert ratings in the slot form to the dense form, whatever the size."""
+    """Return ratings by slot in the dense form, whatever its size."""
     annotators = array_of(ratings, "annotator_of")
     items, slots = np.nonzero(annotators >= 0)
     width = ratings.sizes["annotator"]
@@ -170,7 +168,10 @@ def to_grid(ratings: xr.Dataset) -> xr.Dataset:
 
 @carry_along
 def sort_slots(ratings: xr.Dataset) -> xr.Dataset:
-    """Sort slots, and cut them to the largest panel; slots without a rating become empty."""
+    """Return ratings with sorted slots, as many as the maximum number of ratings of an item.
+
+    Slots without a rating become empty.
+    """
     known = rated(ratings)
     annotators = np.where(known, array_of(ratings, "annotator_of"), -1).astype(np.int32)
     width = int(panel_sizes(known).max(initial=1))
@@ -180,9 +181,10 @@ def sort_slots(ratings: xr.Dataset) -> xr.Dataset:
 
 
 def by_code(ratings: xr.Dataset, coded: Callable[[xr.Dataset], Codes]) -> xr.Dataset:
-    """Sort an annotator's votes on an item by code, so that equal items are equal rows.
+    """Return ratings in which the votes of an annotator on an item are sorted by code.
 
-    Coordinates of single ratings are dropped. Ratings without repeated votes are unchanged.
+    Equal items are then equal rows. Coordinates of single ratings are dropped. Ratings without
+    repeated votes are unchanged.
     """
     if further_votes(ratings) is None:
         return ratings
@@ -192,7 +194,7 @@ def by_code(ratings: xr.Dataset, coded: Callable[[xr.Dataset], Codes]) -> xr.Dat
 
 
 def _in_this_order(ratings: xr.Dataset, annotators: Integers, order: Integers) -> xr.Dataset:
-    """Reorder the slots of each item."""
+    """Return ratings with the slots of each item in another order."""
     laid = {}
     for name in (*TASKS[task_of(ratings)], *_rating_values(ratings)):
         laid[name] = _moved(
@@ -204,7 +206,7 @@ def _in_this_order(ratings: xr.Dataset, annotators: Integers, order: Integers) -
 
 
 def to_usual_form(ratings: xr.Dataset) -> xr.Dataset:
-    """Convert ratings to the form that suits their size, except anonymous ratings and votes."""
+    """Return ratings in the form that suits their size; anonymous ratings and votes stay as is."""
     if ratings.attrs.get("anonymous", 0) or further_votes(ratings) is not None:
         return ratings
     dense = annotator_of(ratings) is None
@@ -220,7 +222,7 @@ def to_usual_form(ratings: xr.Dataset) -> xr.Dataset:
 def _with_slots(
     ratings: xr.Dataset, laid: Mapping[str, Values | CodedSets], annotators: Integers
 ) -> xr.Dataset:
-    """Return the ratings with new variables stored by slot."""
+    """Return ratings in which variables stored by slot replace the stored ratings."""
     variables: dict[str, object] = {"annotator_of": (("item", "slot"), annotators)}
     for name, values in laid.items():
         dims = ("item", "slot", "label")[: values.ndim]
@@ -235,7 +237,7 @@ def _with_slots(
 def _moved(
     ratings: xr.Dataset, name: str, move: Callable[[NDArray[Any]], NDArray[Any]]
 ) -> NDArray[Any] | CodedSets:
-    """Move stored values to other cells; for coded label sets, only their codes."""
+    """Return a variable after ``move``, which moves its values, or the codes of label sets."""
     coded = coded_sets(ratings) if name == "mass" else None
     if coded is None:
         return move(array_of(ratings, name))
@@ -243,7 +245,7 @@ def _moved(
 
 
 def _rating_values(ratings: xr.Dataset) -> list[str]:
-    """Return the coordinates with a value for each rating, such as its time."""
+    """Return the names of the coordinates with a value for each rating, such as its time."""
     cells = ("item", rating_dim(ratings))
     return [str(name) for name, coordinate in ratings.coords.items() if coordinate.dims == cells]
 

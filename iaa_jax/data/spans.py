@@ -1,25 +1,24 @@
-"""Spans: stretches of documents that annotators marked, each with a label.
+"""Make spans Datasets: stretches of documents that annotators marked, each with a label.
 
 A spans Dataset has the dimensions ``span``, ``document``, ``annotator`` and ``label``; all but
 ``span`` have a coordinate of names. The variables along ``span`` are whole numbers, except for
-places measured as times:
+places that are measured, such as times:
 
 ============== =====================================================================
 variable       meaning
 ============== =====================================================================
-document_of    number of the span's document: at first its position along ``document``
-annotator_of   number of the span's annotator
+document_of    number of the span's document, as in ``document_number``
+annotator_of   number of the span's annotator, as in ``annotator_number``
 label_of       position of the span's label along ``label``
 start, end     first place in the document, and the first place after the span: whole numbers,
-               or real numbers where places are measured (as in seconds)
+               or real numbers if places are measured (as in seconds)
 unit_of        number of the unit: parts of one discontinuous span share it
 ============== =====================================================================
 
-Documents and annotators may be selected and reordered with ``isel`` and ``sel``: `document_of` and
-`annotator_of` refer to ``document_number`` and ``annotator_number``, which are selected along with
-them. ``seen`` (document, annotator) says who worked on which document: an annotator without spans
-in a seen document marked nothing there. ``length`` (document) is present where the lengths of
-documents are known.
+Documents and annotators may be selected and reordered with ``isel`` and ``sel``, because
+``document_number`` and ``annotator_number`` are selected along with them. ``seen`` (document,
+annotator) states who saw which document: an annotator without spans in a seen document marked
+nothing there. ``length`` (document) is present if the lengths of all documents are known.
 """
 
 from __future__ import annotations
@@ -49,7 +48,7 @@ from iaa_jax.wording.formats import counted
 _NUMBER = (int, float, np.integer, np.floating)
 
 Marked = Iterable[Sequence[object]]
-"""Spans of an annotator in a document, each as (start, end, label)."""
+"""Type of the spans of an annotator in a document, each as (start, end, label)."""
 
 
 def from_spans(
@@ -63,31 +62,31 @@ def from_spans(
     Parameters
     ----------
     documents
-        ``{document: {annotator: [(start, end, label), ...]}}``. An annotator who is missing has not
-        seen the document; one with an empty list marked nothing. Or a DataFrame of pandas or
-        polars, or a table of Arrow, with the columns document, annotator, start, end, label and
-        optionally unit. A row without places means that the annotator has seen the document and
-        marked nothing, unless a column `status` says "skipped". `iaa_jax.read_long` gives such a
-        table. A span whose start equals its end marks a point: it equals other points there, but
-        overlaps nothing and contains no token.
+        Either ``{document: {annotator: [(start, end, label), ...]}}``, in which an annotator who is
+        missing has not seen the document, and an annotator with an empty list marked nothing; or a
+        DataFrame of pandas or polars, or a table of Arrow, with the columns document, annotator,
+        start, end, label and optionally unit. A row without places then means that the annotator
+        saw the document and marked nothing, unless a column `status` has "skipped".
+        `iaa_jax.read_long` returns such a table. A span whose start equals its end marks a point:
+        it equals other spans at this point, but overlaps nothing and contains no token.
     lengths
         Lengths of the documents, in the unit of start and end. If any place or length is not a
-        whole number, as with seconds, all are measured: no figure then depends on the unit.
+        whole number, as with seconds, places count as measured, and no figure depends on the unit.
     labels
-        All possible labels in their order; None takes those that occur.
+        All possible labels in their order; if None, the labels that occur.
 
     Returns
     -------
     xarray.Dataset
         Spans, with the variables `document_of`, `annotator_of`, `label_of`, `start`, `end` and
         `unit_of` (span), `seen` (document, annotator), `document_number`, `annotator_number` and,
-        where given, `length` (document). ``isel`` and ``sel`` along document and annotator choose
-        spans with them; for labels use `iaa_jax.data.keep_labels`.
+        if given, `length` (document). ``isel`` and ``sel`` along document and annotator also select
+        their spans; to select labels, use `iaa_jax.data.keep_labels`.
 
     Raises
     ------
     IaaError
-        If a span has no places in its document, a label is not among the declared ones, or no
+        If a span is not within its document, a label is not among the declared labels, or no
         document was seen by two annotators.
 
     Examples
@@ -114,7 +113,7 @@ def from_spans(
     for document, by_annotator in documents.items():
         if not isinstance(by_annotator, Mapping):
             raise IaaError(
-                f"document {brief(document)} is {brief(by_annotator)}; write "
+                f"document {brief(document)} has {brief(by_annotator)}; write "
                 "{annotator: [(start, end, label), ...]}"
             )
         for annotator, marked in by_annotator.items():
@@ -147,11 +146,11 @@ def span_dataset(
     where: Where,
     lengths: Mapping[str, float] | None = None,
 ) -> xr.Dataset:
-    """Build spans from judgements whose documents and annotators are indexed.
+    """Make spans from judgements, each of one document by one annotator.
 
-    `documents` and `annotators` index every judgement, including empty ones. `rows` are the
-    judgement, start, end and unit of each span (unit -1: a unit of its own); `answers` are the
-    labels. `where` describes a span in messages.
+    `documents` and `annotators` are coded for every judgement, including judgements without spans.
+    `rows` are the judgement, start, end and unit of each span (unit -1: a unit of its own), and
+    `answers` the labels. `where` describes a span in messages.
     """
     (document_codes, document_names), (annotator_codes, annotator_names) = documents, annotators
     judgement, start, end, unit = rows
@@ -162,7 +161,7 @@ def span_dataset(
     seen = np.zeros((len(document_names), len(annotator_names)), dtype=bool)
     seen[document_codes, annotator_codes] = True
     document, annotator = document_codes[judgement], annotator_codes[judgement]
-    # units are numbered by first occurrence; spans of a judgement with the same number are one unit
+    # spans of a judgement with the same unit are one unit; units are numbered by first occurrence
     key = np.where(unit < 0, np.arange(len(unit)) + 1, -1)
     columns = pd.DataFrame({"judgement": judgement, "unit": unit, "key": key})
     numbers = columns.groupby([*columns], sort=False).ngroup()
@@ -206,7 +205,7 @@ def span_dataset(
 
 
 def check_spans(spans: xr.Dataset) -> None:
-    """Refuse spans on which no agreement can be measured."""
+    """Refuse spans on which agreement cannot be measured."""
     if not spans.sizes["annotator"]:
         raise IaaError("nobody saw a document: there is nothing to compare")
     if spans.sizes["annotator"] < 2:
@@ -214,8 +213,8 @@ def check_spans(spans: xr.Dataset) -> None:
         raise IaaError(f"only one annotator, {names}: agreement takes two or more")
     if (spans["seen"].values.sum(axis=1) < 2).all():
         raise IaaError(
-            "no document was seen by two annotators; check that their files name the same "
-            "documents alike"
+            "no document was seen by two annotators; check that their files have the same names "
+            "for the same documents"
         )
 
 
@@ -276,7 +275,7 @@ def _from_frame(
 
 
 def _with_nameless(answers: Column) -> Column:
-    """Return the labels of spans, with "" for a missing label."""
+    """Return the codes of spans' labels, with "" as the label of spans without one."""
     codes, known = answers
     if (codes >= 0).all():
         return answers
@@ -285,7 +284,7 @@ def _with_nameless(answers: Column) -> Column:
 
 
 def checked_lengths(lengths: Mapping[object, object]) -> dict[str, float]:
-    """Check the lengths of documents, and return them by the names of the documents."""
+    """Return the lengths of documents by the documents' names as text; refuse other values."""
     if not isinstance(lengths, (Mapping, pd.Series)):
         raise IaaError(
             f"{named('lengths')} must be a dict of documents, not {type(lengths).__name__}"
@@ -294,8 +293,8 @@ def checked_lengths(lengths: Mapping[object, object]) -> dict[str, float]:
     for name, length in lengths.items():
         if not isinstance(length, _NUMBER) or not 0 <= length < EXACT:
             raise IaaError(
-                f"{named('lengths')}: that of document {brief(name)} is {brief(length)}, no number "
-                "of 0 or more"
+                f"{named('lengths')}: the length of document {brief(name)} is {brief(length)}, no "
+                "number of 0 or more"
             )
         known[str(name)] = float(length) if length % 1 else int(length)
     return known
@@ -303,20 +302,21 @@ def checked_lengths(lengths: Mapping[object, object]) -> dict[str, float]:
 
 def _refuse_repeats(frame: pd.DataFrame) -> None:
     """Refuse a second judgement of a document by the same annotator."""
-    each = frame[["document", "annotator", "judgement"]].drop_duplicates()
-    again = each[each.duplicated(["document", "annotator"])]
+    judgements = frame[["document", "annotator", "judgement"]].drop_duplicates()
+    again = judgements[judgements.duplicated(["document", "annotator"])]
     if len(again):
         document, annotator = again.iloc[0][["document", "annotator"]]
         raise IaaError(
-            f"{counted(len(again), 'judgement')} of a document by who judged it before "
-            f"(document {brief(document)}, annotator {brief(annotator)}): keep one of them"
+            f"{counted(len(again), 'judgement')} of a document by an annotator who had already "
+            f"judged it (document {brief(document)}, annotator {brief(annotator)}): keep one of "
+            "them"
         )
 
 
 def _places(column: pd.Series, name: str, where: Where) -> Floats:
-    """Convert places in documents to numbers."""
-    given = pd.to_numeric(column, errors="coerce")
-    numbers = given.to_numpy(dtype=np.float64, na_value=np.nan)
+    """Return a column of places in documents as numbers."""
+    numeric = pd.to_numeric(column, errors="coerce")
+    numbers = numeric.to_numpy(dtype=np.float64, na_value=np.nan)
     wrong = np.flatnonzero(~((numbers >= 0) & (numbers < EXACT)))
     if wrong.size:
         raise IaaError(f"{name} is no number of 0 or more at {offenders(wrong, where)}")
@@ -324,7 +324,7 @@ def _places(column: pd.Series, name: str, where: Where) -> Floats:
 
 
 def _is_span(span: object) -> TypeGuard[Sequence[object]]:
-    """Tell whether this is (start, end, label), optionally with the number of a unit."""
+    """Tell whether an object is (start, end, label), optionally followed by a unit."""
     if not isinstance(span, Sequence) or isinstance(span, str) or len(span) not in (3, 4):
         return False
     start, end = span[:2]

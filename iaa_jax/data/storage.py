@@ -1,7 +1,7 @@
-"""The storage of ratings, by task and form, and access to it.
+"""Name the variables in which ratings are stored, and read them.
 
-In the dense form the dimensions of a rating are item and annotator; in the slot form they are item
-and slot, and ``annotator_of`` tells whose rating a slot holds (see `iaa_jax.data.slots`).
+In the dense form, ratings have the dimensions item and annotator; in the slot form, they have item
+and slot, and ``annotator_of`` is the annotator of each slot (see `iaa_jax.data.slots`).
 """
 
 from __future__ import annotations
@@ -31,8 +31,10 @@ TASKS: dict[str, tuple[str, ...]] = {
     "value": ("value",),
     "spans": ("marked",),
 }
-STORAGES = ("primary", "secondary", "mass", "value", "marked")
+"""The variables in which ratings of each task are stored."""
 
+STORAGES = ("primary", "secondary", "mass", "value", "marked")
+"""The variables of all tasks."""
 
 ALONG_SPAN = ("document_of", "annotator_of", "label_of", "start", "end", "unit_of")
 """Variables along ``span`` of a spans Dataset."""
@@ -41,13 +43,19 @@ MARKED_ALONG_SPAN: tuple[OfMarkings, ...] = ("marking_of", "label_of", "start", 
 """Variables along ``span`` of ratings that are spans."""
 
 OF_MARKINGS: tuple[OfMarkings, ...] = (*MARKED_ALONG_SPAN, "length")
-"""Variables of the markings, other than the codes in the cells."""
+"""Variables that describe the markings to which the codes of ratings refer."""
 
 REMEMBERED_LABELS = 1000
+"""Maximum number of labels that the attribute ``label_order`` lists."""
+
 REMEMBERED_ANNOTATORS = 200
+"""Maximum number of annotators that the attribute ``annotator_order`` lists."""
+
 CODING = "item_coding"
+"""Name of the variable with a digest of the names that codes and slots refer to."""
+
 REPEATED = "repeated"
-"""Attribute of ratings that are votes: an annotator may have several slots in an item."""
+"""Name of the attribute of ratings that are votes: an annotator may have several slots per item."""
 
 OF_SLOTS = ("slots", "annotator_order", REPEATED)
 """Names of the attributes that only the slot form has."""
@@ -56,8 +64,8 @@ OF_SLOTS = ("slots", "annotator_order", REPEATED)
 def label_memory(labels: Values) -> str:
     """Return the labels in the order of the codes, as text for ``attrs["label_order"]``.
 
-    Codes do not change when xarray moves, drops or joins labels; this record reveals the mismatch.
-    If there are very many labels, the last entry is a digest of all.
+    If xarray moves, drops or joins labels, it does not change the codes, and a comparison with this
+    text shows the mismatch. If there are very many labels, the last entry is a digest of all.
     """
     texts = [str(label) for label in labels.tolist()]
     if len(texts) > REMEMBERED_LABELS:
@@ -68,8 +76,9 @@ def label_memory(labels: Values) -> str:
 def annotator_memory(names: Values) -> str:
     """Return the number of annotators, a digest of all names, and the first names in order.
 
-    This is the text of ``attrs["annotator_order"]`` in the slot form, whose ``annotator_of`` does
-    not change when xarray moves, drops or joins annotators. The text is short for any crowd.
+    They are the text of ``attrs["annotator_order"]`` in the slot form. If xarray moves, drops or
+    joins annotators, it does not change ``annotator_of``, and a comparison shows the mismatch. The
+    text is short even for a large crowd.
     """
     texts = [str(name) for name in names.tolist()]
     return json.dumps([len(texts), _digest(texts), texts[:REMEMBERED_ANNOTATORS]])
@@ -85,7 +94,7 @@ def slot_attrs(names: Values, annotators: Integers) -> dict[str, int | str]:
 
 
 def marking_memory(variables: Mapping[str, Integers]) -> str:
-    """Return a digest of the spans that codes of markings refer to, for ``attrs["markings"]``."""
+    """Return a digest of the spans of all markings, for ``attrs["markings"]``."""
     digest = hashlib.sha256()
     for _, values in sorted(variables.items()):
         kind = np.float64 if values.dtype.kind == "f" else np.int64
@@ -94,11 +103,11 @@ def marking_memory(variables: Mapping[str, Integers]) -> str:
 
 
 def coding(*orders: str | None) -> int:
-    """Return a digest of everything that codes and slots refer to.
+    """Return a digest of the labels, annotators and markings that codes and slots refer to.
 
-    When xarray joins ratings, it keeps the attributes of the first ones only, and so only their
-    names. Therefore each item stores this digest (``item_coding``): it is joined along with the
-    codes, and reveals which names the codes were made with.
+    When xarray joins ratings, it keeps only the attributes of the first. Therefore each item stores
+    this digest (``item_coding``), which is joined along with the codes, and shows to which names
+    they refer.
     """
     memories = [None if memory is None else str(memory) for memory in orders]
     text = json.dumps(memories).encode()
@@ -106,7 +115,7 @@ def coding(*orders: str | None) -> int:
 
 
 def codings(attrs: Attributes, items: int) -> dict[str, object]:
-    """Return the variable ``item_coding``, or nothing where no code refers to a name."""
+    """Return the variable ``item_coding`` by name; an empty dict if no code refers to a name."""
     memory = [attrs.get(name) for name in ("label_order", "annotator_order")]
     if memory == [None, None]:
         return {}
@@ -116,7 +125,7 @@ def codings(attrs: Attributes, items: int) -> dict[str, object]:
 
 
 def with_coding(ratings: xr.Dataset) -> xr.Dataset:
-    """Give ratings the ``item_coding`` that matches their attributes."""
+    """Return ratings with the variable ``item_coding`` that matches their attributes."""
     bare = ratings.drop_vars(CODING, errors="ignore")
     return bare.assign(codings(bare.attrs, bare.sizes["item"]))
 
@@ -132,18 +141,18 @@ def annotator_of(ratings: xr.Dataset) -> Integers | None:
 
 
 def rating_dim(ratings: xr.Dataset) -> Literal["annotator", "slot"]:
-    """Return the second dimension of storage, after item: annotator or slot."""
+    """Return the second dimension of ratings, after item: "annotator" or "slot"."""
     return "slot" if "annotator_of" in ratings.variables else "annotator"
 
 
 def in_order(annotators: Integers) -> bool:
-    """Tell whether annotators ascend, or repeat, within each item (row), with empty slots last."""
+    """Tell whether within each row annotators ascend or repeat, with empty slots (-1) last."""
     current, following = annotators[:, :-1], annotators[:, 1:]
     return bool((((current >= 0) & (current <= following)) | (following < 0)).all())
 
 
 def repeats_of(annotators: Integers) -> NDArray[np.bool_]:
-    """Tell which slots repeat the annotator of an earlier slot; slots must be sorted.
+    """Tell which slots have the annotator of an earlier slot of the item; slots must be sorted.
 
     Examples
     --------
@@ -156,7 +165,7 @@ def repeats_of(annotators: Integers) -> NDArray[np.bool_]:
 
 
 def further_votes(ratings: xr.Dataset) -> NDArray[np.bool_] | None:
-    """Tell which slots contain a repeated vote of their annotator; None if no slot does."""
+    """Tell which slots have a repeated vote of an annotator on an item; None if there are none."""
     annotators = annotator_of(ratings)
     if annotators is None or not ratings.attrs.get(REPEATED):
         return None
@@ -165,13 +174,13 @@ def further_votes(ratings: xr.Dataset) -> NDArray[np.bool_] | None:
 
 
 def without_further_votes(ratings: xr.Dataset, cells: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return the cells (item, slot) without repeated votes: one for each annotator of an item."""
+    """Return which of the cells (item, slot) are not repeated votes: one per annotator and item."""
     again = further_votes(ratings)
     return cells if again is None else cells & ~again
 
 
 def panel_sizes(known: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """Count the ratings in each row of cells (item, annotator).
+    """Return the number of ratings of each item, from cells (item, annotator) with ratings.
 
     If there are few columns, they are added one after another, since NumPy is slow on short rows.
 
@@ -186,7 +195,7 @@ def panel_sizes(known: NDArray[np.bool_]) -> NDArray[np.int64]:
 
 
 def items_by_panel(known: NDArray[np.bool_], weight: Floats | None) -> NDArray[np.number]:
-    """Return the weight of the items with no rating, one rating, two, ...; at least three entries.
+    """Return the number (weight) of items with 0, 1, 2, ... ratings; at least three entries.
 
     Examples
     --------
@@ -208,7 +217,7 @@ def _sizes_of_few(known: NDArray[np.bool_]) -> NDArray[np.int8]:
 
 
 def rated(ratings: xr.Dataset) -> NDArray[np.bool_]:
-    """Tell which cells contain a rating, as a boolean array (item, annotator).
+    """Tell which cells (item, annotator) contain a rating.
 
     Parameters
     ----------
@@ -218,7 +227,7 @@ def rated(ratings: xr.Dataset) -> NDArray[np.bool_]:
     Returns
     -------
     numpy.ndarray
-        True where the annotator rated the item; (item, slot) for ratings stored by slot.
+        Boolean array, True if the annotator rated the item; (item, slot) for ratings by slot.
 
     Examples
     --------
@@ -235,12 +244,12 @@ def rated(ratings: xr.Dataset) -> NDArray[np.bool_]:
         return np.asarray(array_of(ratings, "marked") >= 0 if seen is None else seen.values)
     if task == "value":
         return ~np.isnan(array_of(ratings, "value"))
-    # one label suffices: a large table of label sets need not be laid out
+    # one label suffices, so that a large table of label sets is not made in full
     return np.asarray(~np.isnan(ratings.variables["mass"].data[:, :, 0]))
 
 
 def task_of(ratings: xr.Dataset) -> str:
-    """Return the task of ratings; refuse unknown tasks and other objects."""
+    """Return the task of ratings; refuse objects that are not ratings."""
     if not isinstance(ratings, xr.Dataset):
         raise IaaError(
             f"ratings must be an xarray Dataset, not {type(ratings).__name__}; "
@@ -263,24 +272,24 @@ def array_of(ratings: xr.Dataset, name: Numbers) -> Floats: ...
 @overload
 def array_of(ratings: xr.Dataset, name: str) -> Values: ...
 def array_of(ratings: xr.Dataset, name: str) -> Values:
-    """Return a variable as an array."""
-    # `.variables` avoids the cost of aligning coordinates, as in `ratings[name]`
+    """Return a variable of ratings as a NumPy array."""
+    # unlike `ratings[name]`, `.variables` does not spend time on coordinates
     return np.asarray(ratings.variables[name].values)
 
 
 def weight_of(ratings: xr.Dataset) -> NDArray[np.float64] | None:
-    """Return the weights of rows in items; None if each row is one item."""
+    """Return the number of items that each row stands for; None if each row is one item."""
     if "item_weight" not in ratings.variables:
         return None
     return np.asarray(array_of(ratings, "item_weight"), dtype=np.float64)
 
 
 def weights_of_items(ratings: xr.Dataset) -> NDArray[np.float64]:
-    """Return the number of items that each row stands for."""
+    """Return the number of items that each row stands for, 1 by default."""
     weight = weight_of(ratings)
     return np.ones(ratings.sizes["item"]) if weight is None else weight
 
 
 def python_value(value: object) -> object:
-    """Convert a NumPy scalar to a Python value for messages."""
+    """Return a NumPy scalar as a Python value, and other values unchanged."""
     return value.item() if isinstance(value, np.generic) else value

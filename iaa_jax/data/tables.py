@@ -1,6 +1,6 @@
-"""Conversion of users' tables to pandas and NumPy, before a constructor reads them.
+"""Convert the tables of users to pandas and NumPy, before a constructor reads them.
 
-Anything that is not a table, or is ambiguous, is refused with a suggestion.
+Objects that are not tables, or are ambiguous, are refused with a suggestion.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ def as_table(table: object) -> Any:
     Parameters
     ----------
     table
-        A frame of pandas, polars, Arrow or any library with Arrow's protocol, an array of NumPy,
-        JAX or anything NumPy accepts, a DataArray, or rows.
+        A frame of pandas, polars, Arrow or any library with Arrow's protocol; an array of NumPy,
+        JAX or any library that NumPy accepts; a DataArray; or rows.
 
     Raises
     ------
     IaaError
-        If it is not a table, or is ambiguous.
+        If the object is not a table, or is ambiguous.
 
     Examples
     --------
@@ -69,7 +69,7 @@ def as_frame(frame: object) -> pd.DataFrame:
     Raises
     ------
     IaaError
-        If it is not a table with named columns.
+        If the object is not a table with named columns.
 
     Examples
     --------
@@ -96,7 +96,7 @@ def as_frame(frame: object) -> pd.DataFrame:
 
 
 def unmask(array: Values) -> Values:
-    """Replace the masked cells of an array by None."""
+    """Return a masked array as an array of objects, with None for masked cells."""
     cells = np.ma.getdata(array).astype(object)
     cells[np.ma.getmaskarray(array)] = None
     return np.asarray(cells)
@@ -113,14 +113,14 @@ def _framed(frame: Any) -> pd.DataFrame:
 
 
 def are_inexact(floats: pd.Series) -> bool:
-    """Tell whether whole numbers may have changed when they became floats."""
+    """Tell whether floats are so large that whole numbers may have changed in the conversion."""
     return bool((floats.abs() >= np.float64(EXACT)).any())
 
 
 def _exactly(frame: Any) -> pd.DataFrame:
     try:
         table = pd.DataFrame(frame)
-    except UnicodeEncodeError:  # invalid text is refused later, by its position
+    except UnicodeEncodeError:  # invalid text is refused later, in a message with its position
         return pd.DataFrame(frame, dtype=object)
     # pandas turns whole numbers in a column with gaps into floats, which may change them
     floats = [place for place, dtype in enumerate(table.dtypes) if dtype.kind == "f"]
@@ -133,7 +133,7 @@ def _exactly(frame: Any) -> pd.DataFrame:
 
 
 def _whole_numbers(cells: pd.Series) -> Any:
-    """Keep whole numbers as integers in spite of gaps; other cells are unchanged."""
+    """Return whole numbers as integers of pandas, which allow gaps; other cells are unchanged."""
     if not all(isinstance(cell, (int, np.integer)) for cell in cells.dropna()):
         return cells
     try:
@@ -143,7 +143,7 @@ def _whole_numbers(cells: pd.Series) -> Any:
 
 
 def _column(cells: Any) -> Any:
-    """Return a column of a dict in a form that pandas accepts."""
+    """Return a column, as users give it in a dict, in a form that pandas accepts."""
     if isinstance(cells, np.ma.MaskedArray):
         whole = cells.dtype.kind in "iu"
         data = np.ma.getdata(cells), np.ma.getmaskarray(cells)
@@ -159,7 +159,7 @@ def _column(cells: Any) -> Any:
 
 
 def _with_categories(frame: pd.DataFrame) -> pd.DataFrame:
-    """Convert dictionary columns of Arrow to categories."""
+    """Return a frame with dictionary columns of Arrow converted to categories of pandas."""
     coded = [
         place
         for place, dtype in enumerate(frame.dtypes)
@@ -175,12 +175,12 @@ def _with_categories(frame: pd.DataFrame) -> pd.DataFrame:
 
 
 def _plain_array(array: Values) -> Values:
-    """Return a plain NumPy array: a matrix would stay two-dimensional in every operation."""
+    """Return a NumPy array without special types: matrices and unusual floats are converted."""
     if array.dtype.names is not None:
         raise IaaError("a structured array has columns of its own: give pandas.DataFrame(array)")
     if isinstance(array, np.matrix):
         array = np.asarray(array)
-    # half-precision floats of JAX, and long doubles of some machines
+    # JAX's floats of two bytes, and the long doubles of some machines
     if array.dtype.kind == "V" or (array.dtype.kind == "f" and array.dtype.itemsize > 8):
         return _cast(array)
     return array
@@ -196,18 +196,21 @@ def _cast(array: Values) -> Values:
 
 
 def _as_array(table: Any) -> Values:
-    """Convert another library's array to NumPy."""
+    """Return the array of another library as an array of NumPy."""
     try:
         return np.asarray(table)
     except Exception as error:  # conversions may raise anything
         raise IaaError(
-            f"a {_kind(table)} does not become an array of NumPy ({brief(str(error))}): make one "
-            "of it first"
+            f"a {_kind(table)} cannot be converted to an array of NumPy ({brief(str(error))}): "
+            "convert it first"
         ) from None
 
 
 def _from_data_array(array: xr.DataArray) -> Any:
-    """Convert a DataArray by its dimension names; without coordinates to an array."""
+    """Return a DataArray as a frame of items x annotators, or without coordinates, as an array.
+
+    Usual names of the dimensions show which of them are the items.
+    """
     dims = [str(name) for name in array.dims]
     if len(dims) != 2:
         return _plain_array(array.values)
@@ -222,13 +225,13 @@ def _from_data_array(array: xr.DataArray) -> Any:
 
 
 def is_arrow(table: object) -> bool:
-    """Tell whether this is an Arrow table or column; pandas is handled separately."""
-    ways = ("__arrow_c_stream__", "__arrow_c_array__", "to_arrow")
-    return not isinstance(table, (pd.Series, pd.Index)) and any(hasattr(table, w) for w in ways)
+    """Tell whether an object is an Arrow table or column, not one of pandas."""
+    methods = ("__arrow_c_stream__", "__arrow_c_array__", "to_arrow")
+    return not isinstance(table, (pd.Series, pd.Index)) and any(hasattr(table, w) for w in methods)
 
 
 def _from_arrow(table: Any) -> pd.DataFrame:
-    """Convert a table of Arrow or polars; whole numbers stay whole in spite of gaps."""
+    """Return a table of Arrow or polars as a frame; whole numbers stay whole in spite of gaps."""
     try:
         # polars converts its text in a way that pandas understands
         arrow = pa.table(table.to_arrow() if hasattr(table, "to_arrow") else table)
@@ -245,7 +248,7 @@ def _from_arrow(table: Any) -> pd.DataFrame:
 
 
 def _signed(kind: pa.DataType) -> pa.DataType:
-    """Return a type that any version of Arrow converts to pandas; some refuse unsigned codes."""
+    """Return a type with signed codes, because some versions of Arrow refuse unsigned codes."""
     if not pa.types.is_dictionary(kind) or pa.types.is_signed_integer(kind.index_type):
         return kind
     return pa.dictionary(pa.int64(), kind.value_type, kind.ordered)
@@ -256,7 +259,7 @@ def _kept_type(kind: pa.DataType) -> pd.ArrowDtype | None:
 
 
 def _row(row: Any) -> Any:
-    """Return a row of cells; refuse sets, mappings and nested tables."""
+    """Return a row of a list of rows as cells; refuse sets, mappings and nested tables."""
     if isinstance(row, (list, tuple, str, bytes, np.ndarray)):
         return row
     for kind, refusal in _ROWS:
@@ -270,7 +273,8 @@ def _row(row: Any) -> Any:
 _ROWS: tuple[tuple[type | tuple[type, ...], str], ...] = (
     (
         (Mapping, pd.Series),
-        "rows name their cells: give pandas.DataFrame(rows), whose columns are the annotators",
+        "the cells of a row have names: give pandas.DataFrame(rows), whose columns are the "
+        "annotators",
     ),
     (
         (pd.DataFrame, xr.Dataset),
@@ -289,7 +293,7 @@ def _refuse(table: object) -> None:
 
 
 def _kind(table: object) -> str:
-    """Return the library and the type, as in "polars LazyFrame"."""
+    """Return the library and the type of an object, as in "polars LazyFrame"."""
     library = type(table).__module__.split(".")[0]
     name = type(table).__name__
     return name if library == "builtins" else f"{library} {name}"
@@ -307,29 +311,29 @@ _REFUSALS: tuple[tuple[Callable[[object], bool], str], ...] = (
     ),
     (
         lambda table: hasattr(table, "toarray") and hasattr(table, "nnz"),
-        "does not tell 0 from a cell that nobody filled: give table.toarray() if what is not "
-        "stored is 0",
+        "does not distinguish 0 from an empty cell: give table.toarray() if cells that are not "
+        "stored are 0",
     ),
     (
         lambda table: hasattr(table, "__dask_graph__"),
-        "is not worked out yet: give table.compute(), or rows of ratings to from_dask",
+        "is not computed yet: give table.compute(), or give rows of ratings to from_dask",
     ),
     (
         lambda table: hasattr(table, "collect"),
-        "is not worked out yet: give table.collect()",
+        "is not computed yet: give table.collect()",
     ),
     (
         lambda table: isinstance(table, (pd.Series, pd.Index)),
-        "is one column: give a table, and of a column of lists "
+        "is one column: give a table, which for a column of lists is "
         "pandas.DataFrame(column.tolist(), column.index)",
     ),
     (
         lambda table: isinstance(table, Mapping),
-        "does not tell whether its keys are annotators: give pandas.DataFrame(table) if they are, "
-        "and pandas.DataFrame.from_dict(table, orient='index') if they are items",
+        "has keys that may be annotators or items: give pandas.DataFrame(table) if they are "
+        "annotators, and pandas.DataFrame.from_dict(table, orient='index') if they are items",
     ),
     (
         lambda table: isinstance(table, AbstractSet),
-        "has no order, and holds equal rows once: give a list of rows",
+        "has no order, and keeps only one of equal rows: give a list of rows",
     ),
 )

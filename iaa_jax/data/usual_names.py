@@ -1,4 +1,4 @@
-"""Usual names of table columns."""
+"""Recognise the usual names of columns, totals, means and dates in tables."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-# Usual names, the better ones first; compared without case, blanks and punctuation.
+# Usual names in order of preference; names are compared without case, blanks and punctuation.
 ITEM = (
     "item", "itemid", "textid", "unit", "unitid", "subject", "subjectid", "exampleid",
     "instanceid", "instance", "sampleid", "sentenceid", "documentid", "docid", "tweetid",
@@ -29,7 +29,7 @@ WITH_MONTH = (
     r".*\b(jan(uary)?|feb(ruary)?|mar(ch)?|apr(il)?|may|june?|july?|aug(ust)?|sept?(ember)?|"
     r"oct(ober)?|nov(ember)?|dec(ember)?)\b.*\d.*"
 )
-"""Dates with the name of their month, such as Feb 06, 2024."""
+"""Pattern of dates with the name of a month, such as Feb 06, 2024."""
 
 _DATE = re.compile(
     r"\d{4}-\d{1,2}(-\d{1,2})?([T ].*)?|\d{4}[./]\d{1,2}[./]\d{1,2}\b.*"
@@ -52,7 +52,7 @@ _MEANS = re.compile(
 
 
 def named_like_totals(name: object) -> bool:
-    """Whether a row or column is named like totals.
+    """Tell whether the name of a row or column suggests totals.
 
     Examples
     --------
@@ -63,7 +63,7 @@ def named_like_totals(name: object) -> bool:
 
 
 def named_like_means(name: str) -> bool:
-    """Whether a row or column is named like means.
+    """Tell whether the name of a row or column suggests means.
 
     Examples
     --------
@@ -80,7 +80,7 @@ _OF_RECORDS = re.compile(
 
 
 def named_like_records(name: str) -> bool:
-    """Whether a column is named like a platform's record of an answer: its id, state or time.
+    """Tell whether a column is named like a platform's record of an answer: its id, state or time.
 
     Examples
     --------
@@ -92,7 +92,7 @@ def named_like_records(name: str) -> bool:
 
 @lru_cache(maxsize=1 << 12)
 def bare_name(name: str) -> str:
-    """A name in lower case, letters and digits alone; cached, since every layout asks for it.
+    """Return the letters and digits of a name in lower case (cached, since every layout needs it).
 
     Examples
     --------
@@ -103,7 +103,7 @@ def bare_name(name: str) -> str:
 
 
 def usual_name(names: Sequence[str], known: Sequence[str]) -> str | None:
-    """Find the column with the best usual name.
+    """Return the name that is first in a list of usual names; None if no name is usual.
 
     Examples
     --------
@@ -115,5 +115,5 @@ def usual_name(names: Sequence[str], known: Sequence[str]) -> str | None:
 
 
 def mostly_dates(texts: Sequence[str]) -> bool:
-    """Whether more than half of the distinct texts look like dates."""
+    """Tell whether more than half of the distinct texts look like dates."""
     return 2 * sum(_DATE.fullmatch(text) is not None for text in texts) > len(texts)

@@ -1,7 +1,7 @@
-"""Several votes of an annotator on an item, as in Dawid and Skene (1979).
+"""Handle several votes of an annotator on an item, as in Dawid and Skene (1979).
 
 Such ratings are stored by slot, one slot per vote. Methods that weigh votes accept them; methods
-that compare annotators refuse them (`refuse_votes`), since two votes of one annotator are not
+that compare annotators refuse them (`refuse_votes`), since two votes of one annotator do not show
 agreement between annotators.
 """
 
@@ -19,13 +19,13 @@ from iaa_jax.wording.formats import counted
 
 
 def refuse_votes(ratings: xr.Dataset, reason: str) -> None:
-    """Refuse ratings in which an annotator has several votes on an item, giving this reason."""
+    """Refuse ratings in which an annotator has several votes on an item; state the reason."""
     if message := unfit_of_votes(ratings, reason):
         raise IaaError(message)
 
 
 def unfit_of_votes(ratings: xr.Dataset, reason: str, instead: str = "") -> str:
-    """Why repeated votes do not fit, and how else to read them; "" where there are none."""
+    """Return a message against repeated votes, with a reason and remedies; "" if there are none."""
     again = further_votes(ratings)
     if again is None:
         return ""
@@ -40,12 +40,12 @@ def unfit_of_votes(ratings: xr.Dataset, reason: str, instead: str = "") -> str:
         f"{reason}, and these ratings hold several votes of an annotator on an item "
         f"({counted(int(again.sum()), 'further vote')}, the first by {first}), by "
         f"{keyword('duplicates', 'votes')}, which is for gold labels: {instead}{ways_out(others)}; "
-        f"{keyword('duplicates', 'error')} says where they are"
+        f"{keyword('duplicates', 'error')} shows where they are"
     )
 
 
 def notes_on_votes(ratings: xr.Dataset) -> list[Note]:
-    """Note how many ratings are repeated votes of their annotators, if any."""
+    """Return a note on the number of repeated votes, if there are any."""
     again = further_votes(ratings)
     return [] if again is None else [Note("read_as_votes", {"ratings": int(again.sum())})]
 
@@ -53,7 +53,7 @@ def notes_on_votes(ratings: xr.Dataset) -> list[Note]:
 def notes_on_new_annotators(
     before: tuple[Integers, Values], after: tuple[Integers, Values]
 ) -> list[Note]:
-    """Note how many repeated ratings were attributed to new annotators, and their names."""
+    """Return a note on repeated ratings that were attributed to new annotators, if any were."""
     (codes, names), (new_codes, new_names) = before, after
     further = len(new_names) - len(names)
     if not further:

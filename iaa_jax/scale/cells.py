@@ -1,4 +1,4 @@
-"""Columns of several files converted to one kind, and the distinct cells of a column as text."""
+"""Convert columns of several files to a common type in SQL, and number their distinct cells."""
 
 from __future__ import annotations
 
@@ -15,11 +15,14 @@ _FLOATS = {"FLOAT", "DOUBLE"}
 _AS_THEY_ARE = {"VARCHAR", "BOOLEAN"}
 
 _BLANKS = "".join(filter(str.isspace, map(chr, range(0x3001))))
-"""Unicode white space that Arrow and Python both trim."""
+"""White space of Unicode that both Arrow and Python trim."""
 
 
 def comparable(columns: Sequence[tuple[str, str]]) -> tuple[list[str], str]:
-    """Return SQL expressions that convert columns (names and kinds) to one kind, and that kind."""
+    """Return SQL expressions that convert columns to a common type, and the type.
+
+    Each column is a pair of its SQL and its type.
+    """
     kinds = {kind for _, kind in columns}
     if kinds <= _WHOLE:
         kind = "HUGEINT" if "UBIGINT" in kinds else "BIGINT"
@@ -40,9 +43,10 @@ def _text(sql: str, kind: str) -> str:
 
 
 def named(key: str, kind: str) -> str:
-    """Return the SQL of an item's key: trimmed, and NULL where the item has no name.
+    """Return the SQL of the key of an item: its trimmed name, or NULL if the item has no name.
 
-    DuckDB misses a NaN that the statistics of a Parquet file do not mention, except as text.
+    Floats are compared with NaN as text, because DuckDB relies on the statistics of a Parquet file,
+    which may not mention NaN.
     """
     if kind == "VARCHAR":
         return _trimmed(key)
@@ -52,18 +56,30 @@ def named(key: str, kind: str) -> str:
 
 
 def _trimmed(sql: str) -> str:
-    """Return the SQL that trims a text; the result is NULL where nothing is left.
+    """Return the SQL that trims a text, and makes a blank text NULL.
 
-    Most cells begin and end with a plain character, and testing for that is faster than trimming.
+    Most cells begin and end with a visible ASCII character. Testing for that is faster than
+    trimming.
     """
     plain = " AND ".join(f"ascii({end}) BETWEEN 33 AND 126" for end in (sql, f"right({sql}, 1)"))
     return f"CASE WHEN {plain} THEN {sql} ELSE nullif(trim({sql}, '{_BLANKS}'), '') END"
 
 
 class Distinct:
-    """The distinct cells of a column as text, in the order of their first rows.
+    """The distinct cells of a column as text, numbered in the order of their first rows.
 
-    Several of DuckDB's keys can become the same text when blanks are trimmed.
+    Different keys of DuckDB can become the same text, because blanks are trimmed.
+
+    Attributes
+    ----------
+    missing : Missing
+        Texts that mean a missing value.
+    codes : dict
+        Code of each key; -1 for a missing value.
+    texts : dict
+        Code of each distinct text.
+    gaps : dict
+        Texts for a missing value that occur.
     """
 
     def __init__(self, missing: Missing) -> None:
@@ -73,7 +89,7 @@ class Distinct:
         self.gaps: dict[str, None] = {}
 
     def code(self, key: object, cell: Any) -> int:
-        """Return the code of a cell, -1 for a missing value."""
+        """Return the code of a cell, and record the cell if it is new; -1 for a missing value."""
         if key is None:
             return -1
         if key not in self.codes:
@@ -87,5 +103,5 @@ class Distinct:
 
     @property
     def known(self) -> dict[Any, int]:
-        """Keys of cells that are not missing."""
+        """The codes of the keys whose cells are not missing."""
         return {key: code for key, code in self.codes.items() if code >= 0}

@@ -1,7 +1,8 @@
-"""Count the items of long tables with one query, in which DuckDB collects each item's ratings.
+"""Count the items of long tables by their ratings, in a query of DuckDB.
 
-An item's ratings, wherever they are, become integer keys with a few bits for each annotator's
-label, and equal keys are counted. Only the counts are passed to Python.
+The query groups the ratings of each item, in whatever rows and files they are, packs them into
+integer keys with a few bits for the label of each annotator, and counts items with equal keys. Only
+these keys and counts are passed to Python.
 """
 
 from __future__ import annotations
@@ -21,68 +22,76 @@ from iaa_jax.wording import named
 from iaa_jax.wording.formats import counted
 
 MOST_KEYS = 6
-"""Maximum number of keys per item; with more, the item's ratings are kept as a list."""
+"""Maximum number of keys per item; if more are needed, the item's ratings are kept as a list."""
 
 
 class Counting:
-    """Queries that count the items of long tables, and the rows that they leave out.
+    """Queries that count the items of long tables by their ratings.
 
-    ``rounds`` are two lists of codes of the first grouping column. With them, an annotator counts
-    as two, one per round, while an item is the same in both rounds.
+    ``rounds`` are two lists of codes of the first grouping column. If they are given, each round
+    has annotators of its own, whereas an item is the same in both rounds.
 
     Attributes
     ----------
     apart : list of int
         Positions of the grouping columns that describe items.
     of_annotators : dict
-        For the other grouping columns, the value of each annotator.
+        For each of the other grouping columns, the code of each annotator's value.
     starts : list of int
-        First annotator of each table or round, and one past the last.
+        Number of the first annotator of each table or round, then the number of all annotators.
     nameless_rows : list of int
-        For each table, the rows without a label that also lack an item or annotator.
+        For each table, the number of rows without a label that also lack an item or annotator.
     """
 
     def __init__(
-        self, found: Occurrences, rounds: tuple[Sequence[int], Sequence[int]] | None = None
+        self, occurrences: Occurrences, rounds: tuple[Sequence[int], Sequence[int]] | None = None
     ) -> None:
-        self.found, self.database, self.rounds = found, found.database, rounds
-        self.labels = max(len(found.labels.texts), 1)
-        sizes = [len(each.texts) for each in found.annotators] * (1 if rounds is None else 2)
+        self.found, self.database, self.rounds = occurrences, occurrences.database, rounds
+        self.labels = max(len(occurrences.labels.texts), 1)
+        sizes = [len(each.texts) for each in occurrences.annotators] * (1 if rounds is None else 2)
         self.starts = [0, *np.cumsum(sizes).tolist()]
         self.annotators = self.starts[-1]
         self.many, self.width = annotators_of_a_key(self.labels), bits_of(self.labels)
         keys = -(-max(self.annotators, 1) // self.many)
         self.keys = keys if keys <= MOST_KEYS else 0
-        self.apart = list(range(0 if rounds is None else 1, len(found.by)))
+        self.apart = list(range(0 if rounds is None else 1, len(occurrences.by)))
         self.of_annotators: dict[int, dict[int, int]] = {}
-        self.nameless_rows = [0] * len(found.tables)
+        self.nameless_rows = [0] * len(occurrences.tables)
         self._create_tables()
 
     def _create_tables(self) -> None:
-        """Create tables of codes for annotators, labels and grouping columns."""
-        found, who = self.found, len(self.found.tables[0].items)
-        for number, annotators in enumerate(found.annotators):
+        """Create tables in the database with the codes of annotators, labels and groups."""
+        occurrences, annotator_column = self.found, len(self.found.tables[0].items)
+        for number, annotators in enumerate(occurrences.annotators):
             codes = {key: self.starts[number] + code for key, code in annotators.known.items()}
-            self.database.create(f"annotators{number}", found.kinds[who], codes)
-        self.database.create("labels", found.kinds[who + 1], found.labels.known)
-        for place, by in enumerate(found.by):
-            self.database.create(f"by{place}", found.kinds[who + 2 + place], by.known)
+            self.database.create(f"annotators{number}", occurrences.kinds[annotator_column], codes)
+        self.database.create(
+            "labels", occurrences.kinds[annotator_column + 1], occurrences.labels.known
+        )
+        for place, by in enumerate(occurrences.by):
+            self.database.create(
+                f"by{place}", occurrences.kinds[annotator_column + 2 + place], by.known
+            )
 
     def rows(self, file: File | None = None) -> str:
-        """Return the SQL of rows: item ``i0``, annotator ``a``, label ``l``, groups ``b0``."""
+        """Return the SQL of the rows of a file, or of all files.
+
+        The columns are the item ``i0``, ``i1``, ..., the table ``t``, and the codes of the
+        annotator ``a``, the label ``l`` and the groups ``b0``, ``b1``, ...
+        """
         count = len(self.found.tables[0].items)
         selected = []
         for part in self.found.parts:
             files = part.files if file is None else [f for f in part.files if f == file.path]
             if not files:
                 continue
-            who, where = "who.code", ""
+            annotator, where = "who.code", ""
             if self.rounds is not None:
                 first, second = (f"({', '.join(map(str, codes))})" for codes in self.rounds)
-                who = f"who.code + {self.starts[1]} * CAST(by0.code IN {second} AS INTEGER)"
+                annotator = f"who.code + {self.starts[1]} * CAST(by0.code IN {second} AS INTEGER)"
                 where = f" WHERE by0.code IN {first} OR by0.code IN {second}"
             columns = [f"k{place} AS i{place}" for place in range(count)]
-            columns += [f"{part.table} AS t", f"{who} AS a", "labels.code AS l"]
+            columns += [f"{part.table} AS t", f"{annotator} AS a", "labels.code AS l"]
             columns += [f"by{place}.code AS b{place}" for place in self.apart]
             joined = (
                 f"LEFT JOIN annotators{part.table} AS who ON k{count} = who.key "
@@ -96,17 +105,17 @@ class Counting:
         return " UNION ALL ".join(selected)
 
     def _query(self, file: File | None) -> str:
-        """Return the SQL that counts the keys of items."""
+        """Return the SQL that counts the items with each combination of keys and groups."""
         item = [f"i{place}" for place in range(len(self.found.tables[0].items))]
         nameless = " OR ".join(f"{name} IS NULL" for name in item)
         rated, many = "l IS NOT NULL", self.many
         sums = [f"count(*) FILTER ({rated}) AS n"]
         for key in range(self.keys):
-            own = f"{rated} AND a // {many} = {key}"
+            in_key = f"{rated} AND a // {many} = {key}"
             sums += [
                 f"coalesce(bit_or((l + 1)::BIGINT << (a % {many} * {self.width})) "
-                f"FILTER ({own}), 0) AS k{key}",
-                f"coalesce(bit_count(bit_or(1::BIGINT << (a % {many})) FILTER ({own})), 0) "
+                f"FILTER ({in_key}), 0) AS k{key}",
+                f"coalesce(bit_count(bit_or(1::BIGINT << (a % {many})) FILTER ({in_key})), 0) "
                 f"AS p{key}",
             ]
         keys = [f"k{key}" for key in range(self.keys)] or ["k0"]
@@ -114,22 +123,25 @@ class Counting:
         if not self.keys:
             sums.append(f"list_sort(list(a::BIGINT * {self.labels} + l) FILTER ({rated})) AS k0")
             sums.append(f"count(DISTINCT a) FILTER ({rated}) AS p0")
-        unlike = []
+        mixed = []
         for place in self.apart:
             sums += [f"min(b{place}) AS b{place}", f"min(b{place}) <> max(b{place}) AS u{place}"]
-            unlike.append(f"count(*) FILTER (u{place} AND NOT ({nameless})) AS unlike{place}")
+            mixed.append(f"count(*) FILTER (u{place} AND NOT ({nameless})) AS unlike{place}")
         kept = ", ".join([*keys, *(f"b{place}" for place in self.apart)])
         return (
             f"WITH items AS (SELECT {', '.join([*item, *sums])} FROM ({self.rows(file)}) GROUP BY "
             f"{', '.join(item)}) SELECT {kept}, count(*) FILTER (NOT ({nameless})) AS items, "
             "max(n) AS panel, "
-            f"sum(n - ({different}))::BIGINT AS again, {', '.join(['0 AS unlike', *unlike])}, "
+            f"sum(n - ({different}))::BIGINT AS again, {', '.join(['0 AS unlike', *mixed])}, "
             f"sum(CASE WHEN {nameless} THEN n ELSE 0 END)::BIGINT AS nameless "
             f"FROM items GROUP BY {kept}"
         )
 
     def tally(self, *, whole: bool) -> Tally:
-        """Count the items of all files: file by file if no item is in two files (``whole``)."""
+        """Return the counts of the items of all files.
+
+        ``whole`` states that no item is in two files; files are then counted one after another.
+        """
         steps = [file for table in self.found.tables for file in table.files] if whole else [None]
         parts, patterns, needed = [], 0, 0.0
         for file in steps:
@@ -142,8 +154,8 @@ class Counting:
             )
             new, slots, ratings, nameless, again, *unlike_rows = (int(each or 0) for each in sums)
             self._check(nameless, again)
-            if several := [p for p, rows in zip(self.apart, unlike_rows, strict=True) if rows]:
-                for place in several:
+            if mixed := [p for p, rows in zip(self.apart, unlike_rows, strict=True) if rows]:
+                for place in mixed:
                     self._leave_to_annotators(place)
                 return self.tally(whole=whole)
             patterns, needed = patterns + new, needed + self._room(new, slots, ratings)
@@ -156,7 +168,7 @@ class Counting:
         return united(parts)
 
     def _room(self, patterns: int, slots: int, ratings: int) -> float:
-        """Return the bytes that patterns of ``slots`` ratings take while they are converted."""
+        """Return the bytes of memory that patterns need while they are converted to arrays."""
         keys = _ANNOTATOR * self.annotators if self.keys else 0
         return _PATTERN * patterns + max(
             _SLOT * slots * patterns + _RATING * ratings, keys * patterns
@@ -170,7 +182,7 @@ class Counting:
             raise IaaError(
                 f"{patterns:,} different patterns of ratings take about {_amount(needed)}, and "
                 f"{_amount(memory)} may be used: give more with {named('memory')}, {fewer}or scan "
-                "a random part of the items"
+                "a random sample of the items"
             )
 
     def _count_nameless(self) -> None:
@@ -190,18 +202,20 @@ class Counting:
             )
         if again:
             items = ", ".join(f"i{place}" for place in range(len(names)))
-            *item, who, _ = self.database.rows(
+            *item, annotator, _ = self.database.rows(
                 f"SELECT {items}, a, count(*) FROM ({self.rows()}) WHERE l IS NOT NULL "
                 "GROUP BY ALL HAVING count(*) > 1 LIMIT 1"
             )[0]
-            number = np.searchsorted(self.starts, who, side="right") - 1
+            number = np.searchsorted(self.starts, annotator, side="right") - 1
             every = self.found.annotators
             names = list(every[0 if self.rounds is not None else number].texts)
-            example = f", such as item {_joined(item)!r} by {names[who - self.starts[number]]!r}"
+            example = (
+                f", such as item {_joined(item)!r} by {names[annotator - self.starts[number]]!r}"
+            )
             raise IaaError(twice(again, example))
 
     def _leave_to_annotators(self, place: int) -> None:
-        """Treat a grouping column as a property of annotators if it describes them, not items."""
+        """Record a grouping column that describes annotators; refuse one that describes ratings."""
         rows = self.rows()
         of_each = self.database.rows(
             f"SELECT a, min(b{place}), max(b{place}) FROM ({rows}) WHERE a IS NOT NULL GROUP BY a"
@@ -221,7 +235,10 @@ class Counting:
         )
 
     def _check_whole(self) -> None:
-        """Refuse items that are in several files; hashes find candidates, and names decide."""
+        """Refuse items that are in several files.
+
+        Equal hashes find the candidates; then names are compared.
+        """
         keys = [f"k{place}" for place in range(len(self.found.tables[0].items))]
         item, known = ", ".join(keys), " AND ".join(f"{key} IS NOT NULL" for key in keys)
         files = [(part, file) for part in self.found.parts for file in part.files]
@@ -230,50 +247,55 @@ class Counting:
             f"WHERE {known}"
             for number, (part, file) in enumerate(files)
         )
-        several = "HAVING min(f) <> max(f)"
+        in_two_files = "HAVING min(f) <> max(f)"
         ((again,),) = self.database.rows(
             f"SELECT count(*) FROM (SELECT {item} FROM ({rows}) WHERE h IN "
-            f"(SELECT h FROM ({rows}) GROUP BY h {several}) GROUP BY {item} {several})"
+            f"(SELECT h FROM ({rows}) GROUP BY h {in_two_files}) GROUP BY {item} {in_two_files})"
         )
         if again:
             raise IaaError(
                 f"{counted(again, 'item')} in several files, contrary to {named('items_whole')}: "
-                "leave it out, and they are brought together"
+                "without this option, the ratings of each item are brought together"
             )
 
     def _part(self) -> Tally:
-        """Return the distinct keys as ratings of annotators."""
+        """Return the counted keys as a tally of ratings."""
         keys = [f"k{key}" for key in range(self.keys)]
         kept = ", ".join([*keys, *(f"b{place}" for place in self.apart), "items", "panel"])
         columns = self.database.columns(f"SELECT {kept} FROM counted")
         known = np.asarray(columns["items"]) > 0
         count = np.asarray(columns["items"], dtype=np.float64)[known]
-        apart = tuple(
+        groups = tuple(
             np.ma.filled(columns[f"b{place}"], -1)[known].astype(np.int64) for place in self.apart
         )
         if not self.keys:
-            given = self.database.columns("SELECT unnest(k0) AS r FROM counted")["r"]
-            laid = _laid(np.asarray(given), np.asarray(columns["panel"]))
-            return Tally(laid[known], count, apart)
-        given = []
+            listed = self.database.columns("SELECT unnest(k0) AS r FROM counted")["r"]
+            laid = _laid(np.asarray(listed), np.asarray(columns["panel"]))
+            return Tally(laid[known], count, groups)
+        by_annotator = []
         for annotator in range(self.annotators):
             key = np.asarray(columns[f"k{annotator // self.many}"], dtype=np.int64)[known]
             label = ((key >> (annotator % self.many * self.width)) & ((1 << self.width) - 1)) - 1
-            given.append(np.where(label < 0, _NONE, annotator * self.labels + label))
-        ratings = np.sort(np.stack(given, axis=1), axis=1)
+            rating = np.where(label < 0, _NONE, annotator * self.labels + label)
+            by_annotator.append(rating)
+        ratings = np.sort(np.stack(by_annotator, axis=1), axis=1)
         ratings[ratings == _NONE] = -1
         used = max(int(np.count_nonzero((ratings >= 0).any(axis=0))), 1)
-        return Tally(ratings[:, :used], count, apart)
+        return Tally(ratings[:, :used], count, groups)
 
 
 _PATTERN, _SLOT, _RATING, _ANNOTATOR = 100, 40, 100, 25
-"""Bytes that a pattern takes while it is converted: itself, per slot, per rating, per annotator."""
+"""Bytes of memory that converting patterns takes: per pattern, slot, rating and annotator."""
 
 _NONE = np.iinfo(np.int64).max
+"""A missing rating while ratings are sorted, so that it comes last."""
 
 
 def _laid(ratings: Integers, panel: Integers) -> Integers:
-    """Return the ratings of each row in slots (row, slot); -1 after the last."""
+    """Return a list of ratings, row after row, as an array (row, slot), padded with -1.
+
+    ``panel`` is the number of ratings of each row.
+    """
     slots = np.arange(max(int(panel.max(initial=0)), 1))
     laid = np.full((len(panel), len(slots)), -1, dtype=np.int64)
     laid[slots < panel[:, None]] = ratings
@@ -285,5 +307,5 @@ def _amount(size: float) -> str:
 
 
 def _joined(item: Sequence[Any]) -> str:
-    """Return the name of an item from several columns, as `iaa_jax.read` does."""
+    """Return the name of an item whose parts are in several columns, as `iaa_jax.read` does."""
     return JOINT.join(map(str, item))

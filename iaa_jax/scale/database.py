@@ -1,8 +1,8 @@
 """An in-memory DuckDB database with a memory limit, interruptible queries and a spill folder.
 
-DuckDB writes data that do not fit in memory to the spill folder. A library should not install
-signal handlers, and SIGKILL cannot be handled. So a run locks its folder until its process ends, in
-whatever way, and the next run removes folders that are not locked.
+DuckDB writes data that do not fit in memory to the spill folder. The folder has to be removed even
+if the process is killed, which no signal handler can ensure. So a process locks its folder for as
+long as it lives, and the next scan removes folders that are not locked.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 Progress = Callable[[int, int], None]
 
 MEMORY = "2GB"
-"""Default memory limit of DuckDB."""
+"""Default memory limit."""
 
 _AMOUNT = re.compile(r"(\d+(?:\.\d+)?) ?([KMGT])(i?)B", re.IGNORECASE)
 
@@ -41,7 +41,7 @@ _SETTINGS = (
 )
 
 _FULL = ("failed to offload", "max_temp_directory_size")
-"""DuckDB's message when it can no longer spill."""
+"""Parts of DuckDB's messages when it cannot write to the spill folder any more."""
 
 _LINE = re.compile(r"CSV Error on Line: (\d+)")
 _FILE = re.compile(r"^ *file = (.+)$", re.MULTILINE)
@@ -49,7 +49,15 @@ _CELLS = re.compile(r"Expected Number of Columns: (\d+) Found: (\d+)")
 
 
 class Database:
-    """A connection, and the progress of its work."""
+    """A connection to DuckDB, which reports the progress of its queries.
+
+    Attributes
+    ----------
+    memory : float
+        Memory limit in bytes.
+    steps, step : int
+        Number of all steps of the work, and of the steps that are done.
+    """
 
     def __init__(
         self, connection: DuckDBPyConnection, memory: float, progress: Progress | None
@@ -57,10 +65,10 @@ class Database:
         self.connection, self.memory, self.progress = connection, memory, progress
         self.steps, self.step = 1, 0
         self.file = ""
-        """The file being read, if it is a single one."""
+        """Path of the file that is being read; empty if it is not a single file."""
 
     def create(self, name: str, kind: str, codes: dict[Any, int]) -> None:
-        """Create a table of keys with their codes."""
+        """Create a table of keys, which have the type ``kind``, with their codes."""
         self.connection.execute(
             f"CREATE TEMP TABLE {name} AS "
             f"SELECT CAST(unnest($1) AS {kind}) AS key, CAST(unnest($2) AS INTEGER) AS code",
@@ -68,17 +76,17 @@ class Database:
         )
 
     def rows(self, query: str, *, in_order: bool = False) -> list[tuple[Any, ...]]:
-        """Return the rows of a query; ``in_order`` numbers text rows as in their file."""
+        """Return the rows of a query; ``in_order`` makes row numbers follow a text file's order."""
         self.connection.execute(f"SET preserve_insertion_order={in_order}")
         return list(self._answer(lambda: self.connection.execute(query).fetchall()))
 
     def columns(self, query: str) -> dict[str, Any]:
-        """Return the columns of a query as arrays, possibly masked, in the order of the table."""
+        """Return the columns of a query as arrays, in the order of the rows; NULL is masked."""
         self.connection.execute("SET preserve_insertion_order=true")
         return dict(self._answer(lambda: self.connection.execute(query).fetchnumpy()))
 
     def _answer(self, ask: Callable[[], Any]) -> Any:
-        """Run a query on another thread, so that an interrupt is noticed."""
+        """Run a query on another thread, so that an interrupt can stop it."""
         with ThreadPoolExecutor(1) as pool:
             answer = pool.submit(ask)
             try:
@@ -90,19 +98,20 @@ class Database:
             return answer.result()
 
     def next_step(self) -> None:
-        """Report that a step is done."""
+        """Count a step as done, and report the progress."""
         self.step += 1
         self._say(0.0)
 
     def _say(self, done: float) -> None:
         if self.progress is not None:
-            # only after items have been counted by a column is it known to describe annotators
+            # there may be more steps than expected: items are counted again without a grouping
+            # column that turns out to describe annotators
             self.progress(min(int(100 * (self.step + done) / self.steps), 100), 100)
 
 
 @contextmanager
 def database(memory: str, progress: Progress | None) -> Iterator[Database]:
-    """Open a database with a memory limit and a spill folder."""
+    """Open a database with a memory limit and a spill folder, and translate DuckDB's errors."""
     try:
         import duckdb
     except ImportError:
@@ -120,23 +129,23 @@ def database(memory: str, progress: Progress | None) -> Iterator[Database]:
             connection.execute("SET memory_limit=?", [memory])
             yield opened
         except duckdb.Error as error:
-            words = ""
+            advice = ""
             if isinstance(error, duckdb.OutOfMemoryException):
-                words = _too_much(error, memory, Path(folder).parent)
-            said = _said(error)
-            where = "" if opened.file in said else f" {opened.file}"
-            raise IaaError(words or f"cannot scan{where}: {said}") from None
+                advice = _too_much(error, memory, Path(folder).parent)
+            message = _message(error)
+            where = "" if opened.file in message else f" {opened.file}"
+            raise IaaError(advice or f"cannot scan{where}: {message}") from None
         finally:
             connection.close()
 
 
 def _bytes(number: str, prefix: str, binary: str) -> float:
-    """Return an amount of memory in DuckDB's notation."""
+    """Return the number of bytes of an amount such as 2 GB, from its parts."""
     return float(number) * (1024.0 if binary else 1000.0) ** (1 + "KMGT".index(prefix.upper()))
 
 
 def _too_much(error: Exception, memory: str, folder: Path) -> str:
-    """Return advice for when neither memory nor disk suffices."""
+    """Return advice for data that exceed the memory limit, and perhaps also the disk."""
     if any(words in str(error) for words in _FULL):
         return (
             f"{memory} of memory does not suffice, and there is no more room for temporary files in"
@@ -144,48 +153,48 @@ def _too_much(error: Exception, memory: str, folder: Path) -> str:
             f"{named('memory')}"
         )
     return (
-        f"{memory} of memory does not suffice: give more with {named('memory')}, or, if each item "
-        f"stands in one file, promise that to iaa.scan (items_whole) ({_said(error)})"
+        f"{memory} of memory does not suffice: give more with {named('memory')}, or if each item "
+        f"is in one file only, call iaa.scan with items_whole=True ({_message(error)})"
     )
 
 
-def _said(error: Exception) -> str:
-    """Return DuckDB's message without its query and options, but with the row of a text file."""
+def _message(error: Exception) -> str:
+    """Return DuckDB's message without query and options; for a text file, with the row."""
     text = str(error)
     if "state machine" in text:
         return (
             f"{_file(text)} has lines that end in different ways, or quotation "
-            "marks inside cells: write it again in one way, as Parquet or CSV"
+            "marks inside cells: save it again, as Parquet or CSV"
         )
     line, cells = _LINE.search(text), _CELLS.search(text)
     if line is None:
         return text.split("\n")[0]
-    what = text.split("Possible")[0].strip().split("\n")[-1]
+    problem = text.split("Possible")[0].strip().split("\n")[-1]
     if cells is not None:
-        found, wanted = counted(int(cells[2]), "cell"), counted(int(cells[1]), "column")
-        what = f"{found} where the header names {wanted}"
-    return f"{_file(text)} line {line[1]}: {what}"
+        row_cells, columns = counted(int(cells[2]), "cell"), counted(int(cells[1]), "column")
+        problem = f"{row_cells} where the header names {columns}"
+    return f"{_file(text)} line {line[1]}: {problem}"
 
 
 def _file(text: str) -> str:
-    found = _FILE.search(text)
-    return found[1] if found else "a file"
+    match = _FILE.search(text)
+    return match[1] if match else "a file"
 
 
 try:
     import fcntl
-except ImportError:  # Windows: folders of killed runs stay
+except ImportError:  # on Windows, the folders of killed processes are not removed
     fcntl = None  # type: ignore[assignment]
 
 PREFIX, LOCK = "iaa_scan_", "lock"
 
 _NEW = 60.0
-"""Age in seconds from which a folder without a lock counts as left over."""
+"""Minimum age in seconds of a folder that is removed because it has no lock."""
 
 
 @contextmanager
 def spill_folder() -> Iterator[str]:
-    """Provide a folder that is locked while in use, and removed at the end."""
+    """Make a folder that is locked while in use, and removed at the end."""
     remove_left()
     with (
         tempfile.TemporaryDirectory(prefix=PREFIX, ignore_cleanup_errors=True) as folder,
@@ -196,7 +205,7 @@ def spill_folder() -> Iterator[str]:
 
 
 def remove_left() -> None:
-    """Remove folders of the user's earlier runs that ended without removing them."""
+    """Remove the spill folders of the user's earlier processes that did not remove them."""
     if fcntl is None:
         return
     for folder in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
@@ -211,10 +220,10 @@ def remove_left() -> None:
 
 
 def _take(lock: IO[bytes]) -> bool:
-    """Take a lock if it is free; return whether it is now held."""
+    """Try to take a lock, and tell whether this succeeded."""
     try:
         if fcntl is not None:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:  # held by another run, or not supported by this file system
+    except OSError:  # another process holds the lock, or the file system has no locks
         return False
     return True

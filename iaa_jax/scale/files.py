@@ -1,7 +1,7 @@
-"""The files of a scan, and how DuckDB reads files of the same layout as one table.
+"""List the files of a scan, and write the SQL with which DuckDB reads them.
 
 The readers of `iaa_jax.io` find column names and delimiters. DuckDB receives all settings and
-guesses none, so that a file is read as by `iaa_jax.read`.
+guesses none, so that it reads a file as `iaa_jax.read` does.
 """
 
 from __future__ import annotations
@@ -35,44 +35,57 @@ _PACKED = (b"BZh", b"\xfd7zXZ", b"\x28\xb5\x2f\xfd")
 
 
 class FileLayout(NamedTuple):
-    """How DuckDB reads a file; files with the same layout are one table."""
+    """How DuckDB reads a file; files with the same layout are read as one table.
+
+    Attributes
+    ----------
+    reader, options : str
+        DuckDB's function that reads the file, and the function's options.
+    names : tuple of str
+        Names of the columns.
+    columns : tuple of str
+        SQL expression of each column.
+    kinds : tuple of str
+        Arrow's type of each column of a Parquet file; empty for text.
+    """
 
     reader: str
     options: str
     names: tuple[str, ...]
     columns: tuple[str, ...]
-    """SQL expression of each column."""
     kinds: tuple[str, ...] = ()
 
     @property
     def place(self) -> str:
-        """SQL that numbers the rows of a file."""
+        """The SQL expression of a row's number in its file."""
         return _ROW_NUMBER if self.reader == "read_parquet" else "row_number() OVER ()"
 
     @property
     def first(self) -> int:
-        """Offset that makes row numbers count from 1."""
+        """The offset to add to a row's number, so that the first row is number 1."""
         return int(self.reader == "read_parquet")
 
     def column(self, name: str) -> str:
-        """Return a column's SQL; DuckDB ignores case in names."""
-        alike = [each for each in self.names if each.casefold() == name.casefold()]
-        if len(alike) > 1 and self.reader == "read_parquet":
+        """Return the SQL of a column; refuse names and types that DuckDB cannot read."""
+        # DuckDB ignores case in names
+        same_name = [each for each in self.names if each.casefold() == name.casefold()]
+        if len(same_name) > 1 and self.reader == "read_parquet":
             raise IaaError(
-                f"a scan does not distinguish the columns {shown(alike)}: rename one of them"
+                f"a scan does not distinguish the columns {shown(same_name)}: rename one of them"
             )
         if not name and self.reader == "read_parquet":
-            raise IaaError("a scan cannot ask for a column without a name: give it one")
-        place = self.names.index(name)
-        if "halffloat" in self.kinds[place : place + 1]:
+            raise IaaError("a scan cannot read a column without a name: give it one")
+        position = self.names.index(name)
+        if "halffloat" in self.kinds[position : position + 1]:
             raise IaaError(
-                f"{name!r} holds floats of two bytes, which a scan cannot read: give float64"
+                f"{name!r} holds floats of two bytes, which a scan cannot read: convert them to "
+                "float64"
             )
-        return self.columns[place]
+        return self.columns[position]
 
     def table(self, files: Sequence[str], *, numbered: bool = False) -> str:
-        """Return the table function for files of this layout."""
-        # a star or bracket in a file's name is not a pattern
+        """Return the SQL that reads files of this layout; ``numbered`` adds numbers of rows."""
+        # stars and brackets in the names of files are escaped, so that they do not act as patterns
         listed = ", ".join(_text(re.sub(r"[*?[]", r"[\g<0>]", file)) for file in files)
         numbers = numbered and self.reader == "read_parquet"
         return (
@@ -90,17 +103,17 @@ class File(NamedTuple):
 
     @property
     def delimiter(self) -> str:
-        """Delimiter of a text file."""
+        """The delimiter of a text file."""
         return opening.head(self.source).delimiter
 
 
 def listed_files(paths: str | os.PathLike[str] | Sequence[str | os.PathLike[str]]) -> list[File]:
-    """Return the files, including all that match each pattern."""
-    one = isinstance(paths, (str, os.PathLike))
-    given = [paths] if one else list(paths) if isinstance(paths, Iterable) else [None]
-    if not all(isinstance(path, (str, os.PathLike)) for path in given):
+    """Return the files of paths; a path may be a pattern, which stands for all matching files."""
+    single = isinstance(paths, (str, os.PathLike))
+    listed = [paths] if single else list(paths) if isinstance(paths, Iterable) else [None]
+    if not all(isinstance(path, (str, os.PathLike)) for path in listed):
         raise IaaError(f"{named('paths')} must be a file or a list of files, not {brief(paths)}")
-    files = [file for path in given for file in _meant(str(path))]
+    files = [file for path in listed for file in _matching(str(path))]
     if not files:
         raise IaaError("name one file or more")
     if twice_named := [file for file, times in Counter(files).items() if times > 1]:
@@ -108,20 +121,20 @@ def listed_files(paths: str | os.PathLike[str] | Sequence[str | os.PathLike[str]
     if unnamed := [file for file in files if not _is_text(file)]:
         raise IaaError(
             f"{brief(unnamed[0])} cannot be scanned, as its name is no UTF-8: rename it, or the "
-            "folder that is"
+            "folder with such a name"
         )
-    remember(files, map(str, given))
+    remember(files, map(str, listed))
     return [_opened(file) for file in files]
 
 
 def _is_text(name: str) -> bool:
-    """Tell whether a path is valid text, as DuckDB requires."""
+    """Tell whether a path is valid UTF-8, which DuckDB requires."""
     return os.fsencode(name) == name.encode("utf-8", errors="replace")
 
 
-def _meant(path: str) -> list[str]:
-    """Return the files of a path: one that exists, or all that match it as a pattern."""
-    if "://" in path:  # a folder's name may look like the beginning of a URL
+def _matching(path: str) -> list[str]:
+    """Return the file at a path, or if there is none, all files that match it as a pattern."""
+    if "://" in path:  # DuckDB would take the relative path for a URL
         path = str(Path(path).absolute())
     if Path(path).is_file():
         if "\\" in path and re.search(r"[*?[]", path):
@@ -135,7 +148,7 @@ def _meant(path: str) -> list[str]:
             return matches
         message = f"no file is named like {path!r}"
     elif Path(path).is_dir():
-        message = f"{path!r} is a folder: name its files, as {str(Path(path, '*.parquet'))!r} does"
+        message = f"{path!r} is a folder: name its files, as in {str(Path(path, '*.parquet'))!r}"
     elif path == STANDARD_INPUT:
         message = "a pipe cannot be scanned: a scan reads its input more than once"
     else:
@@ -162,18 +175,18 @@ def _parquet_layout(path: str, source: Source) -> FileLayout:
     source.once("head", lambda: Head(list(schema.names), []))
     if any(name.casefold() == _ROW_NUMBER for name in schema.names):
         raise IaaError(
-            f"{path}: a scan numbers the rows by the name {_ROW_NUMBER!r}, which a column has: "
-            "rename it"
+            f"{path}: a scan numbers the rows in a column {_ROW_NUMBER!r}, and the file has a "
+            "column of this name: rename it"
         )
     kinds = [str(field.type) for field in schema]
     columns = map(_parquet_column, schema.names, kinds)
-    # old writers store text as bytes, as in `iaa_jax.io.table.parquet`
+    # some old programs store text as bytes (see `iaa_jax.io.table.parquet`)
     options = "union_by_name=false, binary_as_string=true"
     return FileLayout("read_parquet", options, tuple(schema.names), (*columns,), (*kinds,))
 
 
 def _parquet_column(name: str, kind: str) -> str:
-    """Return a column's SQL; short floats become the numbers that they are written as."""
+    """Return the SQL of a column; float32 becomes the float64 of its shortest decimal."""
     quoted = '"' + name.replace('"', '""') + '"'
     return f"CAST(CAST({quoted} AS VARCHAR) AS DOUBLE)" if kind == "float" else quoted
 
@@ -200,7 +213,7 @@ def _text_layout(path: str, source: Source) -> FileLayout:
         "skip": str(head.header_lines),
     }
     options = ", ".join(f"{name}={value}" for name, value in settings.items())
-    # a line break in quotation marks is a single one, whichever system wrote the file
+    # a line break within a cell becomes a single newline, whichever system wrote the file
     plain = (
         f"CASE WHEN contains({column}, chr(13)) THEN replace(replace({column}, chr(13) || chr(10), "
         f"chr(10)), chr(13), chr(10)) ELSE {column} END"
@@ -210,21 +223,21 @@ def _text_layout(path: str, source: Source) -> FileLayout:
 
 
 def check_header(database: DuckDBPyConnection, file: File) -> None:
-    """Refuse text whose header ends on another line for DuckDB: the first row would be lost."""
+    """Refuse a text file in which DuckDB would skip other lines than the header."""
     if file.layout.reader != "read_csv":
         return
     names = file.layout.names
     options, lines = file.layout.options.rsplit("=", 1)
     above = file.layout._replace(options=f"{options}={int(lines) - 1}")
-    found = database.execute(f"SELECT * FROM {above.table([file.path])} LIMIT 1").fetchone()
-    cells = [(cell or "").strip("\ufeff").strip() for cell in found or [""] * len(names)]
-    # a blank name was replaced
+    header = database.execute(f"SELECT * FROM {above.table([file.path])} LIMIT 1").fetchone()
+    cells = [(cell or "").strip("\ufeff").strip() for cell in header or [""] * len(names)]
+    # a column without a name has been given one, so its header is blank
     if any(cell not in ("", name) for cell, name in zip(cells, names, strict=True)) or not any(
         cells
     ):
         raise IaaError(
             f"{file.path}: a title or the name of a column goes over several lines, or has a stray "
-            "quotation mark: bring the names of the columns to a line of their own"
+            "quotation mark: write the names of the columns on a line of their own"
         )
 
 

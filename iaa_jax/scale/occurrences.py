@@ -1,6 +1,6 @@
-"""The annotators, labels and groups that occur in long tables in files.
+"""Find the annotators, labels and groups that occur in the files of long tables.
 
-Each file is read once for this purpose; values keep the order of their first rows.
+Each file is read once for this purpose. Values keep the order of their first rows.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from iaa_jax.wording.formats import counted
 
 
 class ScannedTable(NamedTuple):
-    """A long table in files, and the roles of its columns."""
+    """A long table in one or more files, and the names of its columns by role."""
 
     files: Sequence[File]
     items: Sequence[str]
@@ -27,12 +27,22 @@ class ScannedTable(NamedTuple):
 
     @property
     def names(self) -> list[str]:
-        """All columns, with the columns of items first."""
+        """Names of all columns: items, annotator, label, then groups."""
         return [*self.items, self.annotator, self.label, *self.by]
 
 
 class AlikeFiles(NamedTuple):
-    """Files with the same layout, with columns both unchanged and as keys of a common kind."""
+    """Files of a table with the same layout.
+
+    Attributes
+    ----------
+    table : int
+        Number of the table.
+    keys : list of str
+        SQL of each column, converted to the type that all files share.
+    cells : list of str
+        SQL of each column, unchanged.
+    """
 
     table: int
     layout: FileLayout
@@ -41,7 +51,10 @@ class AlikeFiles(NamedTuple):
     cells: list[str]
 
     def rows(self, files: Sequence[str], *, numbered: bool = False) -> str:
-        """Return the SQL of rows with keys ``k0``, ``k1``; ``numbered`` adds their cells."""
+        """Return the SQL of rows with the keys ``k0``, ``k1``, ...
+
+        If ``numbered``, rows also have the unchanged cells ``c0``, ``c1``, ..., and their number.
+        """
         columns = [f"{key} AS k{place}" for place, key in enumerate(self.keys)]
         if numbered:
             columns += [f"{cell} AS c{place}" for place, cell in enumerate(self.cells)]
@@ -50,20 +63,22 @@ class AlikeFiles(NamedTuple):
 
 
 class Occurrences:
-    """The columns of one long table, or of two with common items, and the values in them.
+    """The values that occur in one long table, or in two tables with common items.
 
     Attributes
     ----------
-    parts : list of Part
+    parts : list of AlikeFiles
+        The files, grouped by table and layout.
     kinds : list of str
-        Kind of each column's keys.
+        DuckDB's type of the keys of each column.
     annotators : list of Distinct
         Annotators of each table.
     labels : Distinct
+        Labels of all tables.
     by : list of Distinct
         Values of each grouping column.
     together : list of dict
-        For each table, combinations of these values by code, in the order of their first rows.
+        For each table, the combinations of groups, as codes, in the order of their first rows.
     unlabelled : bool
         Whether there are rows without a label.
     empty : list of list
@@ -120,27 +135,31 @@ class Occurrences:
         return next(p for p in self.parts if p.table == table and p.layout == file.layout)
 
     def _look_into(self, number: int, file: File) -> None:
-        """Record the values that occur in a file."""
+        """Record the values that occur in a file; refuse ratings without an annotator."""
         table, part = self.tables[number], self.part_of(number, file)
-        who = len(table.items)
-        what, by = who + 1, range(who + 2, len(table.names))
-        sets = f"(k{who}, k{what})" + (f", ({', '.join(f'k{k}' for k in by)})" if by else "")
+        annotator_column = len(table.items)
+        label_column, by = annotator_column + 1, range(annotator_column + 2, len(table.names))
+        sets = f"(k{annotator_column}, k{label_column})" + (
+            f", ({', '.join(f'k{k}' for k in by)})" if by else ""
+        )
         columns = ", ".join(
-            f"k{place}, any_value(c{place})" for place in range(who, len(table.names))
+            f"k{place}, any_value(c{place})" for place in range(annotator_column, len(table.names))
         )
         nul = "false"
         if part.layout.reader == "read_csv":
-            nul = " OR ".join(f"bool_or(contains(c{place}, chr(0)))" for place in range(what + 1))
-        found = self.database.rows(
-            f"SELECT {columns}, min(place) AS first, count(*), grouping(k{who}), {nul} "
-            f"FROM ({part.rows([file.path], numbered=True)}) GROUP BY GROUPING SETS ({sets}) "
+            nul = " OR ".join(
+                f"bool_or(contains(c{place}, chr(0)))" for place in range(label_column + 1)
+            )
+        combinations = self.database.rows(
+            f"SELECT {columns}, min(place) AS first, count(*), grouping(k{annotator_column}), "
+            f"{nul} FROM ({part.rows([file.path], numbered=True)}) GROUP BY GROUPING SETS ({sets}) "
             "ORDER BY first",
             in_order=part.layout.reader == "read_csv",
         )
-        if not found:
+        if not combinations:
             self.empty[number].append(file.path)
         nameless, place = 0, 0
-        for *cells, first, count, of_by, damaged in found:
+        for *cells, first, count, of_by, damaged in combinations:
             if damaged:
                 raise IaaError(
                     f"{file.path}: a NUL byte; the file is damaged or not text: export it again as "

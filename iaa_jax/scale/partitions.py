@@ -1,7 +1,8 @@
-"""Partitions of a Dask frame on any cluster: each becomes a tally, and tallies add up.
+"""Count the items of a Dask frame by their ratings, partition by partition.
 
-Where an item's ratings are in several partitions, each partition packs its part into integers, and
-these are shuffled: a few bytes per item, instead of rows of names.
+The counts of all partitions are added up. If the ratings of an item may be in several partitions,
+each partition packs its ratings into integers, and a shuffle groups these by item. It moves a few
+bytes per item instead of rows of names.
 """
 
 from __future__ import annotations
@@ -52,14 +53,24 @@ class _Columns(NamedTuple):
 
 
 class _Known(NamedTuple):
-    """Values that occur in a partition, in the order of first rows."""
+    """Values that occur in a partition, in the order of their first rows.
+
+    Attributes
+    ----------
+    together : pandas.DataFrame
+        Combinations of values in the grouping columns.
+    kinds : list of frozenset
+        For each column that names items: whether its cells are text, numbers or of another kind.
+    nameless : int
+        Number of rows with a label and without an annotator.
+    rows : int
+        Number of rows.
+    """
 
     annotators: list[Any]
     labels: list[Any]
     together: pd.DataFrame
-    """Combinations of values in the grouping columns."""
     kinds: list[frozenset[str]]
-    """Kind of each column that names items: text, numbers or other."""
     nameless: int
     rows: int
 
@@ -75,18 +86,19 @@ def from_dask(
     by: str | Sequence[str] | None = None,
     items_whole: bool = False,
 ) -> xr.Dataset:
-    """Turn a Dask frame with one row per rating into its distinct patterns.
+    """Return the distinct patterns of ratings of a Dask frame with one row per rating.
 
-    The work runs where Dask runs it: on threads, or on the workers of the current client. Only
-    distinct patterns with counts are transferred, and, unless ``items_whole``, the packed ratings
+    The work runs where Dask runs it: on threads, or on the workers of the current client. Only the
+    distinct patterns and their counts are transferred, and unless ``items_whole``, packed ratings
     that a shuffle groups by item. If a worker is lost, Dask repeats its work, with the same result.
 
     Parameters
     ----------
     frame : dask.dataframe.DataFrame
-        Rows of item, annotator and label (``pip install 'iaa_jax[dask]'``).
+        Table with columns for item, annotator and label; needs ``pip install 'iaa_jax[dask]'``.
     item, annotator, label : str
-        The columns; several name an item together.
+        Names of these columns. For ``item``, several columns may be named, which together identify
+        an item.
     labels : sequence, optional
         All possible labels in their order; by default those that occur, or all categories of an
         ordered categorical.
@@ -95,21 +107,21 @@ def from_dask(
     by : str or sequence of str, optional
         Columns that describe items and are kept, such as a document, a batch or a day.
     items_whole : bool
-        Promise that all ratings of an item are in one partition. Otherwise a shuffle first brings
-        the parts of each item together, packing the labels of many annotators into one integer. A
-        broken promise is detected by hashes of 8 bytes per item, and refused.
+        Whether all ratings of an item are known to be in one partition. Otherwise a shuffle first
+        brings the ratings of each item together, packed into integers. If the statement is wrong,
+        hashes of 8 bytes per item show this, and the frame is refused.
 
     Returns
     -------
     xarray.Dataset
-        The same as `iaa_jax.data.compress` for all ratings, to the digit.
+        Compressed ratings, identical to those that `iaa_jax.data.compress` makes of all ratings.
 
     Raises
     ------
     IaaError
         If a column is missing, a partition cannot be read, an annotator rated an item twice, a
-        rating lacks its item or annotator, a label is not among the declared ones, or nothing can
-        be paired.
+        rating lacks its item or annotator, a label is not among the declared labels, or no item has
+        two ratings.
 
     Examples
     --------
@@ -127,7 +139,7 @@ def from_dask(
         raise IaaError("this needs Dask: pip install 'iaa_jax[dask]'") from None
     if not hasattr(frame, "to_delayed"):
         raise IaaError(
-            f"give a Dask frame, not {type(frame).__name__}; from_long takes pandas frames"
+            f"give a Dask frame, not {type(frame).__name__}; for pandas frames, use from_long"
         )
     columns = _Columns(
         [item] if isinstance(item, str) else list(item),
@@ -136,25 +148,26 @@ def from_dask(
         [by] if isinstance(by, str) else list(by or ()),
         _missing(labels, missing),
     )
-    wanted = [*dict.fromkeys([*columns.item, annotator, label, *columns.by])]
+    needed = [*dict.fromkeys([*columns.item, annotator, label, *columns.by])]
     present = [str(name) for name in frame.columns]
-    for name in wanted:
+    for name in needed:
         if name not in present:
             raise IaaError(
                 f"there is no column {name!r}; the columns are {shown(present, 12)}"
                 f"{suggestion(name, present)}"
             )
-    frame = frame[wanted]
+    frame = frame[needed]
     if labels is None:
         labels = _ordered(frame[label])
-    # for text and integers, the type alone tells how items are named
+    # cells are examined only if the type leaves open whether items are named by text or numbers
     unsure = [name for name in columns.item if frame[name].dtype.kind in "fO"]
     seen = [*dict.fromkeys([annotator, label, *columns.by, *unsure])]
     occurring = frame[seen].to_delayed()
     of_all = _known_of_all(
         _computed([delayed(_known)(part, columns) for part in occurring]), columns
     )
-    known = of_all._replace(together=of_all.together[:0])  # a copy is sent with every task
+    # every task gets a copy, so it is kept small
+    known = of_all._replace(together=of_all.together[:0])
     size = -(-known.rows // thresholds.UNITED_ROWS)
     if items_whole:
         parts = [delayed(_tally)(part, columns, known) for part in frame.to_delayed()]
@@ -177,35 +190,36 @@ def from_dask(
             delayed(united)(tallies[start : start + thresholds.UNITED_TOGETHER])
             for start in range(0, len(tallies), thresholds.UNITED_TOGETHER)
         ]
-    tally, *several = _computed([*tallies, *again])
-    if sum(several):
+    tally, *repeated = _computed([*tallies, *again])
+    if sum(repeated):
         raise IaaError(
-            f"{counted(sum(several), 'item')} in several partitions, contrary to "
-            f"{named('items_whole')}: leave it out, and they are brought together"
+            f"{counted(sum(repeated), 'item')} in several partitions, contrary to "
+            f"{named('items_whole')}: without this option, the ratings of each item are brought "
+            "together"
         )
     if columns.by:
         tally = tally.rows(order_of(tally, pd.MultiIndex.from_frame(of_all.together)))
-    apart = dict(zip(columns.by, tally.apart, strict=True))
-    ratings = ratings_of(tally, known.annotators, known.labels, labels, apart)
+    group_values = dict(zip(columns.by, tally.apart, strict=True))
+    ratings = ratings_of(tally, known.annotators, known.labels, labels, group_values)
     return finished(ratings, made_up_items=True)
 
 
 def _ordered(column: Any) -> list[object] | None:
-    """Return the labels that an ordered categorical declares."""
+    """Return the labels that an ordered categorical declares; None for other columns."""
     if ordered_categories([column.dtype]) is None:
         return None
     if not column.cat.known:
         raise IaaError(
-            f"the categories of {column.name!r} have an order that Dask does not know yet: give "
+            f"the categories of {column.name!r} are ordered, but Dask does not know them yet: give "
             f"frame.categorize(columns=[{column.name!r}]), or declare {named('labels')}"
         )
     return ordered_categories([column.dtype])
 
 
-def _missing(labels: Sequence[object] | None, given: Sequence[object] | None) -> Missing:
-    """Return the codes of missing values; words such as "NA" are labels, as for `from_long`."""
-    known = missing_labels(labels, given)
-    return Missing(frozenset(str(code).strip() for code in given or ()), known.numbers)
+def _missing(labels: Sequence[object] | None, missing: Sequence[object] | None) -> Missing:
+    """Return the codes of missing values; as in `from_long`, words such as "NA" are labels."""
+    known = missing_labels(labels, missing)
+    return Missing(frozenset(str(code).strip() for code in missing or ()), known.numbers)
 
 
 def _computed(tasks: Sequence[Any]) -> list[Any]:
@@ -217,7 +231,7 @@ def _computed(tasks: Sequence[Any]) -> list[Any]:
         raise
     except Exception as error:
         raise IaaError(
-            f"Dask cannot work out a partition: {type(error).__name__}: {brief(str(error))}"
+            f"Dask cannot compute a partition: {type(error).__name__}: {brief(str(error))}"
         ) from error
 
 
@@ -225,7 +239,7 @@ def _known(part: pd.DataFrame, columns: _Columns) -> _Known:
     labels = _labels(part[columns.label], columns.missing)
     annotators = _annotators(part[columns.annotator])
     occurring = [value for value in labels[1] if value is not None]
-    # without columns there is nothing to drop, and an index of all rows would be transferred
+    # without grouping columns, the index of all rows would be transferred
     together = part[columns.by].drop_duplicates() if columns.by else part[[]][:0]
     nameless = int(np.count_nonzero(_has(labels) & (annotators[0] < 0)))
     kinds = [_kinds_of(part[name]) if name in part else frozenset[str]() for name in columns.item]
@@ -233,7 +247,10 @@ def _known(part: pd.DataFrame, columns: _Columns) -> _Known:
 
 
 def _kinds_of(column: pd.Series) -> frozenset[str]:
-    """Tell whether item names are text, numbers or other; floats must distinguish all of them."""
+    """Return the kinds of the cells of a column of item names: "text", "numbers" or another kind.
+
+    Whole numbers that floats cannot represent exactly are refused.
+    """
     if column.dtype.kind == "f" and are_inexact(column):
         raise IaaError(f"{column.name!r} has ids that floats cannot hold exactly: {AS_WHOLE}")
     kind = pd.api.types.infer_dtype(column, skipna=True)
@@ -253,7 +270,7 @@ def _known_of_all(parts: Sequence[_Known], columns: _Columns) -> _Known:
         if len(kinds) > 1:
             raise IaaError(
                 f"the column {name!r} holds {' and '.join(sorted(kinds))}, so that 1 and '1' would "
-                f"be two items: bring it to one kind first, as frame[{name!r}].astype(str) does"
+                f"be two items: convert it to one kind first, as frame[{name!r}].astype(str) does"
             )
     nameless = sum(part.nameless for part in parts)
     if nameless:
@@ -274,7 +291,7 @@ def _known_of_all(parts: Sequence[_Known], columns: _Columns) -> _Known:
 def _numbered_rows(
     part: pd.DataFrame, columns: _Columns, known: _Known
 ) -> tuple[pd.DataFrame, SingleRatings]:
-    """Return the rows that name an item, with the names as numbers."""
+    """Return the rows with an item, and their items, annotators and labels as numbers."""
     items = _items(part, columns.item)
     labels = _numbered(_labels(part[columns.label], columns.missing), known.labels)
     whole = items >= 0
@@ -289,37 +306,40 @@ def _numbered_rows(
 
 
 def _tally(part: pd.DataFrame, columns: _Columns, known: _Known) -> tuple[Tally, pd.DataFrame]:
-    """Return the tally of a partition whose items are whole, and hashes of its items."""
+    """Return the tally of a partition that has all ratings of its items, and item hashes."""
     frame, numbers = _numbered_rows(part, columns, known)
-    apart = [frame[name].to_numpy() for name in columns.by]
+    groups = [frame[name].to_numpy() for name in columns.by]
     distinct = frame[columns.item].drop_duplicates()
     hashes = pd.util.hash_pandas_object(distinct, index=False)
-    tally = tally_of_rows(numbers, len(known.labels), apart)
+    tally = tally_of_rows(numbers, len(known.labels), groups)
     return tally, pd.DataFrame({"hash": hashes.to_numpy(dtype=np.uint64)})
 
 
 def _packed(part: pd.DataFrame, columns: _Columns, known: _Known) -> pd.DataFrame:
-    """Return a partition's part of each item, in rows to shuffle, named by `_travelling`."""
+    """Return the ratings of a partition, packed by item, as rows to shuffle.
+
+    `_travelling` names the columns of items and groups.
+    """
     frame, numbers = _numbered_rows(part, columns, known)
-    apart = [frame[name].to_numpy() for name in columns.by]
-    first, which, key = packed(numbers, len(known.labels), apart)
+    groups = [frame[name].to_numpy() for name in columns.by]
+    first, which, key = packed(numbers, len(known.labels), groups)
     names = [*columns.item, *columns.by]
     rows = frame[names].iloc[first].set_axis(_travelling(columns), axis=1)
     return rows.assign(part=which.astype(np.int32), key=key).reset_index(drop=True)
 
 
 def _unpacked(rows: pd.DataFrame, columns: _Columns, known: _Known) -> Tally:
-    """Return the tally of items whose parts the shuffle has grouped."""
+    """Return the tally of packed ratings that the shuffle has grouped by item."""
     names = _travelling(columns)
     ids, by = names[: len(columns.item)], names[len(columns.item) :]
     part, key = (rows[name].to_numpy() for name in ("part", "key"))
     numbers, where = unpacked(_items(rows, ids), part, key, len(known.labels))
-    apart = [rows[name].to_numpy()[where] for name in by]
-    return tally_of_rows(numbers, len(known.labels), apart)
+    groups = [rows[name].to_numpy()[where] for name in by]
+    return tally_of_rows(numbers, len(known.labels), groups)
 
 
 def _travelling(columns: _Columns) -> list[str]:
-    """Return names that differ from all columns of the frame."""
+    """Return the names of the columns of items and groups in rows that are shuffled."""
     return [
         *(f"item{place}" for place in range(len(columns.item))),
         *(f"by{place}" for place in range(len(columns.by))),
@@ -327,17 +347,17 @@ def _travelling(columns: _Columns) -> list[str]:
 
 
 def _items(rows: pd.DataFrame, columns: Sequence[str]) -> NDArray[np.int64]:
-    """Return the number of each row's item, -1 where a part of its name is missing."""
-    found = np.zeros(len(rows), dtype=np.int64)
+    """Return the number of the item of each row, -1 where a part of its name is missing."""
+    item = np.zeros(len(rows), dtype=np.int64)
     whole = np.ones(len(rows), dtype=np.bool_)
     for place, name in enumerate(columns):
         codes, distinct = pd.factorize(rows[name])
         whole &= codes >= 0
-        found = pd.factorize(found * len(distinct) + codes)[0] if place else codes
+        item = pd.factorize(item * len(distinct) + codes)[0] if place else codes
     if len(columns) > 1 or not whole.all():
-        found = np.where(whole, found, -1)
-        found[whole] = pd.factorize(found[whole])[0]
-    return found
+        item = np.where(whole, item, -1)
+        item[whole] = pd.factorize(item[whole])[0]
+    return item
 
 
 def _again(hashes: pd.DataFrame) -> int:
@@ -345,7 +365,7 @@ def _again(hashes: pd.DataFrame) -> int:
 
 
 _Cells = tuple[NDArray[np.int64], list[Any]]
-"""For each cell, the index of its value (-1: missing), and the values; None if empty."""
+"""The code of each cell of a column (-1: missing), and the distinct values (None: missing)."""
 
 
 def _labels(column: pd.Series, missing: Missing) -> _Cells:
@@ -356,7 +376,7 @@ def _labels(column: pd.Series, missing: Missing) -> _Cells:
 
 
 def _annotators(column: pd.Series) -> _Cells:
-    """Return the annotators, in the order of their first rows."""
+    """Return the column of annotators; values keep the order of their first rows."""
     codes, distinct = pd.factorize(column)
     return codes.astype(np.int64), list(distinct)
 

@@ -1,4 +1,4 @@
-"""Read files that do not fit in memory: DuckDB groups their ratings by item, on disk."""
+"""Read files of ratings that do not fit in memory: DuckDB groups the ratings by item."""
 
 from __future__ import annotations
 
@@ -54,48 +54,49 @@ def scan(
     memory: str = MEMORY,
     progress: Progress | None = None,
 ) -> xr.Dataset:
-    """Read long tables that do not fit in memory, as their distinct patterns of ratings.
+    """Return the distinct patterns of ratings of long tables that do not fit in memory.
 
-    DuckDB (``pip install 'iaa_jax[scan]'``) groups the ratings of an item wherever they are, and
-    spills to a temporary folder. The result equals, to the digit, `iaa_jax.data.compress` applied
-    to the ratings that `iaa_jax.read` reads, and every function takes it. Functions on single items
-    (`iaa_jax.items`, a sheet to adjudicate) need the items themselves: read those of interest with
-    `iaa_jax.read`.
+    DuckDB (``pip install 'iaa_jax[scan]'``) groups the ratings by item, in whatever rows and files
+    they are, and writes to a temporary folder when memory is short. The result is identical to
+    `iaa_jax.data.compress` of the ratings that `iaa_jax.read` returns, and almost all functions
+    accept it. Only functions about single items, such as `iaa_jax.items`, need the items
+    themselves: read the items of interest with `iaa_jax.read`.
 
     Parameters
     ----------
     paths : path or sequence of paths
-        Parquet files or delimited text (CSV), perhaps compressed by gzip; with stars, as in
-        "data/*.parquet".
+        Parquet files, or delimited text such as CSV, which may be compressed by gzip. A path may be
+        a pattern with stars, such as "data/*.parquet".
     item, annotator, label : str, optional
-        The columns; several name an item together. Usual names are recognised, as by
-        `iaa_jax.read`.
+        Names of these columns. For ``item``, several columns may be named, which together identify
+        an item. By default the usual names are recognised, as in `iaa_jax.read`.
     labels : sequence, optional
-        All possible labels in their order; those that occur by default.
+        All possible labels in their order; by default those that occur.
     missing : sequence, optional
         Further codes that mean "not rated".
     by : str or sequence of str, optional
-        Columns that describe items and are kept, such as a document, a batch or a day: clusters,
-        comparisons and drift need them. A column that describes annotators is kept too.
+        Columns that describe items and are kept, such as a document, a batch or a day; clusters,
+        comparisons and drift need them. Columns that describe annotators may be named as well.
     items_whole : bool
-        Promise that all ratings of an item are in one file: each file is then grouped by itself, in
-        less memory. A broken promise is detected, and refused.
+        Whether all ratings of an item are known to be in one file. Each file is then grouped by
+        itself, which needs less memory. If the statement is wrong, the files are refused.
     memory : str
-        Memory limit for DuckDB, and then for the patterns, as in "500MB".
+        Memory limit, such as "500MB", first for DuckDB, and afterwards for the patterns.
     progress : callable, optional
-        Called with two numbers: the percentage of the work that is done, and 100.
+        Called with the percentage of the work that is done, and with 100.
 
     Returns
     -------
     xarray.Dataset
-        Ratings of task "single" with ``item_weight``; items are patterns, without names.
+        Ratings of task "single", whose items are patterns without names; ``item_weight`` is the
+        number of items that show a pattern.
 
     Raises
     ------
     IaaError
         If DuckDB or a column is missing, a file is damaged, an annotator rated an item twice, a
-        rating lacks its item or annotator, a label is not among the declared ones or a list of
-        labels, or nothing can be paired.
+        rating lacks its item or annotator, a label is a list or is not among the declared labels,
+        or no item has two ratings.
 
     Examples
     --------
@@ -109,20 +110,20 @@ def scan(
     >>> ratings.item_weight.values
     array([2., 1.])
     """
-    asked = ScanRequest(paths, item, annotator, label, labels, missing, by)
+    request = ScanRequest(paths, item, annotator, label, labels, missing, by)
     with database(memory, progress) as opened:
-        table, notes = asked.table()
+        table, notes = request.table()
         opened.steps = len(table.files) * (2 if items_whole else 1) + (not items_whole)
-        found = Occurrences(opened, [table], missing_labels(labels, missing))
-        counting = Counting(found)
+        occurrences = Occurrences(opened, [table], missing_labels(labels, missing))
+        counting = Counting(occurrences)
         tally = counting.tally(whole=items_whole and len(table.files) > 1)
     kept = Kept(counting)
-    known, understood = labels_of(list(found.labels.texts), table, labels)
+    known, understood = labels_of(list(occurrences.labels.texts), table, labels)
     tally = tally.rows(kept.order(tally, 0))
-    annotators = texts_of(found.annotators[0])
+    annotators = texts_of(occurrences.annotators[0])
     ratings = ratings_of(tally, annotators, known, labels, kept.item_coordinates(tally), parse=True)
     ratings = ratings.assign_coords(kept.annotator_coordinates(range(len(annotators))))
-    return noted(ratings, counting, 0, [*notes, *understood], asked)
+    return noted(ratings, counting, 0, [*notes, *understood], request)
 
 
 class ScanRequest(NamedTuple):
@@ -143,7 +144,7 @@ class ScanRequest(NamedTuple):
         return Options(item, annotator, label, labels=labels, missing=missing, keep=by)
 
     def table(self) -> tuple[ScannedTable, list[Note]]:
-        """Return the roles of the files' columns, with notes as for a table that is read."""
+        """Return the table, with the roles of its columns, and notes on how these were found."""
         files, options = listed_files(self.paths), self.options
         first = files[0].source
         label = label_of(first, options)
@@ -151,7 +152,7 @@ class ScanRequest(NamedTuple):
         if len(roles.annotators) > 1:
             raise IaaError(
                 f"{keyword('annotator', self.annotator)} names several columns, and a scan takes "
-                "one: write them as one column, or read the files without a scan"
+                "one: join them into one column, or read the files without a scan"
             )
         check_apart({**roles.by_role, "label": [label]})
         of_ratings = {"describes ratings, and is their label": [label]}
@@ -162,18 +163,18 @@ class ScanRequest(NamedTuple):
         by = kept_columns(first, options, {**roles.by_role, **of_ratings})
         if self.by and "item" in split_names(self.by, ()) and "item" not in by:
             raise IaaError(
-                f"{keyword('by', 'item')} asks for single items, and a scan has only patterns: "
-                "read the items of interest alone"
+                f"{keyword('by', 'item')} groups by single items, and a scan has only patterns: "
+                "read the items of interest without a scan"
             )
-        told = f"{named('item')}, {named('annotator')} or {named('label')}"
+        options_of_roles = f"{named('item')}, {named('annotator')} or {named('label')}"
         for file in files:
-            check_columns(file.source, file.layout.names, [*roles.columns, label], told)
+            check_columns(file.source, file.layout.names, [*roles.columns, label], options_of_roles)
             check_columns(file.source, file.layout.names, by, of_by)
         return ScannedTable(files, roles.ids, roles.annotators[0], label, by), roles.notes()
 
 
 class Kept:
-    """The columns that are kept along with the ratings, as `iaa_jax.read` does."""
+    """The grouping columns of scanned tables, as coordinates of items and of annotators."""
 
     def __init__(self, counting: Counting) -> None:
         self.counting, self.found = counting, counting.found
@@ -181,29 +182,32 @@ class Kept:
         self.columns = self.columns_of(self.found)
 
     @staticmethod
-    def columns_of(found: Occurrences) -> list[tuple[Integers, Values]]:
-        """Return each column's values by code: numbers if all cells are numbers, otherwise text."""
-        columns = (valued(np.arange(len(by.texts)), list(by.texts)) for by in found.by)
+    def columns_of(occurrences: Occurrences) -> list[tuple[Integers, Values]]:
+        """Return, for each column, the value index of each code, and the distinct values.
+
+        Values are numbers if all cells are numbers, otherwise text.
+        """
+        columns = (valued(np.arange(len(by.texts)), list(by.texts)) for by in occurrences.by)
         return [(codes.astype(np.int64), values) for codes, values in columns]
 
     def values(self, place: int, codes: Integers) -> Values:
-        """Return the values behind codes of a column."""
+        """Return the values of a column (``place`` is its position) that codes stand for."""
         of_texts, values = self.columns[place]
         return spread(np.append(of_texts, -1)[codes], values)
 
     def order(self, tally: Tally, number: int) -> Integers:
-        """Return the rows of a set in the order in which their groups first occur."""
-        apart, rounds = self.counting.apart, self.counting.rounds
-        if not apart:
+        """Return the order of a tally's rows that sorts groups by their first rows in a table."""
+        group_columns, rounds = self.counting.apart, self.counting.rounds
+        if not group_columns:
             return np.arange(len(tally.items))
-        found = iter(self.found.together[number if rounds is None else 0])
+        groups = iter(self.found.together[number if rounds is None else 0])
         if rounds is not None:
-            found = (row for row in found if row[0] in rounds[number])
-        together = dict.fromkeys(tuple(row[place] for place in apart) for row in found)
+            groups = (row for row in groups if row[0] in rounds[number])
+        together = dict.fromkeys(tuple(row[place] for place in group_columns) for row in groups)
         return order_of(tally, pd.MultiIndex.from_tuples(together))
 
     def item_coordinates(self, tally: Tally) -> dict[str, Values]:
-        """Return the coordinates that describe items, row by row."""
+        """Return the coordinates that describe items, with a value for each row of a tally."""
         return {
             self.names[place]: self.values(place, codes.astype(np.int64))
             for place, codes in zip(self.counting.apart, tally.apart, strict=True)
@@ -228,32 +232,40 @@ def texts_of(column: Distinct) -> Values:
 def labels_of(
     texts: list[str], table: ScannedTable, labels: Sequence[object] | None
 ) -> tuple[list[str], list[Note]]:
-    """Return the labels, with numbers written plainly, and notes on how they were read."""
+    """Return the labels, with numbers in plain notation, and notes on how they were read."""
     understood = [Note("read_labels_from", {"column": table.label})]
     parts = parts_of(texts)
     if parts or split_lists(texts, None) is not None:
         raise IaaError(
             f"{table.label!r} holds {'objects of JSON' if parts else 'lists of labels'}, such as "
-            f"{shown(texts[:1])}, and what is scanned has one label a rating: write a column for "
-            f"each {'part' if parts else 'label'}, and scan them in turn"
+            f"{shown(texts[:1])}, and a scan reads one label per rating: write a column for each "
+            f"{'part' if parts else 'label'}, and scan the columns one after another"
         )
     ((_, plain),), noted = with_plain_numbers([(np.arange(len(texts)), texts)], labels)
     return [str(text) for text in plain], [*understood, *noted]
 
 
 def noted(
-    ratings: xr.Dataset, counting: Counting, number: int, roles: Sequence[Note], asked: ScanRequest
+    ratings: xr.Dataset,
+    counting: Counting,
+    number: int,
+    roles: Sequence[Note],
+    request: ScanRequest,
 ) -> xr.Dataset:
-    """Return the ratings of a table with the notes that readers make."""
-    found, options, nameless_rows = counting.found, asked.options, counting.nameless_rows[number]
-    files = found.tables[number].files
-    files[0].source.gaps.update(found.annotators[number].gaps | found.labels.gaps)
+    """Return scanned ratings with the notes that readers add, on files and on possible errors."""
+    occurrences, options, nameless_rows = (
+        counting.found,
+        request.options,
+        counting.nameless_rows[number],
+    )
+    files = occurrences.tables[number].files
+    files[0].source.gaps.update(occurrences.annotators[number].gaps | occurrences.labels.gaps)
     understood = notes_on_files([file.source for file in files])
     if "slot" in ratings.dims:
         understood.append(Note("read_by_slot", {"slots": ratings.sizes["slot"]}))
     skipped = [Note("skipped_rows_of_nobody", {"rows": nameless_rows})] if nameless_rows else []
     ratings = add_notes(ratings, [Note("read_scanned"), *roles], skipped)
-    empty = found.empty[number]
+    empty = occurrences.empty[number]
     values = {"names": empty, "count": len(empty)}
     otherwise = [
         *([Note("files_empty", values, "caution")] if empty else []),
@@ -264,14 +276,14 @@ def noted(
 
 
 SOME = "some_items.parquet"
-"""The file that the command writes."""
+"""Name of the file that `command_for_some` writes."""
 
 MOST = 1000
-"""The number of items that the command selects."""
+"""Maximum number of items that `command_for_some` selects."""
 
 
-def command_for_some(asked: ScanRequest) -> str:
-    r"""Return a shell command that writes all ratings of some items on which annotators differ.
+def command_for_some(request: ScanRequest) -> str:
+    r"""Return a shell command that writes all ratings of some disputed items to a file.
 
     Examples
     --------
@@ -284,17 +296,17 @@ def command_for_some(asked: ScanRequest) -> str:
     >>> print(command.partition("; d.")[2].partition(" GROUP")[0])
     sql("FROM t WHERE (\"id\") IN (SELECT (\"id\") FROM t
     """
-    table, _ = asked.table()
-    given = [asked.paths] if isinstance(asked.paths, (str, os.PathLike)) else asked.paths
-    paths = [str(path) for path in given]
+    table, _ = request.table()
+    listed = [request.paths] if isinstance(request.paths, (str, os.PathLike)) else request.paths
+    paths = [str(path) for path in listed]
     layout = table.files[0].layout
     of_text = ""
     if layout.reader == "read_csv":
         of_text = f", all_varchar=True, delimiter={json.dumps(table.files[0].delimiter)}"
     items = ", ".join(map(_quoted, table.items))
-    several = f"HAVING count(DISTINCT {_quoted(table.label)}) > 1 LIMIT {MOST}"
+    disputed = f"HAVING count(DISTINCT {_quoted(table.label)}) > 1 LIMIT {MOST}"
     reader = f"d.{layout.reader}({json.dumps(paths, ensure_ascii=False)}{of_text})"
-    query = f"FROM t WHERE ({items}) IN (SELECT ({items}) FROM t GROUP BY {items} {several})"
+    query = f"FROM t WHERE ({items}) IN (SELECT ({items}) FROM t GROUP BY {items} {disputed})"
     code = (
         f"import duckdb as d; t = {reader}; d.sql({json.dumps(query, ensure_ascii=False)})"
         f".write_parquet({json.dumps(SOME)})"

@@ -1,4 +1,4 @@
-"""Distinct items of a part of the ratings, as compact arrays, and their union."""
+"""Count items by their ratings in compact arrays, and add such counts up."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from iaa_jax.wording import named
 from iaa_jax.wording.formats import counted
 
 BITS = 62
-"""The number of bits of an integer that stores the labels of several annotators."""
+"""Number of bits of an integer that are used for the labels of several annotators."""
 
 
 def bits_of(known_labels: int) -> int:
-    """Return the bits that an annotator's label takes; 0 means no label."""
+    """Return the number of bits for the label of an annotator; the value 0 means no label."""
     return max(known_labels, 1).bit_length()
 
 
@@ -35,23 +35,29 @@ def annotators_of_a_key(known_labels: int) -> int:
 
 
 class Tally(NamedTuple):
-    """Distinct items by their ratings and groups, with counts.
+    """Counts of items with the same ratings and groups.
 
-    A rating is one number, ``annotator * labels + label``. An item's ratings ascend, and -1 follows
-    the last.
+    Attributes
+    ----------
+    ratings : array (row, slot)
+        Each rating as a number, ``annotator * labels + label``, in ascending order, padded with -1.
+    items : array (row,)
+        Number of items.
+    apart : tuple of arrays (row,)
+        Values of each grouping column.
     """
 
-    ratings: Integers  # (row, slot)
-    items: Floats  # (row,)
-    apart: tuple[Values, ...] = ()  # (row,) each column
+    ratings: Integers
+    items: Floats
+    apart: tuple[Values, ...] = ()
 
     def rows(self, rows: Integers) -> Tally:
-        """Return some of the rows."""
+        """Return a tally with the rows at the given positions."""
         return Tally(self.ratings[rows], self.items[rows], tuple(v[rows] for v in self.apart))
 
 
 class SingleRatings(NamedTuple):
-    """Single ratings: item, annotator and label (-1: missing), as numbers."""
+    """Arrays (rating,): the item, annotator and label (-1: missing) of each rating, as numbers."""
 
     items: Integers
     annotators: Integers
@@ -59,20 +65,20 @@ class SingleRatings(NamedTuple):
 
 
 def united(parts: Sequence[Tally]) -> Tally:
-    """Return the distinct rows of all parts."""
-    ratings, count, apart = stacked(parts)
+    """Return the tally of all parts together, with the counts of equal rows added up."""
+    ratings, count, groups = stacked(parts)
     width = ratings.shape[1]
-    # each column as integers from 0 up
+    # each column as integers from 0
     columns = [ratings[:, slot] + 1 for slot in range(width)]
-    columns += [pd.factorize(values, use_na_sentinel=False)[0] for values in apart]
+    columns += [pd.factorize(values, use_na_sentinel=False)[0] for values in groups]
     number = np.zeros(len(count), dtype=np.int64)
-    for column in columns:  # rows that agree so far have the same number
+    for column in columns:  # rows have the same number if they are equal in the columns so far
         number = pd.factorize(number * (int(column.max(initial=0)) + 1) + column)[0]
     first = np.unique(number, return_index=True)[1]
     return Tally(
         ratings[first],
         np.bincount(number, weights=count, minlength=len(first)).astype(np.float64),
-        tuple(values[first] for values in apart),
+        tuple(values[first] for values in groups),
     )
 
 
@@ -90,28 +96,30 @@ def _wide(ratings: Integers, width: int) -> Integers:
     return np.pad(ratings, ((0, 0), (0, width - ratings.shape[1])), constant_values=-1)
 
 
-def tally_of_rows(rows: SingleRatings, known_labels: int, apart: Sequence[Values] = ()) -> Tally:
-    """Count single ratings as a tally.
+def tally_of_rows(rows: SingleRatings, known_labels: int, groups: Sequence[Values] = ()) -> Tally:
+    """Return the tally of single ratings; items without a label become rows without ratings.
 
-    Items without a label become rows without ratings. Raises IaaError if an annotator rated an item
-    twice, or an item has two values of a grouping column.
+    Raises
+    ------
+    IaaError
+        If an annotator rated an item twice, or an item has two values of a grouping column.
     """
-    first = _first_rows(rows.items, apart)
+    first = _first_rows(rows.items, groups)
     items, ratings = _in_order(rows, known_labels)
     panel = np.bincount(items, minlength=len(first))
     slots = np.arange(len(items)) - np.repeat(np.cumsum(panel) - panel, panel)
     laid = np.full((len(first), max(int(panel.max(initial=0)), 1)), -1, dtype=np.int64)
     laid[items, slots] = ratings
     ones = np.ones(len(first))
-    return united([Tally(laid, ones, tuple(np.asarray(each)[first] for each in apart))])
+    return united([Tally(laid, ones, tuple(np.asarray(each)[first] for each in groups))])
 
 
-def _first_rows(items: Integers, apart: Sequence[Values]) -> Integers:
-    """Return the first row of each item, which has the values of all its rows."""
+def _first_rows(items: Integers, groups: Sequence[Values]) -> Integers:
+    """Return the first row of each item; refuse items with several values of a grouping column."""
     size = int(items.max(initial=-1)) + 1
     first = np.full(size, len(items), dtype=np.int64)
     np.minimum.at(first, items, np.arange(len(items)))
-    for values in apart:
+    for values in groups:
         codes = pd.factorize(values, use_na_sentinel=False)[0]
         if (codes != codes[first[items]]).any():
             raise IaaError(UNLIKE)
@@ -119,7 +127,7 @@ def _first_rows(items: Integers, apart: Sequence[Values]) -> Integers:
 
 
 def _in_order(rows: SingleRatings, known_labels: int) -> tuple[Integers, Integers]:
-    """Return items and ratings, both in ascending order; no annotator twice per item."""
+    """Return the items and ratings in ascending order; refuse repeated ratings by an annotator."""
     rated = rows.labels >= 0
     different = (int(rows.annotators.max(initial=0)) + 1) * known_labels
     ratings = rows.annotators[rated] * np.int64(known_labels) + rows.labels[rated]
@@ -132,25 +140,30 @@ def _in_order(rows: SingleRatings, known_labels: int) -> tuple[Integers, Integer
 
 
 class Packed(NamedTuple):
-    """Ratings packed into integers: a few bits for the label of each annotator.
+    """Ratings packed into integer keys, with a few bits for the label of each annotator.
 
-    A key holds the labels of as many annotators as it has bits for; ``part`` is the index of that
-    group of annotators.
+    Attributes
+    ----------
+    first : array (key,)
+        First row of the key's item.
+    part : array (key,)
+        Index of the group of annotators whose labels are in the key; as many as fit are a group.
+    key : array (key,)
+        The keys.
     """
 
     first: Integers
-    """(key,) the first row of its item"""
-    part: Integers  # (key,)
-    key: Integers  # (key,)
+    part: Integers
+    key: Integers
 
 
-def packed(rows: SingleRatings, known_labels: int, apart: Sequence[Values] = ()) -> Packed:
-    """Pack single ratings into keys; raises the same errors as `tally_of_rows`."""
-    first = _first_rows(rows.items, apart)
+def packed(rows: SingleRatings, known_labels: int, groups: Sequence[Values] = ()) -> Packed:
+    """Pack single ratings into keys; errors are those of `tally_of_rows`."""
+    first = _first_rows(rows.items, groups)
     items, ratings = _in_order(rows, known_labels)
     annotators, labels = np.divmod(ratings, known_labels)
-    part, place = np.divmod(annotators, annotators_of_a_key(known_labels))
-    bits = (labels + 1) << (place * bits_of(known_labels))
+    part, position = np.divmod(annotators, annotators_of_a_key(known_labels))
+    bits = (labels + 1) << (position * bits_of(known_labels))
     starts = np.flatnonzero(
         np.append(True, (items[1:] != items[:-1]) | (part[1:] != part[:-1]))[: len(items)]
     )
@@ -166,32 +179,35 @@ def packed(rows: SingleRatings, known_labels: int, apart: Sequence[Values] = ())
 def unpacked(
     items: Integers, part: Integers, key: Integers, known_labels: int
 ) -> tuple[SingleRatings, Integers]:
-    """Return single ratings, and the key of each; an empty key is a row without a rating."""
+    """Return the single ratings in packed keys, and the position of the key of each rating.
+
+    An empty key becomes a row without a label, so that its item is kept.
+    """
     many, width = annotators_of_a_key(known_labels), bits_of(known_labels)
     silent = np.flatnonzero(key == 0)
-    found = [(silent, part[silent], np.full(len(silent), -1))]
-    for place in range(many):
-        label = (key >> (place * width)) & ((1 << width) - 1)
+    rows = [(silent, part[silent], np.full(len(silent), -1))]
+    for position in range(many):
+        label = (key >> (position * width)) & ((1 << width) - 1)
         rated = np.flatnonzero(label)
-        found.append((rated, part[rated] * many + place, label[rated] - 1))
-    where, annotators, labels = (np.concatenate(each) for each in zip(*found, strict=True))
+        rows.append((rated, part[rated] * many + position, label[rated] - 1))
+    where, annotators, labels = (np.concatenate(each) for each in zip(*rows, strict=True))
     return SingleRatings(items[where], annotators, labels), where
 
 
 UNLIKE = (
     f"an item has several values of a column of {named('by')}: name columns that describe items, "
-    "as its document does"
+    "such as the document"
 )
-"""The reason why ratings cannot be grouped."""
+"""Message for a grouping column that does not describe items."""
 
 
 def twice(number: int, examples: str = "") -> str:
-    """Return why an annotator's second rating of an item is refused."""
-    several = "ratings" if number > 1 else "rating"
+    """Return the message that refuses repeated ratings of an item by the same annotator."""
+    ratings = "ratings" if number > 1 else "rating"
     return (
-        f"{number:,} {several} by an annotator who had already rated the item{examples}: if "
-        f"several columns name an item together, give them all to {named('item')}; else leave one "
-        f"of each in the files, or read them without a scan, and {ways_out()}"
+        f"{number:,} {ratings} by an annotator who had already rated the item{examples}: if "
+        f"several columns name an item together, give all of them to {named('item')}; otherwise "
+        f"leave one rating in the files, or read them without a scan, and {ways_out()}"
     )
 
 
@@ -204,10 +220,11 @@ def ratings_of(
     *,
     parse: bool = False,
 ) -> xr.Dataset:
-    """Return a tally as compressed ratings; ``known`` are the labels as in the data.
+    """Return a tally as compressed ratings.
 
-    ``by`` contains the value of each grouping column, row by row. With ``parse``, texts that all
-    spell numbers become numbers.
+    ``known`` are the labels as they occur in the data, and ``labels`` the declared labels. ``by``
+    has the values of each grouping column, one for each row of the tally. If ``parse`` and all
+    labels spell numbers, labels become numbers.
     """
     return compress(laid_out(tally, annotators, known, labels, by, parse=parse), by=list(by))
 
@@ -221,7 +238,7 @@ def laid_out(
     *,
     parse: bool = False,
 ) -> xr.Dataset:
-    """Return a tally as ratings, row by row."""
+    """Return a tally as ratings with an item for each row; the arguments are as in `ratings_of`."""
     rows, slots = np.nonzero(tally.ratings >= 0)
     rating = tally.ratings[rows, slots]
     annotator, label = rating // max(len(known), 1), rating % max(len(known), 1)
@@ -266,6 +283,6 @@ def laid_out(
 
 
 def order_of(tally: Tally, together: pd.MultiIndex) -> Integers:
-    """Return the rows in the order in which their groups first occur ``together``."""
-    place = together.get_indexer(pd.MultiIndex.from_arrays(tally.apart))
-    return np.argsort(np.where(place < 0, len(together), place), kind="stable")
+    """Return an order that sorts a tally's rows by the positions of groups in ``together``."""
+    position = together.get_indexer(pd.MultiIndex.from_arrays(tally.apart))
+    return np.argsort(np.where(position < 0, len(together), position), kind="stable")

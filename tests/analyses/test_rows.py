@@ -336,7 +336,7 @@ def test_what_is_no_page() -> None:
     with pytest.raises(iaa.IaaError):
         iaa.page()
     for several in (("plan", "items"), ("plan", "plan"), ("panels", "panels", "panels.what_if")):
-        with pytest.raises(iaa.IaaError, match="no page together: show each alone"):
+        with pytest.raises(iaa.IaaError, match="cannot be shown on one page: show each separately"):
             iaa.page(*map(made, several))
 
 

@@ -140,7 +140,7 @@ def test_columns_that_hold_no_labels(columns: dict[str, list[object]], named: st
     frame = pd.DataFrame(columns | labels)
     with pytest.raises(IaaError, match=r"name the items by frame\.set_index") as caught:
         from_wide(frame)
-    assert f"without ratings: {named}, where every item has a value of its own" in str(caught.value)
+    assert f"without ratings: {named}, where every item has a different value" in str(caught.value)
     wrong = list(columns)
     right = from_wide(frame.set_index(wrong[0]).drop(columns=wrong[1:]))
     assert right["annotator"].values.tolist() == ["ann", "bob"]

@@ -63,7 +63,7 @@ def test_what_single_precision_leaves_is_divided_out() -> None:
         ([[[0.5, 0.4], [0, 1]]], r"do not sum to 1: item 0, annotator 'annotator 1' \(sum 0.9\)"),
         ([[[np.inf, 0], [0, 1]]], "do not sum to 1"),
         ([[[0, 0], [0, 1]]], "1 rating with 0 on all labels: .*; write NaN where nobody rated"),
-        ([[[2, 0]] * 5], "5 ratings .*; and 2 more; divide each by the sum"),
+        ([[[2, 0]] * 5], "5 ratings .*; and 2 more; divide the shares by their sum"),
         ([["0.5", "0.5"]], "must hold numbers"),
         ([[["0.5", "0.5"]]], "must hold numbers"),
         ([[[0.5, 0.5], [1]]], "must hold numbers, in lists of the same length"),
@@ -88,8 +88,8 @@ def test_what_is_refused(array: Any, message: str) -> None:
     [
         ({"labels": ["a"]}, "1 labels are declared for 2 columns of shares"),
         ({"labels": ["a", "a"]}, "label declared more than once"),
-        ({"items": ["p", "q"]}, "items names each of 3 items, and this is 2 names"),
-        ({"items": "pqr"}, "items names each of 3 items, and this is 'pqr'"),
+        ({"items": ["p", "q"]}, "items must name each of 3 items, and this is 2 names"),
+        ({"items": "pqr"}, "items must name each of 3 items, and this is 'pqr'"),
         ({"annotators": ["m", "m"]}, "1 annotator name occurring more than once: 'm'"),
     ],
 )

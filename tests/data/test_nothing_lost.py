@@ -124,7 +124,7 @@ class TestTables:
 
     def test_ids_of_other_frames_are_named_by_way_of_pandas(self) -> None:
         frame = pl.DataFrame({"id": ["a", "b", "c"], "ann": [1, 2, 1], "bob": [1, 2, 2]})
-        with pytest.raises(IaaError, match="'id', where every item has a value of its own"):
+        with pytest.raises(IaaError, match="'id', where every item has a different value"):
             iaa.from_wide(frame)
 
     @pytest.mark.parametrize("dims", [("rater", "unit"), ("annotator", "item"), ("x", "item")])
@@ -236,7 +236,7 @@ class TestNames:
     @pytest.mark.parametrize("nothing", [None, np.nan, pd.NA, pd.NaT])
     def test_rows_and_columns_without_a_name(self, nothing: Any) -> None:
         cells = [["x", "y"], ["x", "x"]]
-        with pytest.raises(IaaError, match=r"1 item without a name \(None or NaN\), at place 2"):
+        with pytest.raises(IaaError, match=r"1 item without a name \(None or NaN\), at position 2"):
             iaa.from_wide(pd.DataFrame(cells, index=pd.Index(["t", nothing], dtype=object)))
         with pytest.raises(IaaError, match="1 annotator without a name"):
             iaa.from_wide(pd.DataFrame(cells, columns=pd.Index(["a", nothing], dtype=object)))
@@ -296,7 +296,7 @@ class TestNotices:
         )
         assert notices(ratings)[0] == (
             "1 group of item ids differs only in Unicode form ('caf\\xe9' and 'cafe\\u0301') and "
-            "counts as different items; to merge them, write them alike in the data"
+            "counts as different items; to merge them, write them in the same way in the data"
         )
         (blanks,) = cautions_of(iaa.from_wide([["x", " x"], ["y", "x"], ["y", "y"]]))
         assert blanks.code == "labels_alike"
@@ -359,7 +359,7 @@ class TestNotices:
             {"a": pd.array(["low", "high"], dtype=up), "b": pd.array(["low", "high"], dtype=down)}
         )
         with pytest.raises(
-            IaaError, match=r"in ways that do not fit.* declare labels in their order"
+            IaaError, match=r"have different orders.* declare labels in their order"
         ):
             iaa.from_wide(frame)
         assert iaa.from_wide(frame, labels=["low", "high"]).sizes["label"] == 2
@@ -403,8 +403,8 @@ class TestPartitions:
     def test_robustness_A11_notices(self) -> None:
         rows = long(["NaN", "x", "x", "x", "y", "x"])
         assert notices(iaa.from_dask(self.frame(rows))) == [
-            "'NaN' (1 rating) may mean 'not rated' and was read as a label; if so, put None in its "
-            "place"
+            "'NaN' (1 rating) may mean 'not rated' and was read as a label; if so, write None "
+            "instead"
         ]
 
     def test_robustness_A11_an_ordered_categorical(self) -> None:
@@ -446,7 +446,7 @@ class TestExceptions:
     def test_robustness_C17_half_a_pair_of_surrogates(
         self, make: Callable[[str], Any], text: str
     ) -> None:
-        with pytest.raises(IaaError, match=r"is no text, for it holds half of a pair"):
+        with pytest.raises(IaaError, match=r"is no valid text, because it holds a lone"):
             make(text)
 
     @pytest.mark.filterwarnings("ignore:the matrix subclass:PendingDeprecationWarning")
@@ -528,7 +528,7 @@ class TestSingleValues:
         ],
     )
     def test_whole_numbers_that_floats_do_not_hold_are_no_values(self, numbers: Any) -> None:
-        with pytest.raises(IaaError, match=r"that floats cannot hold exactly: .* take the same"):
+        with pytest.raises(IaaError, match=r"floats cannot hold exactly: .* subtract the same"):
             iaa.from_values(numbers)
         held = iaa.from_values([[2**60, 2**53], [2**54, 10]])["value"].values
         assert held.tolist() == [[2.0**60, 2.0**53], [2.0**54, 10.0]]
@@ -563,9 +563,9 @@ class TestSingleValues:
                 call()
 
     def test_numbers_that_nobody_can_write(self) -> None:
-        with pytest.raises(IaaError, match="more figures than Python writes"):
+        with pytest.raises(IaaError, match="more digits than Python converts"):
             iaa.from_wide([[10**5000, 1], [1, 1]])
-        with pytest.raises(IaaError, match="items names each of 1 item, and this is 5"):
+        with pytest.raises(IaaError, match="items must name each of 1 item, and this is 5"):
             iaa.from_mass([[[1, 0], [0, 1]]], items=5)  # type: ignore[arg-type]
 
     def test_scalars_of_arrow_are_no_values(self) -> None:

@@ -165,7 +165,7 @@ def test_parts_of_other_kinds_are_refused() -> None:
         ((plain, apart), r"whose kept_apart differs: None and '\[\"document\"\]'"),
         ((apart, compress(two, by="page")), "whose kept_apart differs"),
         ((apart, compress(two, by=["document", "page"])), "whose kept_apart differs"),
-        ((), "takes one part of the ratings or more"),
+        ((), "takes one or more parts of the ratings"),
         ((plain, "parts.nc"), "must be an xarray Dataset, not str"),
     ):
         with pytest.raises(IaaError, match=words):
@@ -245,7 +245,8 @@ def test_several_coordinates_and_groups_without_a_name() -> None:
 @pytest.mark.parametrize("name", ["item", "annotator", "label", "pag", "primary"])
 def test_items_are_kept_apart_by_a_coordinate_of_theirs(name: str) -> None:
     ratings = iaa.from_wide([["a", "b"], ["b", "b"]]).assign_coords(page=("item", [1, 2]))
-    with pytest.raises(IaaError, match=rf"cannot keep items apart by '{name}'.* these are 'page'"):
+    refusal = rf"cannot separate items by '{name}'.* the coordinates are 'page'"
+    with pytest.raises(IaaError, match=refusal):
         compress(ratings, by=name)
 
 

@@ -175,7 +175,7 @@ SECOND = int(in_slots(crowd(4, "single", items=8))["annotator_of"].values[0, 1])
         (changed("primary", 0, 0).isel(slot=[]), "there is no rating in the data"),
         (changed("primary", 0, 0).transpose(), "ratings.transpose"),
         (changed("primary", 0, 0).isel(item=[0], slot=[1]), r"only one annotator \('annotator 2'"),
-        (moved([0, 1, 2]), "there are 3 annotators, and were 7.*keep_annotators"),
+        (moved([0, 1, 2]), "there are now 3 annotators, and there were 7.*keep_annotators"),
         (moved([1, 0, 2, 3, 4, 5, 6]), "'annotator 2', 'annotator 1'.*keep_annotators"),
         (moved([0, 1, 2, 2, 4, 5, 6]), "occurring more than once: 'annotator 3'"),
     ],
@@ -215,6 +215,8 @@ def test_joined_ratings_are_noticed() -> None:
     names = [f"annotator {k}" for k in range(4, 11)]
     other = in_slots(crowd(13).assign_coords(annotator=names))
     joined = xr.concat([one, other], "item", join="outer", coords="minimal", compat="override")
-    with pytest.raises(IaaError, match=r"there are 10 annotators, and were 7.*`data.merge`"):
+    with pytest.raises(
+        IaaError, match=r"there are now 10 annotators, and there were 7.*`data.merge`"
+    ):
         iaa.data.validate(joined)
     assert iaa.data.merge(one, other).sizes["annotator"] == 10

@@ -101,7 +101,11 @@ def test_lengths_and_labels_are_kept() -> None:
         ([], {}, "must be a dict of documents or a DataFrame, not list"),
         (DOCUMENTS, {"labels": ["PER"]}, "'ORG'"),
         (DOCUMENTS, {"lengths": {"d1": 11, "d2": 4, "d3": 4}}, "1 span beyond the end"),
-        (DOCUMENTS, {"lengths": {"d1": "x"}}, "lengths: that of document 'd1' is 'x', no number"),
+        (
+            DOCUMENTS,
+            {"lengths": {"d1": "x"}},
+            "lengths: the length of document 'd1' is 'x', no number",
+        ),
         (DOCUMENTS, {"lengths": {"d1": float("nan")}}, "is nan, no number"),
         (DOCUMENTS, {"lengths": {"d1": -1}}, "is -1, no number"),
         (DOCUMENTS, {"lengths": 300}, "lengths must be a dict of documents, not int"),

@@ -212,7 +212,7 @@ def test_other_differences_are_refused(write: Write, option: str, value: object)
 
 def test_declared_labels_that_are_one(refused: Refused) -> None:
     message = refused(LONG, merge_labels="case", labels=["pos", "POS", "neg"])
-    assert "the declared labels 'pos', 'POS' are one by merge_labels: declare one" in message
+    assert "merge_labels merges the declared labels 'pos', 'POS': declare only one" in message
 
 
 def test_on_the_command_line(write: Write, iaa: Callable[..., Any]) -> None:

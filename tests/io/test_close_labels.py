@@ -46,7 +46,7 @@ def test_several_labels_a_letter_away(write: Write) -> None:
     )
     assert "(997 ratings), and 2 more are as near to another: they may be misspelt" in told
     (alone,) = notices(write(long("gopd")))
-    assert alone.endswith("; declare the right labels with labels=, and any other is refused")
+    assert alone.endswith("; declare the right labels with labels=, so that others are refused")
 
 
 @pytest.mark.parametrize(

@@ -108,7 +108,7 @@ def test_a_column_that_differs_within_a_set(write: Write, refused: Refused) -> N
     text = TEXT + "t4,ann,joy,k\nt4,bob,joy,l\n"
     kept = read(write(text), duplicates="combine", keep="more")
     assert kept["more"].dims == ("item", "annotator")
-    assert "the rows of a set of labels differ in the column 'more'" in refused(
+    assert "the rows of a label set differ in the column 'more'" in refused(
         text + "t4,bob,fear,k\n", duplicates="combine", keep="more"
     )
 

@@ -149,7 +149,7 @@ def test_a_column_that_follows_the_others_is_asked_about(
         for pair in zip(names, row.split(",")[1:], strict=True)
     ]
     same = read(write(lines(("item", "annotator", "label"), *long)))
-    assert f"'{last}' says what most of the other" in same.attrs["notices"]
+    assert f"'{last}' has the majority label of the other" in same.attrs["notices"]
     differs = conclusion(24, last).replace("i3,", "i99,").replace("i5,1,1,2,1", "i5,1,1,2,2")
     assert "came to" not in read(write(differs)).attrs.get("notices", "")
 

@@ -172,10 +172,10 @@ def test_a_wide_frame_keeps_columns_that_are_no_annotators(write: Write) -> None
 @pytest.mark.parametrize(
     ("keep", "said"),
     [
-        ("label", "column 'label' holds labels, and these cannot be kept"),
+        ("label", "column 'label' holds labels, which cannot be kept"),
         ("teem", "there is no column 'teem'; .* did you mean 'team'"),
         ("secondary", "the column 'secondary' cannot be kept under its name"),
-        (["time"], "the rows of a set of labels differ in the column 'time'"),
+        (["time"], "the rows of a label set differ in the column 'time'"),
     ],
 )
 def test_a_frame_refuses_to_keep(keep: str | list[str], said: str) -> None:

@@ -188,7 +188,7 @@ def test_tables_without_annotators(write: Write, tmp_path: Path) -> None:
         iaa.read(write("item,x,y\n1,2,1\n2,0,2\n"), counts="x,y"),
     )
     square = write("a,x,y\nx,2,1\ny,1,3\n")
-    with pytest.raises(IaaError, match="counts of items are no single ratings"):
+    with pytest.raises(IaaError, match="counts of items cannot be written as a table"):
         iaa.read_long(square, format="contingency")
 
 
@@ -244,8 +244,8 @@ def test_robustness_B15_what_a_spreadsheet_may_run_is_said(iaa, folder: Path, ta
     assert done.exit_code == 0, done.output
     said = done.stderr if target.startswith("-") else done.stdout
     warned = (
-        "2 texts look like formulas ('=1+1', '=x'), and stand as they are so that the table "
-        "reads back: a spreadsheet may run them unless it imports the columns as text"
+        "2 texts look like formulas ('=1+1', '=x'), and are written unchanged, so that the "
+        "table can be read again: a spreadsheet may run them unless it imports the columns as text"
     )
     assert (warned in " ".join(said.split())) == target.endswith(("-", "csv", "tsv"))
     if target == "-":

@@ -144,7 +144,7 @@ def test_what_is_refused(tmp_path: Path) -> None:
         iaa.from_dask(frame)
     given = dask_frame.read_parquet(written(frame, tmp_path))
     (tmp_path / "1.parquet").write_bytes(b"PAR1 and nothing that follows")
-    with pytest.raises(iaa.IaaError, match="Dask cannot work out a partition: "):
+    with pytest.raises(iaa.IaaError, match="Dask cannot compute a partition: "):
         iaa.from_dask(given, *COLUMNS)
 
 

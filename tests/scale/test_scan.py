@@ -192,7 +192,7 @@ def test_wrong_calls(tmp_path: Path) -> None:
         (str(tmp_path / "no*.parquet"), "no file is named like"),
         (str(tmp_path / "no.parquet"), "there is no file"),
         ([], "name one file or more"),
-        (str(tmp_path), r"is a folder: name its files, as '.*\*\.parquet' does"),
+        (str(tmp_path), r"is a folder: name its files, as in '.*\*\.parquet'"),
         ("-", "a pipe cannot be scanned"),
         ([path, str(tmp_path / "0.parquet")], r"1 file named twice: '.*0\.parquet'"),
         (5, "paths must be a file or a list of files, not 5"),

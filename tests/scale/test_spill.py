@@ -77,7 +77,7 @@ def test_words_for_what_cannot_be_scanned(tmp_path: Path, monkeypatch: pytest.Mo
     )
     assert iaa.scan("nameless.parquet")["item_weight"].values.tolist() == [1, 1]
     for options, words in (
-        ({"paths": "number.parquet"}, "'file_row_number', which a column has: rename it"),
+        ({"paths": "number.parquet"}, "'file_row_number', and the file has a column of this name"),
         ({"paths": "nameless.parquet", "item": ""}, "without a name"),
         ({"paths": "t.csv", "by": 'a"b'}, r"no column 'a\"b' \(named by by\)"),
         ({"paths": "a\\*b.csv"}, "rename it without backslashes"),

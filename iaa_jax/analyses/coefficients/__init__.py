@@ -1,1 +1,1 @@
-"""The catalogue of coefficients, and what each is."""
+"""The catalogue of coefficients, with an explanation of each."""

@@ -1,4 +1,4 @@
-"""The command ``iaa coefficients``: the catalogue."""
+"""Define the command ``iaa coefficients``, which shows the catalogue of coefficients."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def coefficients(
         option(
             OUTPUT,
             None,
-            "Print only their sources, as BibTeX; NAME may be a gold method or a scale too.",
+            "Print only the sources, as BibTeX; NAME may also be a gold method or a scale.",
             "--bibtex",
             common=True,
         ),

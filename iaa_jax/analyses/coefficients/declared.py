@@ -1,15 +1,15 @@
-"""Declarations of the catalogue's columns, one for all uses."""
+"""Describe the variables of the results of `iaa_jax.coefficients`."""
 
 from __future__ import annotations
 
 from iaa_jax.wording.figures import Figure
 
 COEFFICIENTS = (
-    Figure("title", "its name in words", "text"),
-    Figure("summary", "what it is, in a sentence", "text"),
-    Figure("aliases", "other names accepted for it, separated by commas", "text"),
-    Figure("equation", "its equation", "text"),
-    Figure("range", "the values that it takes", "text"),
+    Figure("title", "the coefficient's name in words", "text"),
+    Figure("summary", "what the coefficient is, in a sentence", "text"),
+    Figure("aliases", "other accepted names, separated by commas", "text"),
+    Figure("equation", "the equation", "text"),
+    Figure("range", "the range of its estimates", "text"),
     Figure("undefined", "when it is undefined", "text"),
     Figure("source", "its sources", "text"),
     Figure("doi", "DOI of a source", "text"),
@@ -17,9 +17,9 @@ COEFFICIENTS = (
     Figure("levels", "the metrics that it accepts, separated by commas", "text"),
     Figure("identified", "whether it needs to know who rated", "word"),
     Figure("takes_weights", "whether it accepts agreement between labels", "word"),
-    Figure("takes_values", "whether it takes numbers", "word"),
-    Figure("complete", "whether only complete items count", "word"),
-    Figure("annotators", "the only number of annotators that it allows; 0 for any", "count"),
+    Figure("takes_values", "whether it accepts ratings that are numbers", "word"),
+    Figure("complete", "whether only items count that every annotator rated", "word"),
+    Figure("annotators", "the required number of annotators; 0 if any number will do", "count"),
 )
 """Variables along coefficients."""
 

@@ -1,4 +1,4 @@
-"""The pages of the catalogue: a list of coefficients, and one in full."""
+"""Make the pages of the catalogue: a list of coefficients, or one coefficient in full."""
 
 from __future__ import annotations
 
@@ -9,18 +9,21 @@ from iaa_jax.pages import Facts, Page, Remarks, Text
 from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.wording import Note
 
-_TOLD = ("title", "summary", "aliases")
+_LISTED = ("title", "summary", "aliases")
 
 
 def page(result: xr.Dataset) -> Page:
-    """Return the page of a result of `iaa_jax.coefficients`: one in full, several as a list."""
+    """Return the page of a result of `iaa_jax.coefficients`.
+
+    The page explains a single coefficient in full, and several as a list.
+    """
     if result.sizes["coefficient"] == 1:
         return _in_full(result)
     listed = Facts(
         [
-            (name, Note("also" if values[-1] else "what", dict(zip(_TOLD, values, strict=True))))
+            (name, Note("also" if values[-1] else "what", dict(zip(_LISTED, values, strict=True))))
             for name, *values in zip(
-                *(result[each].values.tolist() for each in ("coefficient", *_TOLD)), strict=True
+                *(result[each].values.tolist() for each in ("coefficient", *_LISTED)), strict=True
             )
         ]
     )
@@ -30,7 +33,7 @@ def page(result: xr.Dataset) -> Page:
 
 
 def _in_full(result: xr.Dataset) -> Page:
-    """State everything that the catalogue says about one coefficient."""
+    """Return the page with everything that the catalogue states about one coefficient."""
     row = {str(name): variable.values[0] for name, variable in result.variables.items()}
     annotators = {0: Note("any_number"), 2: Note("two")}.get(int(row["annotators"]))
     facts: dict[str, Text] = {

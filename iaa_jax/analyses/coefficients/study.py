@@ -1,4 +1,4 @@
-"""The catalogue of coefficients as a result."""
+"""Return the catalogue of coefficients as a result, and its sources as BibTeX."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def coefficients(names: Sequence[str] | None = None) -> xr.Dataset:
     Parameters
     ----------
     names : sequence of str, optional
-        Names or aliases; all by default.
+        Names or aliases of coefficients; by default all coefficients.
 
     Returns
     -------
@@ -73,19 +73,20 @@ def coefficients(names: Sequence[str] | None = None) -> xr.Dataset:
 
 
 def coefficients_bibtex(names: Sequence[str] | None = None) -> str:
-    """Return the sources of coefficients in BibTeX, and an entry for this package.
+    """Return the sources of coefficients in BibTeX, with an entry for this package.
 
-    Each work is one entry; its ``annote`` names the coefficients that it is for.
+    Each work is one entry; its field ``annote`` names the coefficients whose source it is.
 
     Parameters
     ----------
     names : sequence of str, optional
-        Names or aliases; all coefficients by default. Names of methods of `iaa_jax.gold` and of
-        scales of `iaa_jax.in_words` are allowed too.
+        Names or aliases of coefficients; by default all coefficients. Names of methods of
+        `iaa_jax.gold` and of scales of `iaa_jax.in_words` are also accepted.
 
     Returns
     -------
     str
+        The entries, separated by blank lines.
 
     Raises
     ------
@@ -110,6 +111,6 @@ def coefficients_bibtex(names: Sequence[str] | None = None) -> str:
     """
     others: Mapping[str, LabellingMethod | Scale] = {**METHODS, **SCALES}
     check_names("names", () if names is None else names)
-    asked = CATALOG if names is None else names
-    rows = [others[str(name)] if str(name) in others else resolve_name(name) for name in asked]
+    wanted = CATALOG if names is None else names
+    rows = [others[str(name)] if str(name) in others else resolve_name(name) for name in wanted]
     return bibtex_of(((row.title, row.sources) for row in rows), __version__)

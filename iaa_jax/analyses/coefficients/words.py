@@ -1,4 +1,4 @@
-"""The words of the catalogue's page."""
+"""Texts of the pages of the catalogue, by code."""
 
 from __future__ import annotations
 
@@ -18,5 +18,5 @@ WORDS: Words = {
     "numbers": "numbers, or labels that are numbers",
     "complete": "those that every annotator rated",
     "more": "{advice:next_more}",
-    "next_more": "More on one of them: {try:coefficients NAME}.",
+    "next_more": "For more on one of them: {try:coefficients NAME}.",
 }

@@ -1,1 +1,1 @@
-"""The file formats that are read, and tables written from them."""
+"""The file formats that can be read, and conversion of files to tables."""

@@ -1,4 +1,4 @@
-"""The commands ``iaa convert`` and ``iaa formats``: files as tables, and the formats read."""
+"""Define the commands ``iaa convert``, which writes tables, and ``iaa formats``."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _KEPT = (
 def _columns(
     columns: options.ColumnOptions, ratings: options.RatingOptions, files: options.Files
 ) -> tuple[list[str], Keywords]:
-    """Return the files, and how to read them."""
+    """Return the paths of the files, and the keywords with which they are read."""
     choices.format_of(columns.format)
     return list(files), {**columns.keywords, **{name: getattr(ratings, name) for name in _KEPT}}
 
@@ -77,10 +77,10 @@ def convert(
 ) -> None:
     """Convert any format to a table with one row per rating or span.
 
-    Its columns are item, annotator, label (label sets are lists in JSON) and status
+    The columns are item, annotator, label (a label set is a JSON list) and status
     (answered, empty, skipped), or for spans document, annotator, start, end, label and
-    status. An export of one annotator is enough (a plain table needs two), and repeated
-    ratings are kept. 'iaa agree' reads such tables of labels.
+    status. The export may have a single annotator (a plain table needs two), and
+    repeated ratings are kept. 'iaa agree' reads such tables of labels.
 
     Examples
     --------
@@ -118,7 +118,7 @@ def convert(
 
 
 class _Silent(Output):
-    """Destination of the page if the table goes to standard output: nowhere."""
+    """Output that shows no page, for when the table itself is written to standard output."""
 
     @property
     def to_terminal(self) -> bool:
@@ -127,21 +127,21 @@ class _Silent(Output):
 
 
 def _say(table: pd.DataFrame, notes: Sequence[Note]) -> None:
-    """Write notes on standard error about a table that went to standard output."""
+    """Write the notes on a table to standard error, when standard output has the table."""
     from iaa_jax.analyses.files.words import WORDS
     from iaa_jax.io.words import in_words
     from iaa_jax.wording import say
 
-    said = in_words(table.attrs["reading"], as_option)
-    left_out = f"left out: {said['skipped']}" if said["skipped"] else ""
-    for sentence in (left_out, *said["notices"], *(say(note, WORDS, as_option) for note in notes)):
+    texts = in_words(table.attrs["reading"], as_option)
+    left_out = f"left out: {texts['skipped']}" if texts["skipped"] else ""
+    for sentence in (left_out, *texts["notices"], *(say(note, WORDS, as_option) for note in notes)):
         if sentence:
             complain(sentence)
 
 
 @takes(output_options)
 def formats(output: Output) -> None:
-    """List the formats that are read, with a command for each.
+    """List the formats that can be read, with an example command for each.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Pages of the formats, and of a table that was written."""
+"""Make the list of formats and its page, and the page of a table that was written."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from iaa_jax.pages import Block, Column, Facts, Page, Remarks, Table, Text
 from iaa_jax.pages.ratings import reading_rows
 from iaa_jax.wording import Note
 
-_TOLD = ("summary", "known_by", "example")
+_SHOWN = ("summary", "known_by", "example")
 
 
 def page(result: xr.Dataset) -> Page:
-    """Return the page of the formats."""
-    told = [result[key].values.tolist() for key in ("format", *_TOLD)]
+    """Return the page that lists the formats."""
+    shown = [result[key].values.tolist() for key in ("format", *_SHOWN)]
     rows: list[tuple[Text, Text]] = []
-    for name, *values in zip(*told, strict=True):
+    for name, *values in zip(*shown, strict=True):
         code = "format" if values[1] else "format_brief"
-        rows += [(name, Note(code, dict(zip(_TOLD, values, strict=True)))), ("", values[-1])]
+        rows += [(name, Note(code, dict(zip(_SHOWN, values, strict=True)))), ("", values[-1])]
     columns = [Column("format", "Format", result["format"].values, "word")]
-    for key in ("title", *_TOLD):
+    for key in ("title", *_SHOWN):
         columns.append(Column(key, key.replace("_", " ").capitalize(), result[key].values, "text"))
     table = Table("formats", columns, noun="formats", in_files=True)
     blocks: list[Block] = [Facts(rows), table, Remarks([Note("more")])]
@@ -35,14 +35,14 @@ def page(result: xr.Dataset) -> Page:
 
 
 def written(table: pd.DataFrame, file: str, notes: Sequence[Note] = ()) -> Page:
-    """Return the page of a table that was written, with notes on its texts in the file."""
+    """Return the page of a table that was written to a file, with notes on texts in its cells."""
     spans = int(table["start"].notna().sum()) if "start" in table else None
     counts = Counter(table["status"].tolist() if "status" in table else [])
-    each = [Note("status", {"status": k, "count": n}) for k, n in counts.most_common()]
+    status_notes = [Note("status", {"status": k, "count": n}) for k, n in counts.most_common()]
     values = {
         "items": int(table.iloc[:, 0].nunique()),
         "annotators": int(table["annotator"].nunique()) if "annotator" in table else 0,
-        "statuses": Note("statuses", {"parts": each}) if each else "",
+        "statuses": Note("statuses", {"parts": status_notes}) if status_notes else "",
         "spans": spans or 0,
     }
     of_what = Note("of_labels" if spans is None else "of_spans", values)
@@ -52,16 +52,16 @@ def written(table: pd.DataFrame, file: str, notes: Sequence[Note] = ()) -> Page:
 
 
 def formats() -> xr.Dataset:
-    """List the formats: the files of each, how they are recognised, and a command for them."""
+    """Return the formats, with a summary, how files are recognised, and an example command."""
     rows = [
         (tool.name, tool.title, tool.summary, tool.known_by, f"iaa {tool.example}")
         for tool in tools()
     ]
-    for reader in readers():  # third-party readers may not say it
+    for reader in readers():  # readers of other packages may lack an example or a description
         example = getattr(reader, "example", "")
         known_by = getattr(reader, "known_by", "")
-        told = (reader.name, "tables", reader.summary, known_by)
-        rows.append((*told, f"iaa {example}" if example else ""))
+        texts = (reader.name, "tables", reader.summary, known_by)
+        rows.append((*texts, f"iaa {example}" if example else ""))
     names, *columns = zip(*rows, strict=True)
     keys = ("title", "summary", "known_by", "example")
     return xr.Dataset(

@@ -1,4 +1,4 @@
-"""The words of the formats, and of a table that was written."""
+"""Texts of the pages of the formats and of a table that was written, by code."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ _WORDS: Words = {
     "format": "{summary}. Known by: {known_by}.",
     "format_brief": "{summary}.",
     "more": (
-        "The format is recognised; --format NAME names it. 'iaa convert' brings any of them to a "
-        "table."
+        "The format of a file is recognised, or stated by --format NAME. 'iaa convert' converts "
+        "files of any format to a table."
     ),
     "wrote": "Wrote {rows:count row} to {file:name}: {judgements}",
     "of_labels": "{items:count item}, {annotators:count annotator}{statuses}.",
@@ -19,12 +19,13 @@ _WORDS: Words = {
     ),
     "written_formulas": (
         "{count:count text} {count:looks|look} like {count:a formula|formulas} ({texts:quoted 3}), "
-        "and {count:stands as it is|stand as they are} so that the table reads back: a spreadsheet "
+        "and {count:is|are} written unchanged, so that the table can be read again: a spreadsheet "
         "may run {count:it|them} unless it imports the columns as text"
     ),
     "written_returns": (
         "{count:count text} {count:has|have} a carriage return or a null character "
-        "({texts:quoted 3}), which no delimited text brings back: .jsonl and .parquet do"
+        "({texts:quoted 3}), which delimited text loses: .jsonl and .parquet keep "
+        "{count:it|them}"
     ),
     "statuses": "; {parts:join , }",
     "status": "{count:count} {status}",

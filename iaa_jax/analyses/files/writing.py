@@ -1,4 +1,4 @@
-"""Write the tidy long table to a file."""
+"""Convert a table with one row per rating or span to the bytes of a file."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from iaa_jax._errors import OptionError
 from iaa_jax.wording import Note
 
 ENDINGS = (".csv", ".tsv", ".jsonl", ".parquet")
-"""File types of a table."""
+"""Endings of the files that a table can be written to."""
 
 
 def table_bytes(table: pd.DataFrame, ending: str) -> bytes:
-    """Return a long table as the bytes of a file with this ending."""
+    """Return a table as the bytes of a file with the given ending."""
     bare = table.copy()
     bare.attrs = {}
     if ending == ".parquet":
@@ -29,8 +29,7 @@ def table_bytes(table: pd.DataFrame, ending: str) -> bytes:
             bare["label"] = [json.loads(t) if isinstance(t, str) else None for t in bare["label"]]
         return "".join(_lines(bare)).encode("utf-8", errors="backslashreplace")
     separator = "\t" if ending == ".tsv" else ","
-    # the csv module does not quote a single carriage return, which readers take for the end of a
-    # row
+    # the csv module does not quote a lone carriage return, which readers take for the end of a row
     returns = any("\r" in text for text in _texts(bare))
     quoting: Literal[0, 2] = csv.QUOTE_NONNUMERIC if returns else csv.QUOTE_MINIMAL
     text: str = bare.to_csv(index=False, sep=separator, lineterminator="\n", quoting=quoting)
@@ -38,30 +37,30 @@ def table_bytes(table: pd.DataFrame, ending: str) -> bytes:
 
 
 def notes_on_texts(table: pd.DataFrame, ending: str) -> list[Note]:
-    """Notes on delimited text: what a spreadsheet may run, and what changes when read back."""
+    """Return notes on cells that a spreadsheet may run, or that change when a text file is read."""
     if ending not in (".csv", ".tsv"):
         return []
     texts = list(dict.fromkeys(_texts(table)))
-    found = {
+    texts_of = {
         "written_formulas": [text for text in texts if looks_like_formula(text)],
         "written_returns": [text for text in texts if "\r" in text or "\0" in text],
     }
     return [
-        Note(code, {"texts": those, "count": len(those)}, "caution")
-        for code, those in found.items()
-        if those
+        Note(code, {"texts": noted, "count": len(noted)}, "caution")
+        for code, noted in texts_of.items()
+        if noted
     ]
 
 
 def _texts(table: pd.DataFrame) -> Iterator[str]:
-    """Yield the distinct texts of each column, with its name."""
+    """Yield the name of each column, followed by its distinct texts."""
     for name in table:
         yield str(name)
         yield from (cell for cell in table[name].unique() if isinstance(cell, str))
 
 
 def ending_of(path: str) -> str:
-    """Return the ending that decides how a table is written; "-" is standard output."""
+    """Return the ending of a path, which decides the type of file; "-" (standard output) is CSV."""
     ending = ".csv" if path == "-" else Path(path.removeprefix("-")).suffix.lower()
     ending = path[1:].lower() if path.startswith("-.") else ending
     if ending in ENDINGS:
@@ -70,9 +69,10 @@ def ending_of(path: str) -> str:
 
 
 def _lines(table: pd.DataFrame) -> Iterable[str]:
-    """Yield one JSON record per row without empty cells, except for the offsets of spans.
+    """Yield a JSON record for each row, without its empty cells.
 
-    Offsets identify spans, even if the first row is an annotator who marked nothing.
+    A table of spans keeps empty cells in the columns start, end and label, so that readers
+    recognise spans even if in the first row an annotator marked nothing.
     """
     whole = table.astype(object).where(table.notna(), None)
     always = {"start", "end", "label"} if "start" in table else set()

@@ -1,1 +1,1 @@
-"""Prodigy's own statistics and agreement."""
+"""Statistics and agreement as the annotation tool Prodigy reports them."""

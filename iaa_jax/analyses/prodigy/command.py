@@ -1,4 +1,4 @@
-"""The commands ``iaa prodigy binary``, ``doc`` and ``span``, in Prodigy's own words."""
+"""Define the commands ``iaa prodigy binary``, ``doc`` and ``span``, with Prodigy's terms."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Mode = Annotated[
     str,
     typer.Argument(
         metavar="MODE",
-        help="multiclass: one option per task; multilabel: any number, each label on its own.",
+        help="multiclass: one option per task; multilabel: any number, each label by itself.",
         show_default=False,
     ),
 ]
@@ -47,7 +47,7 @@ Labels = Annotated[
 
 @dataclass(frozen=True)
 class _Tasks:
-    """Which tasks are read, and how."""
+    """Tasks to read, and options on how to read them."""
 
     columns: options.ColumnOptions
     how: options.RatingOptions
@@ -57,14 +57,14 @@ class _Tasks:
     labels: Sequence[str] | None = None
 
     def ratings(self, progress: LateProgress, *_: Any, **__: Any) -> xr.Dataset:
-        """Read the tasks; Prodigy's statistics need no further columns."""
+        """Return the ratings of the tasks, without further columns."""
         from iaa_jax.analyses.prodigy.reading import read_tasks
         from iaa_jax.io.base import Options
         from iaa_jax.io.request import FileRequest
 
         progress.step("Reading")
         columns, how = self.columns, self.how
-        told = Options(
+        reading = Options(
             item=columns.item,
             annotator=columns.annotator,
             duplicates=how.duplicates,
@@ -77,7 +77,7 @@ class _Tasks:
             max_megabytes=columns.max_megabytes,
         )
         kept = choices.listed(self.annotators, "--annotators")
-        return read_tasks(FileRequest(self.files, told), self.kind, self.labels, kept)
+        return read_tasks(FileRequest(self.files, reading), self.kind, self.labels, kept)
 
 
 _COLUMNS = ("item", "annotator", "file_pattern", "encoding", "max_megabytes")
@@ -91,17 +91,18 @@ _tasks = joined(
 
 
 def _mode(mode: Mode) -> str:
-    """How many labels a task may have."""
+    """Return the mode, which says how many labels a task may have."""
     return mode
 
 
 @takes(_tasks, interval_options, output_options)
 def prodigy_binary(tasks: _Tasks, random: IntervalOptions, output: Output) -> None:
-    """Statistics and agreement of accepted and rejected tasks.
+    """Show statistics and agreement of accepted and rejected tasks.
 
-    As Prodigy's metric.iaa.binary: percent agreement, Krippendorff's alpha and
-    Gwet's AC2 of the answers, with intervals. Ignored tasks are not rated; tasks
-    that ask about a label are examples of their own for each label.
+    The figures are those of Prodigy's metric.iaa.binary: percent agreement,
+    Krippendorff's alpha and Gwet's AC2 of the answers, with intervals. An ignored
+    task is a missing rating. If tasks ask about labels, an example counts once for
+    each label.
 
     Examples
     --------
@@ -119,11 +120,11 @@ def prodigy_doc(
     output: Output,
     labels: Labels = None,
 ) -> None:
-    """Statistics and agreement of chosen options.
+    """Show statistics and agreement of chosen options.
 
-    As Prodigy's metric.iaa.doc: percent agreement, Krippendorff's alpha and
-    Gwet's AC2, with intervals; with multilabel for each label, as present or
-    absent. Ignored and rejected tasks are not rated.
+    The figures are those of Prodigy's metric.iaa.doc: percent agreement,
+    Krippendorff's alpha and Gwet's AC2, with intervals; with multilabel for each
+    label, as present or absent. Ignored and rejected tasks are missing ratings.
 
     Examples
     --------
@@ -160,11 +161,12 @@ def prodigy_span(
         ),
     ] = False,
 ) -> None:
-    """Statistics and agreement of spans, such as entities.
+    """Show statistics and agreement of spans, such as entities.
 
-    As Prodigy's metric.iaa.span: pairwise F1 by label and micro-averaged over
-    pairs of annotators, with intervals, what partial matches gain on strict ones,
-    and the normalised confusion matrix. Ignored and rejected tasks are not seen.
+    The figures are those of Prodigy's metric.iaa.span: pairwise F1 by label and
+    micro-averaged over pairs of annotators, with intervals, the gain from partial
+    over strict matching, and the normalised confusion matrix. Ignored and rejected
+    tasks count as not seen.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The variables of Prodigy's statistics, declared once."""
+"""Describe the variables of the results of `iaa_jax.prodigy`."""
 
 from __future__ import annotations
 
@@ -17,16 +17,26 @@ STATISTICS = (
         "short",
         "Coincident examples",
     ),
-    Figure("single_annotation_examples", "with one", "short", "Single-annotation examples"),
+    Figure(
+        "single_annotation_examples",
+        "examples with one annotation",
+        "short",
+        "Single-annotation examples",
+    ),
     Figure(
         "annotators",
-        "number of annotators; if anonymous, the most for one example",
+        "number of annotators; if anonymous, the maximum for one example",
         "short",
         "Annotators",
     ),
-    Figure("annotations_per_example", "annotations on average", "short", "Annotations per example"),
+    Figure(
+        "annotations_per_example",
+        "mean number of annotations of an example",
+        "short",
+        "Annotations per example",
+    ),
 )
-"""Variables of all ratings."""
+"""Variables without an axis, which describe all ratings."""
 
 LABELS = (
     Figure("present_ratings", "annotations with the label", "count", "Annotations"),
@@ -44,7 +54,7 @@ LABELS = (
         beside=(*ERROR_AND_ENDS, "interval"),
     ),
 )
-"""Variables along labels of sets, each present or absent."""
+"""Variables along the labels of label sets; each label is present or absent."""
 
 AVERAGES = (
     Figure("estimate", "F1 of pairs of annotators", heading="F1"),
@@ -54,7 +64,7 @@ AVERAGES = (
         if figure.name in ("standard_error", "ci_low", "ci_high", "code", "reason")
     ),
 )
-"""Variables along averages over spans."""
+"""Variables along the averages of F1 over the labels of spans."""
 
 OF_SPANS = (
     Figure(
@@ -65,29 +75,33 @@ OF_SPANS = (
     ),
     Figure(
         "support",
-        "spans with the label, on both sides of pairs",
+        "spans with the label, by both annotators of each pair",
         "count",
         "Support",
         footnote=MEANT,
     ),
-    Figure("label_gap", "gain of F1 from partial matching", beside=ERROR_AND_ENDS, footnote=MEANT),
+    Figure("label_gap", "gain in F1 from partial matching", beside=ERROR_AND_ENDS, footnote=MEANT),
 )
 """Variables along labels of spans."""
 
 CONFUSION = (
-    Figure("confusion", "pairs of partner spans by the label of each, ``NONE`` for none", "count"),
-    Figure("confusion_share", "the share of its row"),
+    Figure(
+        "confusion",
+        "number of matched spans with these labels; ``NONE`` stands for a span without a match",
+        "count",
+    ),
+    Figure("confusion_share", "the count as a share of its row"),
 )
 """Variables along pairs of labels of spans."""
 
 GAP = (
     Figure(
         "gap",
-        "gain of F1 from partial matching over strict matching, for all labels",
+        "gain in F1 from partial over strict matching, for all labels together",
         beside=ERROR_AND_ENDS,
     ),
 )
-"""Variables of all spans."""
+"""Variables without an axis, which describe all spans."""
 
 IN_JSON = {"": STATISTICS, "coefficients": FIGURES}
 """The variables of each part of the JSON record, by the part's name."""
@@ -101,4 +115,4 @@ IN_JSON_OF = {
         "": (*STATISTICS, *GAP),
     },
 }
-"""The variables of commands with a record of their own."""
+"""Variables of the further parts of the JSON record of some commands."""

@@ -1,4 +1,4 @@
-"""The page of Prodigy's own statistics and agreement."""
+"""Make the page of Prodigy's statistics and agreement."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ from iaa_jax.wording import Note, load_notes
 from iaa_jax.wording.figures import Kind
 
 DECIMALS = 4
-"""Decimals as in Prodigy's own tables."""
+"""Number of decimals, as in Prodigy's tables."""
 
 LABELS_SHOWN = 40
+"""Maximum number of labels in a table on the page."""
 
 _MATRICES: tuple[tuple[str, Kind], ...] = (("confusion_share", "estimate"), ("confusion", "count"))
 
@@ -50,7 +51,7 @@ def _lead(result: xr.Dataset) -> Note:
 
 
 def _figure(row: xr.Dataset) -> dict[str, object]:
-    """Write an estimate with its interval, or why it is undefined."""
+    """Return an estimate, its interval if there is one, and the reason if it is undefined."""
     ends = [float(row["ci_low"]), float(row["ci_high"])]
     known = {"confidence": row.attrs.get("confidence"), "ends": ends}
     return {
@@ -73,7 +74,7 @@ def _lead_of_labels(result: xr.Dataset) -> Note:
 
 
 def _statistics(result: xr.Dataset) -> Table:
-    """Tabulate how much was annotated, and how much of it by several annotators."""
+    """Return the table of Prodigy's statistics, such as the number of annotations."""
     figures = [float(result[figure.name]) for figure in STATISTICS]
     titles = [figure.heading for figure in STATISTICS]
     columns = [
@@ -85,7 +86,7 @@ def _statistics(result: xr.Dataset) -> Table:
 
 
 def _agreement(result: xr.Dataset) -> Table:
-    """Tabulate the three coefficients."""
+    """Return the table of the three coefficients."""
     column = FigureColumns(FIGURES, result)
     names = result["coefficient"].values.tolist()
     columns = [
@@ -102,7 +103,7 @@ def _agreement(result: xr.Dataset) -> Table:
 
 
 def _labels(result: xr.Dataset) -> Table:
-    """Tabulate the coefficients of each label, in the order of the labels."""
+    """Return the table of the coefficients of each label, in the order of the labels."""
     column = FigureColumns(LABELS, result)
     columns = [
         replace(column.key("label", "Label"), meaning=Note("of_each_label")),
@@ -114,7 +115,7 @@ def _labels(result: xr.Dataset) -> Table:
         values = figures["estimate"].values
         columns.append(Column(name, heading, values, "estimate", DECIMALS))
         if result.attrs["interval"]:
-            spare = (2, 1, 3)[position]  # alpha's row goes last
+            spare = (2, 1, 3)[position]  # alpha's interval is the last that a narrow page drops
             key = f"{name}_ci"
             columns.append(intervals.column(figures, decimals=DECIMALS, key=key, spare=spare))
     return column.table("labels", columns, "label", shown=LABELS_SHOWN)
@@ -133,7 +134,7 @@ def _remarks(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _lead_of_spans(result: xr.Dataset) -> Note:
-    """Yield sentences on the micro-average, and on the label with the lowest F1."""
+    """Return the sentences on the micro-average, and on the label with the lowest F1."""
     micro = result.sel(average="micro")
     values = {"coincident": float(result["coincident_examples"]), **_figure(micro)}
     if int(micro["code"]):
@@ -164,7 +165,7 @@ def _f1_of_labels(result: xr.Dataset) -> Table:
 
 
 def _averages(result: xr.Dataset) -> Table:
-    """Tabulate the averages of F1, and the gap with its own interval."""
+    """Return the table of averages of F1, with the gain from partial matching in the last row."""
     names = [*result["average"].values.tolist(), "gap"]
     figures = [name for name, each in result.data_vars.items() if each.dims == ("average",)]
     rows = result[figures].reindex(average=names)
@@ -182,7 +183,7 @@ def _averages(result: xr.Dataset) -> Table:
 
 
 def _confusion(result: xr.Dataset) -> Iterator[Table]:
-    """Tabulate the confusion of labels as shares of rows; files have counts."""
+    """Yield the tables of confused labels: shares of rows for pages, and counts for files."""
     names = [str(name) for name in result["label_b"].values.tolist()]
     shares, counts = (
         [
@@ -202,4 +203,4 @@ def _confusion(result: xr.Dataset) -> Iterator[Table]:
 FURTHER_WORDS = (OF_LABELS,)
 
 PAGES = {("prodigy",): page}
-"""Pages by the function that made a result."""
+"""Functions that make pages, by the function that made the result."""

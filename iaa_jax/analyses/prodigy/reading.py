@@ -1,4 +1,4 @@
-"""Prodigy exports for its commands: tasks of one view, with answers that the command takes."""
+"""Read exports of Prodigy, and refuse tasks that the chosen command cannot measure."""
 
 from __future__ import annotations
 
@@ -35,63 +35,63 @@ _MEASURED_BY = {
 
 
 def read_tasks(
-    asked: FileRequest,
+    request: FileRequest,
     kind: str,
     labels: Sequence[str] | None = None,
     annotators: Sequence[str] | None = None,
 ) -> xr.Dataset:
-    """Read tasks of a kind (such as "binary"), and keep what is asked for.
+    """Read tasks of a kind, such as "binary", with only the named labels and annotators.
 
-    Possible labels are those that the tasks offer, even if nobody chose them.
+    All options that the tasks offer are possible labels, even if nobody chose them.
     """
-    choices = asked.options.choices
+    choices = request.options.choices
     if kind in (BINARY, MULTICLASS):
-        choices = asked.options.without("combine")
-    if asked.options.duplicates == "combine" and "combine" not in choices:
+        choices = request.options.without("combine")
+    if request.options.duplicates == "combine" and "combine" not in choices:
         raise OptionError(
-            f"{keyword('duplicates', 'combine')} makes sets of labels, and here a task has one: "
+            f"{keyword('duplicates', 'combine')} makes label sets, and here a task has one label: "
             f"{ways_out(choices)}"
         )
-    with asked.opened() as chosen:
+    with request.opened() as chosen:
         if not isinstance(chosen, ToolFiles):
             raise IaaError("no export of Prodigy")
-        export = chosen.export(asked.options)
+        export = chosen.export(request.options)
         question = _question_of(export, kind)
-        possible = _possible(question, asked.options.skipped)
+        possible = _possible(question, request.options.skipped)
         export.options = replace(
-            asked.options, question=question.name, labels=possible, choices=choices
+            request.options, question=question.name, labels=possible, choices=choices
         )
         read = spans_of(export) if kind == SPAN else ratings_of(export)
         ratings = with_notes(read, chosen, export.options)
-    ratings = ratings.assign_attrs(files=asked.names, layout=chosen.name)
+    ratings = ratings.assign_attrs(files=request.names, layout=chosen.name)
     if annotators is not None:
         ratings = keep_annotators(ratings, annotators)
     return ratings if labels is None else keep_labels(ratings, labels)
 
 
 def _question_of(export: Export, kind: str) -> Question:
-    """Return the question of the tasks; refuse several views, or answers of another kind."""
+    """Return the question of the tasks; refuse tasks of several views, or of another kind."""
     if len(export.views) > 1:
         views = ", ".join(f"{view or 'none'!r} ({n:,})" for view, n in export.views.items())
         raise IaaError(
             f"tasks of several views, {views}: agreement is measured on tasks of one view; export "
-            "each to a file of its own"
+            "each view to a file of its own"
         )
     name = _QUESTIONS[kind]
     if name not in export.questions and export.questions:
-        (found, *_) = export.questions
+        (question_name, *_) = export.questions
         view = next(iter(export.views), "")
-        raise IaaError(f"the tasks (view {view or 'none'!r}) {_MEASURED_BY[found]}")
+        raise IaaError(f"the tasks (view {view or 'none'!r}) {_MEASURED_BY[question_name]}")
     if name not in export.questions:
-        raise IaaError("the export holds no answered task")
+        raise IaaError("the export contains no answered task")
     if (
         not export.named_by.annotators
         and len(export.annotators) == 1
         and not export.has_annotator_files
     ):
         raise IaaError(
-            "no task names its annotator (_annotator_id), and all stand in one file: give a file "
-            f"for each annotator, or name the field that tells them by {named('annotator')}"
+            "no task names its annotator (_annotator_id), and all tasks are in one file: give a "
+            f"file for each annotator, or name the field of the annotator by {named('annotator')}"
         )
     question = export.questions[name]
     if kind == MULTICLASS:
@@ -102,7 +102,7 @@ def _question_of(export: Export, kind: str) -> Question:
 
 
 def _refuse_several(export: Export, question: Question) -> None:
-    """Refuse several labels on one task if labels exclude one another."""
+    """Refuse tasks with several labels, since in the mode "multiclass" a task has one."""
     known = list(question.answers)
     rows = [row for row, code in enumerate(question.values) if len(known[code]) > 1]
     if rows:
@@ -115,12 +115,12 @@ def _refuse_several(export: Export, question: Question) -> None:
 
 
 def _possible(question: Question, skipped: str) -> list[str] | None:
-    """Return the possible labels, those offered first; None if the tasks do not say."""
+    """Return the possible labels, first those that tasks offer; None if tasks offer no options."""
     if question.name == "answer":
         labels = ["accept", "reject"]
     elif question.offered:
-        given = (label for answer in question.answers for label in answer)
-        labels = [*dict.fromkeys([*question.offered, *map(str, given)])]
+        chosen = (label for answer in question.answers for label in answer)
+        labels = [*dict.fromkeys([*question.offered, *map(str, chosen)])]
     else:
         return None
     if skipped == "category" and Status.SKIPPED in question.status:

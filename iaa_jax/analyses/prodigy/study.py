@@ -1,4 +1,4 @@
-"""Prodigy's statistics of annotations: its three coefficients, and pairwise F1 of spans."""
+"""Compute Prodigy's statistics of annotations, its three coefficients, and pairwise F1 of spans."""
 
 from __future__ import annotations
 
@@ -38,20 +38,21 @@ def prodigy(
 ) -> xr.Dataset:
     """Compute statistics of annotations and agreement, as Prodigy's commands do.
 
-    Labels are equal or not: alpha is nominal, and AC2 with identity weights is AC1. With label
-    sets, each label is a separate question, present or absent. Spans have F1: each pair of
-    annotators is compared once, on the examples that both saw, and the pairs' counts are added up.
+    Labels count as equal or different: alpha is nominal, and AC2 with identity weights is AC1. In
+    label sets, each label is a separate question: present or absent. For spans, the figure is F1.
+    Each pair of annotators is compared once, on the examples that both saw, and the counts of all
+    pairs are added up.
 
     Parameters
     ----------
     ratings : xarray.Dataset
         Ratings of task "single" or "multi_label", or spans.
     partial : bool
-        For spans: whether overlapping spans with the same label match too, one to one and as many
-        as possible; otherwise both boundaries must be equal.
+        For spans: whether overlapping spans with the same label match. Spans are then matched one
+        to one, as many as possible; otherwise both boundaries must be equal.
     options : IntervalOptions
     progress : callable, optional
-        Called with the replicates done and their total.
+        Called with the number of replicates that are done, and their total number.
 
     Returns
     -------
@@ -65,8 +66,8 @@ def prodigy(
 
         LABELS
 
-        For spans along ``average`` ("micro", "macro": the mean over labels, "weighted": by their
-        support):
+        For spans along ``average`` ("micro": from the counts of all labels together; "macro": mean
+        over labels; "weighted": mean over labels, weighted by support):
 
         AVERAGES
 
@@ -76,22 +77,23 @@ def prodigy(
 
         GAP
 
-        For spans along ``label_a`` and ``label_b``, by a pair's first and second annotator:
+        For spans along ``label_a`` and ``label_b``, the labels that the first and the second
+        annotator of a pair gave:
 
         CONFUSION
 
-        The ``conclusion`` is "measured"; "perfect" if nothing disagrees, "estimated" without
+        The ``conclusion`` is "measured", or "perfect" without any disagreement, "estimated" without
         intervals, or "undefined".
 
     Raises
     ------
     IaaError
-        If the ratings are numbers, shares, or have a secondary label, or an option does not fit.
+        If the ratings are numbers, shares or have secondary labels, or if an option does not fit.
 
     References
     ----------
-    Gwet 2015, On Krippendorff's alpha coefficient (manuscript). Of F1: Hripcsak, G. and Rothschild,
-    A. S. (2005). https://doi.org/10.1197/jamia.M1733
+    Gwet 2015, On Krippendorff's alpha coefficient (manuscript). For F1: Hripcsak, G. and
+    Rothschild, A. S. (2005). https://doi.org/10.1197/jamia.M1733
 
     Examples
     --------
@@ -105,15 +107,15 @@ def prodigy(
     """
     if ratings.kind not in (Kind.LABELS, Kind.SETS, Kind.SPANS):
         raise IaaError(
-            "Prodigy's statistics are for single labels, label sets or spans, and these "
-            f"ratings are none of them (task {ratings.kind.value!r}): use iaa.agreement"
+            "Prodigy's statistics are for single labels, label sets or spans, and these ratings "
+            f"have the task {ratings.kind.value!r}: use iaa.agreement"
         )
     if partial and ratings.kind is not Kind.SPANS:
         raise OptionError(f"{keyword('partial', True)} matches spans, and these ratings are labels")
     statistics = _statistics(ratings)
     if ratings.kind is Kind.SPANS:
-        found = _span_agreement(ratings, PARTIAL if partial else STRICT, options, progress)
-        return found.assign(statistics).assign_attrs(made_by="prodigy")
+        result = _span_agreement(ratings, PARTIAL if partial else STRICT, options, progress)
+        return result.assign(statistics).assign_attrs(made_by="prodigy")
     if ratings.kind is Kind.LABELS:
         nominal = LabelOptions(level="nominal")
         result, _ = agreement_and_labels(ratings, [*COEFFICIENTS], (), nominal, options, progress)
@@ -136,7 +138,7 @@ def prodigy(
 def _span_agreement(
     ratings: Rated, match: str, options: IntervalOptions, progress: Progress | None
 ) -> xr.Dataset:
-    """Return pairwise F1 in its averages, of each label, and the gain from partial matches."""
+    """Return pairwise F1 on average and by label, and the gain from partial matching."""
     name = MATCHES[match]
     _, parts = agreement_and_labels(
         ratings,
@@ -170,7 +172,7 @@ def _span_agreement(
 
 
 def _statistics(ratings: Rated) -> Variables:
-    """Return how much was annotated, and how much of it by several annotators."""
+    """Return the counts of annotations, examples, labels and annotators that Prodigy reports."""
     counts = summary(ratings.dataset)
     examples = counts.pairable_items + counts.single_rated_items
     figures = {

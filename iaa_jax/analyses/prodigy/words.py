@@ -1,4 +1,4 @@
-"""The words of the pages of Prodigy's statistics."""
+"""Texts of the pages of Prodigy's statistics, by code."""
 
 from __future__ import annotations
 
@@ -31,17 +31,20 @@ WORDS: Words = {
     ),
     "match_strict": "spans with the same boundaries and label",
     "match_partial": "spans that overlap with the same label",
-    "average_micro": "micro: the pairs' counts added up",
+    "average_micro": "micro: counts of all pairs and labels added up",
     "average_macro": "macro: mean over labels",
     "average_weighted": "weighted by support",
     "gap": "Partial gain",
     "average_gap": "Partial gain",
     "confusion": "Confusion of labels: label by a pair's first annotator (rows), as shares of rows",
-    "none_with_none": "{none:name}: no counterpart; what nobody marked is not counted.",
+    "none_with_none": (
+        "{none:name} stands for no matching span; text that neither annotator marked is not "
+        "counted."
+    ),
     "labelled": "{label:name}",
     "rows_and_inputs": (
-        "annotations are rows, one per annotator and example (Prodigy's own table calls these "
-        "examples); coincident examples have two annotations or more."
+        "an annotation is the answer of one annotator to one example (Prodigy's table calls it an "
+        "example); coincident examples have two annotations or more."
     ),
     "of_each_label": ("each label is measured as present or absent, over all annotations."),
     "nominal": (

@@ -1,5 +1,5 @@
-"""Spans as ratings: the item is a document, and a rating is all that an annotator marked in it.
+"""Spans as ratings: an item is a document, and a rating is all that an annotator marked in it.
 
-`ratings` converts spans; `documents` passes their markings to `comparisons`, which compute the data
-of coefficients on spans.
+The module `ratings` converts spans to ratings, `documents` collects the markings of documents, and
+`comparisons` computes from these markings the data of coefficients on spans.
 """

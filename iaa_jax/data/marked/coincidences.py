@@ -1,8 +1,8 @@
-"""Data of the u family of 2016: lengths over which two annotators agree or differ.
+"""Compute the data of the unitizing alphas of 2016: lengths over which annotators agree or differ.
 
-Labels are values of the continuum. For each value, an annotator's own rows are the length that is
-paired, the squares of units (for gaps the length: they count place by place), and the length of the
-units.
+The values on a continuum are the labels of its units, and the gap. Besides the differences between
+annotators, each annotator has three sums for each value: the length that is paired, the squared
+lengths of units (for gaps, the length, because they count place by place), and the length of units.
 """
 
 from __future__ import annotations
@@ -26,10 +26,11 @@ from iaa_jax.data.marked.continuum import (
 from iaa_jax.data.marked.documents import Documents, Markings
 
 _OWN = 3
+"""Number of sums of an annotator for each value."""
 
 
 class _Overlaps(NamedTuple):
-    """Overlaps between units of the two markings of a pair: arrays (meeting,)."""
+    """Overlaps between units of the two markings of a pair: arrays (overlap,)."""
 
     pair: Integers
     unit: Integers
@@ -49,45 +50,48 @@ def _overlaps(continuum: Continuum, first: Integers, second: Integers) -> _Overl
 
 
 def _value_lengths(documents: Documents, identified: bool, *, binary: bool) -> Floats:
-    """Data on labels and gaps: the values are the labels (one if ``binary``), then the gap."""
+    """Return the data on labels and gaps; if ``binary``, all labels count as one."""
     markings, pairs = documents.markings, documents.pairs
     continuum = continuum_of(markings, by_label=False)
     values = 1 if binary else markings.labels
     label = np.zeros_like(continuum.label) if binary else continuum.label
     extent = continuum.size(continuum.extent)
-    own = np.zeros((markings.number, _OWN, values + 1))
+    annotator_sums = np.zeros((markings.number, _OWN, values + 1))
     for row, of_unit in ((0, extent), (1, extent**2), (2, extent)):
         sums = np.bincount(
             continuum.marking * values + label, of_unit, minlength=markings.number * values
         )
-        own[:, row, :values] = sums.reshape(-1, values)
+        annotator_sums[:, row, :values] = sums.reshape(-1, values)
     length = continuum.size(continuum.length)
-    own[:, 0, values] = own[:, 1, values] = length - own[:, 0].sum(axis=1)
+    annotator_sums[:, 0, values] = annotator_sums[:, 1, values] = length - annotator_sums[:, 0].sum(
+        axis=1
+    )
     if continuum.steps:
-        own[:, 1, values] = 0  # a measured gap has no places to pair with themselves
+        annotator_sums[:, 1, values] = 0  # a measured gap has no places to pair with themselves
     met = _overlaps(continuum, pairs.first, pairs.second)
     both = np.bincount(met.pair, met.extent, minlength=len(pairs.first))
     same = label[met.unit] == label[met.other]
     place = (met.pair * values + label[met.unit])[same]
     alike = np.bincount(place, met.extent[same], minlength=len(pairs.first) * values)
-    # shared gaps: the document without the units of either
-    lengths = [own[each, 0] for each in (pairs.first, pairs.second)]
+    # gaps of both annotators: the document without the units of either of them
+    lengths = [annotator_sums[each, 0] for each in (pairs.first, pairs.second)]
     units = sum(each[:, :values].sum(axis=1) for each in lengths)
     no_unit = length[pairs.first] - units + both
     alike = np.concatenate([alike.reshape(-1, values), no_unit[:, None]], axis=1)
     return continuum_data(
-        documents, np.stack([each - alike for each in lengths], axis=1), own, identified
+        documents, np.stack([each - alike for each in lengths], axis=1), annotator_sums, identified
     )
 
 
 def _meeting_lengths(documents: Documents, identified: bool) -> Floats:
-    """Data on labels alone, where units of two annotators meet; two columns stand for all.
+    """Return the data on the labels of units, wherever units of two annotators overlap.
 
-    All annotators of a document enter together: how much of each unit the others' units cover.
+    All annotators of a document enter together, since the data state how much of each unit the
+    units of all other annotators cover. Two columns stand for all annotators.
     """
     if identified:
         raise ValueError(
-            "all annotators of a document enter this comparison at once: none can be weighted"
+            "all annotators of a document enter this comparison together: none can be weighted"
         )
     markings, pairs = documents.markings, documents.pairs
     continuum = continuum_of(markings, by_label=False)
@@ -104,27 +108,29 @@ def _meeting_lengths(documents: Documents, identified: bool) -> Floats:
         sums = np.bincount(row * labels + label, lengths, minlength=rows * labels)
         return sums.astype(np.float64).reshape(rows, labels)
 
-    own = np.zeros((many, _OWN, labels))
-    own[:, 0] = summed(document, label, met.extent, many) / np.maximum(panel - 1, 1)[:, None]
-    # the part of a unit that any other units cover
-    who = document * documents.marked.shape[1] + columns
-    key, steps = _covered(who * (len(continuum.cell) + 1) + met.unit, met)
+    annotator_sums = np.zeros((many, _OWN, labels))
+    annotator_sums[:, 0] = (
+        summed(document, label, met.extent, many) / np.maximum(panel - 1, 1)[:, None]
+    )
+    # the part of each unit that units of other annotators cover
+    annotator = document * documents.marked.shape[1] + columns
+    key, steps = _covered(annotator * (len(continuum.cell) + 1) + met.unit, met)
     covered = continuum.size(steps)
     unit = key % (len(continuum.cell) + 1)
     of_unit = key // (len(continuum.cell) + 1) // documents.marked.shape[1]
-    own[:, 1] = summed(of_unit, continuum.label[unit], covered**2, many)
+    annotator_sums[:, 1] = summed(of_unit, continuum.label[unit], covered**2, many)
     extent = continuum.size(continuum.extent)
     marked = summed(continuum.marking, continuum.label, extent, markings.number)
     for column in documents.marked.T:
-        own[column >= 0, 2] += marked[column[column >= 0]]
-    unlike = label != continuum.label[met.other]
-    differing = summed(met.pair[unlike], label[unlike], met.extent[unlike], len(first))
+        annotator_sums[column >= 0, 2] += marked[column[column >= 0]]
+    different = label != continuum.label[met.other]
+    differing = summed(met.pair[different], label[different], met.extent[different], len(first))
     both = np.stack(np.split(differing, 2), axis=1)
-    return two_columns(documents, both, own)
+    return two_columns(documents, both, annotator_sums)
 
 
 def _covered(key: Integers, met: _Overlaps) -> tuple[Integers, Integers]:
-    """The length that the stretches of each key cover together, in whole steps."""
+    """Return the keys, and the length in steps that the overlaps of each key cover together."""
     order = np.lexsort([met.start, key])
     key, start, end = key[order], met.start[order], met.end[order]
     keys, begins = np.unique(key, return_index=True)
@@ -153,10 +159,10 @@ def _comparison(data: Callable[..., Floats], more: int, *, weighs_annotators: bo
 
 
 VALUES = _comparison(partial(_value_lengths, binary=False), 1, weighs_annotators=True)
-"""Labels and gaps."""
+"""Comparison of labels and gaps."""
 
 BINARY = _comparison(partial(_value_lengths, binary=True), 1, weighs_annotators=True)
-"""Units and gaps."""
+"""Comparison of units and gaps, whatever the labels."""
 
 MEETINGS = _comparison(_meeting_lengths, 0, weighs_annotators=False)
-"""Labels, where units meet."""
+"""Comparison of the labels of units where units overlap."""

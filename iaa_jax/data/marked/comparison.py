@@ -1,4 +1,4 @@
-"""Comparisons of spans: where each applies, and the data that its kernels take."""
+"""Describe a comparison of spans: to which markings it applies, and the data for its kernels."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from iaa_jax.wording import Note
 
 
 class Unfit(NamedTuple):
-    """Why a comparison does not apply, and what to do instead; with a marking that shows it."""
+    """The reason why a comparison does not apply, with a remedy, and a marking as an example."""
 
     reason: str
     marking: int | None = None
@@ -26,24 +26,24 @@ def _shares_of_pairs(markings: Markings, columns: int) -> int:
 
 @dataclass(frozen=True)
 class Comparison:
-    """A comparison of what annotators marked; call it for the data of a kernel.
+    """A comparison of what annotators marked; calling it returns the data of a kernel.
 
     Attributes
     ----------
     data : callable
-        ``(documents, identified, **numbers)`` gives the data (document, column, ...), NaN where an
-        annotator has not seen a document. If ``identified``, columns are annotators or slots, so
-        that these can be weighted; otherwise two columns may stand for all. ``numbers`` are the
-        keyword arguments of the coefficient.
+        ``data(documents, identified, **numbers)`` returns the data (document, column, ...), NaN if
+        an annotator has not seen a document. If ``identified``, columns are annotators or slots, so
+        that these can be weighted; otherwise two columns may stand for all annotators. ``numbers``
+        are the keyword arguments of the coefficient.
     unfit : callable
-        Why markings cannot be compared; None where they can.
+        ``unfit(markings)`` returns the reason why the markings cannot be compared, or None.
     cells : callable
-        Size of a document's data, from the markings and the number of columns.
+        ``cells(markings, columns)`` returns the number of cells of a document's data.
     weighs_annotators : bool
-        Whether annotators can be weighted. Where all annotators of a document enter at once, none
-        can be drawn or left out.
+        Whether annotators can be weighted. If all annotators of a document enter together, none can
+        be drawn or left out.
     notes : callable
-        Notes on the markings for this comparison.
+        ``notes(markings)`` returns the notes on the markings for this comparison.
     """
 
     data: Callable[..., Floats]
@@ -53,15 +53,16 @@ class Comparison:
     notes: Callable[[Markings], tuple[Note, ...]] = lambda _: ()
 
     def __call__(self, documents: Documents, identified: bool, **numbers: float) -> Floats:
-        """The data of a kernel."""
+        """Return the data of documents for a kernel."""
         return self.data(documents, identified, **numbers)
 
 
 def data_of_pairs(documents: Documents, both: Floats, identified: bool) -> Floats:
-    """Lay out what pairs match and mark (pair, 2, label) by columns, NaN where not seen.
+    """Return the data (document, column, column, 2, label) of counts ``both`` (pair, 2, label).
 
-    The shape is (document, column, column, 2, label). Where annotators need not be identified, two
-    columns stand for all pairs of a document and hold the sums over them.
+    A pair has two counts for each label: of matches, and of what its annotators marked. NaN means
+    that an annotator has not seen the document. Unless ``identified``, two columns stand for all
+    pairs of a document, and have the sums over these pairs.
     """
     pairs = documents.pairs
     many, columns = documents.marked.shape

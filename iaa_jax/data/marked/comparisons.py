@@ -1,4 +1,4 @@
-"""Comparisons of spans, by the names that rows of the catalogue use."""
+"""List the comparisons of spans, by the names that the catalogue of coefficients uses."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from iaa_jax.data.marked.squared import SQUARED
 
 
 class Shares(NamedTuple):
-    """What two annotators match, and what each of them marks.
+    """Functions for the numerator and the denominator of an F1.
 
     Attributes
     ----------
     matched : callable
-        From markings and pairs of them: twice what both have in common, (pair, label).
+        ``matched(markings, pairs)`` returns twice the matches of each pair (pair, label).
     marked : callable
-        From markings: what each contains, (marking, label).
+        ``marked(markings)`` returns the counts of what each marking contains (marking, label).
     """
 
     matched: Callable[[Markings, Pairs], Floats]
@@ -34,7 +34,7 @@ class Shares(NamedTuple):
 
 
 def by_pair(shares: Shares) -> Comparison:
-    """The comparison that lays shares out by pair of columns."""
+    """Return the comparison whose data have the numerator and denominator of each pair."""
 
     def compare(documents: Documents, identified: bool) -> Floats:
         pairs, markings = documents.pairs, documents.markings
@@ -49,7 +49,7 @@ def by_pair(shares: Shares) -> Comparison:
 
 
 def f1(match: Match, *, repeated: bool = False) -> Shares:
-    """Shares of an F1: duplicates within a marking count once, unless ``repeated``."""
+    """Return the shares of an F1; duplicates within a marking count once, unless ``repeated``."""
 
     def counted(markings: Markings) -> Markings:
         return markings if repeated else markings.distinct
@@ -61,7 +61,7 @@ def f1(match: Match, *, repeated: bool = False) -> Shares:
 
 
 def gain(more: Shares, less: Shares) -> Shares:
-    """What a lenient match adds to a strict one, on the same units."""
+    """Return the shares of the difference between the F1 of a lenient and of a strict match."""
     return Shares(
         lambda markings, pairs: more.matched(markings, pairs) - less.matched(markings, pairs),
         less.marked,
@@ -80,7 +80,7 @@ SHARES: Mapping[str, Shares] = MappingProxyType(
         },
     }
 )
-"""Shares by the name of their comparison."""
+"""Shares of each F1, by the name of its comparison."""
 
 COMPARISONS: Mapping[str, Comparison] = MappingProxyType(
     {
@@ -94,4 +94,4 @@ COMPARISONS: Mapping[str, Comparison] = MappingProxyType(
         **WINDOWS,
     }
 )
-"""Every comparison by its name."""
+"""All comparisons, by name."""

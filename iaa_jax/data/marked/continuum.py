@@ -1,8 +1,8 @@
-"""Units on the continuum of a document: lengths, the gaps between units, and where units meet.
+"""Place units on the continuum of their document, and find the units that meet there.
 
-A continuum ends where its document does. The data of chance-corrected agreement on units are
-(document, column, column + own, label): the differences of each pair of columns, then each
-annotator's own sums.
+A continuum ends where its document does. The data of chance-corrected agreement on units have the
+shape (document, column, column + sums, label): for each annotator (column) and label, the
+differences from each other annotator, and then sums over the annotator's own units.
 """
 
 from __future__ import annotations
@@ -25,7 +25,21 @@ from iaa_jax.wording import Note
 class Continuum:
     """The distinct units of markings, in the order of their cells and starts.
 
-    A cell is a marking, or a marking and one label; the units of a cell do not overlap.
+    A cell is a marking, or the units of a marking with the same label; the units of a cell do not
+    overlap.
+
+    Attributes
+    ----------
+    cell, marking, label, start, end : array (unit,)
+        What each unit belongs to, and its places.
+    begins : array (marking + 1,)
+        Where the units of each marking begin; the last entry is the number of units.
+    length : array (marking,)
+        Length of the document of each marking.
+    of_label : int
+        Number of labels if each label has a cell of its own; 0 if all labels share a cell.
+    steps : int
+        Number of steps in a unit of measured places; 0 for counted places, as in `Markings`.
     """
 
     cell: Integers
@@ -33,24 +47,25 @@ class Continuum:
     label: Integers
     start: Integers
     end: Integers
-    begins: NDArray[np.intp]  # (marking + 1,)
-    length: Integers  # (marking,)
-    of_label: int  # number of labels with a cell each; 0 if all share a cell
-    steps: int = 0  # of measured places, as in Markings
+    begins: NDArray[np.intp]
+    length: Integers
+    of_label: int
+    steps: int = 0
 
     @cached_property
     def extent(self) -> Integers:
-        """The length of each unit."""
+        """The length of each unit, in steps."""
         return self.end - self.start
 
     def size(self, extent: Integers) -> Floats:
-        """Extents in the unit of the data."""
+        """Return lengths in the unit in which places are given."""
         return extent / max(self.steps, 1)
 
     def meeting(self, first: Integers, second: Integers) -> Meeting:
-        """For pairs of markings, each unit of the first with the units of the second that it meets.
+        """Return the units of the second marking of each pair that units of the first meet.
 
-        Units meet where they share a place; with a cell per label, only units of one label meet.
+        Units meet if they share a place. If each label has a cell, only units with the same label
+        meet.
         """
         pair, unit = expanded(self.begins[first], self.begins[first + 1])
         cell = second[pair].astype(np.int64)
@@ -65,17 +80,29 @@ class Continuum:
 
 
 class Meeting(NamedTuple):
-    """Units of the first markings of pairs, and the units of the second that they meet."""
+    """Units of the first marking of each pair, and the units of the second that they meet.
 
-    pair: NDArray[np.intp]  # (entry,)
-    unit: NDArray[np.intp]  # (entry,)
-    alone: NDArray[np.bool_]  # (entry,) whether the unit meets none
-    of: NDArray[np.intp]  # (meeting,) the entry
-    other: NDArray[np.intp]  # (meeting,) the unit that is met
+    Attributes
+    ----------
+    pair, unit : array (entry,)
+        Each unit of the first marking of each pair.
+    alone : array (entry,)
+        Whether the unit meets no unit.
+    of : array (meeting,)
+        The entry of each meeting.
+    other : array (meeting,)
+        The unit of the second marking.
+    """
+
+    pair: NDArray[np.intp]
+    unit: NDArray[np.intp]
+    alone: NDArray[np.bool_]
+    of: NDArray[np.intp]
+    other: NDArray[np.intp]
 
 
 def continuum_of(markings: Markings, *, by_label: bool) -> Continuum:
-    """The units of markings, without duplicates."""
+    """Return the distinct units of markings; if ``by_label``, each label has cells of its own."""
     distinct = markings.distinct
     labels = markings.labels if by_label else 0
     marking = distinct.marking_of.astype(np.int64)
@@ -96,11 +123,11 @@ def continuum_of(markings: Markings, *, by_label: bool) -> Continuum:
 
 
 def unfit_for_continuum(markings: Markings, *, by_label: bool) -> Unfit | None:
-    """Why units make no continuum: no length, or overlaps."""
+    """Return the reason why units make no continuum (unknown lengths, or overlaps), or None."""
     if markings.length is None:
         return Unfit(
-            "the lengths of the documents are not known, and what nobody marked counts too; "
-            "from_spans takes them as lengths"
+            "the lengths of the documents are not known, and text that nobody marked counts too: "
+            "give them to from_spans as lengths"
         )
     continuum = continuum_of(markings, by_label=by_label)
     overlap = (np.diff(continuum.cell) == 0) & (continuum.start[1:] < continuum.end[:-1])
@@ -115,32 +142,37 @@ def unfit_for_continuum(markings: Markings, *, by_label: bool) -> Unfit | None:
 
 
 def notes_of_continuum(markings: Markings) -> tuple[Note, ...]:
-    """Note how many units have several parts, each a unit of its own on the continuum."""
-    several = int((np.bincount(markings.units.unit) > 1).sum())
-    return (Note("parts_are_units", {"units": several}),) * bool(several)
+    """Return a note on units with several parts, since each part is a unit on the continuum."""
+    discontinuous = int((np.bincount(markings.units.unit) > 1).sum())
+    return (Note("parts_are_units", {"units": discontinuous}),) * bool(discontinuous)
 
 
 def continuum_data(
-    documents: Documents, differing: Floats, own: Floats, identified: bool, fixed: int = 0
+    documents: Documents,
+    differing: Floats,
+    annotator_sums: Floats,
+    identified: bool,
+    fixed: int = 0,
 ) -> Floats:
-    """Data from differences in each direction (pair, 2, label) and own sums (marking, own, label).
+    """Return data from differences (pair, 2, label) and from sums (marking, sum, label).
 
-    Where annotators need not be identified, two columns stand for all, each with half of the sums.
-    The first ``fixed`` own rows belong to the document and are not summed.
+    A pair has differences in both directions, and an annotator has the sums of the marking. Unless
+    ``identified``, two columns stand for all annotators, each with half of the sums. The first
+    ``fixed`` sums belong to the document, and are not added up over annotators.
     """
     pairs, marked = documents.pairs, documents.marked
     (many, columns), seen = marked.shape, marked >= 0
     if identified:
-        data = np.zeros((many, columns, columns + own.shape[1], own.shape[2]))
+        data = np.zeros((many, columns, columns + annotator_sums.shape[1], annotator_sums.shape[2]))
         data[pairs.document, pairs.first_column, pairs.second_column] = differing[:, 0]
         data[pairs.document, pairs.second_column, pairs.first_column] = differing[:, 1]
-        data[:, :, columns:][seen] = own[marked[seen]]
+        data[:, :, columns:][seen] = annotator_sums[marked[seen]]
         data[~seen] = np.nan
         return data
-    sums = np.zeros((many, *own.shape[1:]))
+    sums = np.zeros((many, *annotator_sums.shape[1:]))
     for column in range(columns):
         there = seen[:, column]
-        sums[there] += own[marked[there, column]]
+        sums[there] += annotator_sums[marked[there, column]]
     data = two_columns(documents, differing, sums)
     panel = np.maximum(seen.sum(axis=1), 1)
     data[:, :, 2 : 2 + fixed] *= (2 / panel)[:, None, None, None]
@@ -148,7 +180,7 @@ def continuum_data(
 
 
 def two_columns(documents: Documents, differing: Floats, sums: Floats) -> Floats:
-    """Data in which two columns stand for all annotators of a document."""
+    """Return data in which two columns stand for all annotators of a document."""
     pairs, panel = documents.pairs, (documents.marked >= 0).sum(axis=1)
     data = np.zeros((len(panel), 2, 2 + sums.shape[1], sums.shape[2]))
     both = np.zeros((len(panel), sums.shape[2]))

@@ -1,4 +1,4 @@
-"""Counts of matched and marked units for pairs of annotators, by matching rule."""
+"""Count matched and marked units for pairs of annotators, by different rules of matching."""
 
 from __future__ import annotations
 
@@ -21,9 +21,14 @@ from iaa_jax.data.marked.numbers import expanded, joint
 
 
 class Match(NamedTuple):
-    """A matching rule: what pairs match (pair, label), and what markings contain (marking, label).
+    """A rule of matching; if it ignores labels, counts have a single column instead of labels.
 
-    Where labels are ignored, there is one column for all.
+    Attributes
+    ----------
+    matched : callable
+        ``matched(markings, pairs)`` returns the number of matches (pair, label).
+    marked : callable
+        ``marked(markings)`` returns the number of units, or of places (marking, label).
     """
 
     matched: Callable[[Markings, Pairs], Floats]
@@ -31,28 +36,41 @@ class Match(NamedTuple):
 
 
 class MarkedPairCounts(NamedTuple):
-    """Counts for each pair of annotators of a document: arrays (pair, label)."""
+    """Counts for each pair of annotators of a document.
+
+    Attributes
+    ----------
+    pairs : Pairs
+    matched : array (pair, label)
+        Number of matches; partial matches may count in part.
+    first, second : array (pair, label)
+        Number of units that the first and the second annotator marked; for the rule "token", number
+        of places.
+    """
 
     pairs: Pairs
-    matched: Floats  # true positives, each counted once; credits for partial matches
-    first: Floats  # units (places, by token) that the first annotator marked
+    matched: Floats
+    first: Floats
     second: Floats
 
 
 def units_by_label(markings: Markings) -> Floats:
-    """The number of units of each marking: (marking, label)."""
+    """Return the number of units of each marking with each label (marking, label)."""
     cells = markings.units.marking_of.astype(np.int64) * markings.labels + markings.units.label_of
     counts = np.bincount(cells, minlength=markings.number * markings.labels)
     return counts.reshape(markings.number, markings.labels).astype(np.float64)
 
 
 def units_in_all(markings: Markings) -> Floats:
-    """The number of units of each marking: (marking, 1)."""
+    """Return the number of units of each marking (marking, 1)."""
     return np.diff(markings.units.begins).astype(np.float64)[:, None]
 
 
 def token_matches(markings: Markings, pairs: Pairs) -> Floats:
-    """Places that both markings label alike, counted with multiplicity: (pair, label)."""
+    """Return the number of places that have a label in both markings of a pair (pair, label).
+
+    If both markings label a place several times, it counts several times.
+    """
     labels, many = markings.labels, len(pairs.first)
     events: list[tuple[Integers, ...]] = []
     for side, of in enumerate((pairs.first, pairs.second)):
@@ -64,7 +82,7 @@ def token_matches(markings: Markings, pairs: Pairs) -> Floats:
             events.append((cell, place[span], *steps))
     cells, places, *steps_of = (np.concatenate(each) for each in zip(*events, strict=True))
     order = np.argsort(joint(cells, places))
-    # every span of a pair and label ends before the next begins, so one running count serves all
+    # a cell's counts are back at 0 before the next cell begins, so one running count serves all
     first, second = (np.cumsum(steps[order]) for steps in steps_of)
     extent = np.diff(places[order], append=0)
     matched = np.bincount(cells[order], np.minimum(first, second) * extent, minlength=many * labels)
@@ -72,7 +90,10 @@ def token_matches(markings: Markings, pairs: Pairs) -> Floats:
 
 
 def places_of_markings(markings: Markings) -> Floats:
-    """The number of places that each marking labels, with multiplicity: (marking, label)."""
+    """Return the number of places with each label in each marking (marking, label).
+
+    A place that a marking labels several times counts several times.
+    """
     cells = markings.marking_of.astype(np.int64) * markings.labels + markings.label_of
     extent = markings.end - markings.start
     marked = np.bincount(cells, extent, minlength=markings.number * markings.labels)
@@ -91,10 +112,10 @@ MATCHES: Mapping[str, Match] = MappingProxyType(
         },
     }
 )
-"""Every matching rule, by its name."""
+"""All rules of matching, by name."""
 
 DUPLICATES = ("set", "multiset")
-"""Whether duplicates of an annotator count once ("set") or each ("multiset")."""
+"""The choices for duplicate units of an annotator: they count once ("set"), or all ("multiset")."""
 
 
 def pair_counts(
@@ -105,12 +126,12 @@ def pair_counts(
     Parameters
     ----------
     documents
-        With a column for each annotator: `iaa_jax.data.marked.documents.documents_of`.
+        Documents with a column for each annotator, as `documents_of` returns them.
     match
-        A name of `MATCHES`.
+        Name of a rule in `MATCHES`.
     duplicates
-        "set": the same unit with the same label twice by one annotator counts once; "multiset":
-        twice.
+        How often a unit counts that an annotator marked twice with the same label: once ("set"), or
+        twice ("multiset").
 
     Examples
     --------
@@ -124,8 +145,8 @@ def pair_counts(
     ([[0.0, 1.0]], [[0.0, 1.0]], [[1.0, 1.0]])
     """
     markings = documents.markings if duplicates == "multiset" else documents.markings.distinct
-    way, pairs = MATCHES[match], documents.pairs
-    marked = way.marked(markings)
+    rule, pairs = MATCHES[match], documents.pairs
+    marked = rule.marked(markings)
     return MarkedPairCounts(
-        pairs, way.matched(markings, pairs), marked[pairs.first], marked[pairs.second]
+        pairs, rule.matched(markings, pairs), marked[pairs.first], marked[pairs.second]
     )

@@ -1,4 +1,4 @@
-"""Documents and their markings, as comparisons of spans take them."""
+"""Collect the markings of documents, and pairs of markings, for comparisons of spans."""
 
 from __future__ import annotations
 
@@ -24,18 +24,19 @@ from iaa_jax.data.storage import MARKED_ALONG_SPAN, annotator_of, array_of
 
 @dataclass(frozen=True)
 class Markings:
-    """The distinct markings of documents, and their spans in the order of start, end and label.
+    """The distinct markings of documents: what an annotator marked in a document.
 
     Attributes
     ----------
     number, labels : int
         Number of markings, and of labels.
     marking_of, start, end, label_of, unit_of : array (span,)
-        As in ratings of the task "spans"; the spans of a marking stand together.
+        The same as in ratings of the task "spans". The spans of a marking are contiguous, in the
+        order of start, end and label.
     length : array (marking,) or None
-        Length of the document of each marking, where it is known.
+        Length of the document of each marking; None if lengths are unknown.
     steps : int
-        For measured places, the number of steps of ``start``, ``end`` and ``length`` in one unit of
+        For measured places, which become whole numbers of steps, the number of steps in the unit of
         the data; 0 for counted places.
     """
 
@@ -50,17 +51,17 @@ class Markings:
     steps: int = 0
 
     def as_given(self, places: Integers) -> Places:
-        """Convert places or lengths to the unit in which they were given."""
+        """Return places or lengths, which are in steps, in the unit in which they were given."""
         return places / self.steps if self.steps else places
 
     @cached_property
     def begins(self) -> NDArray[np.intp]:
-        """Where the spans of each marking begin; the last entry is their end."""
+        """Where the spans of each marking begin; the last entry is the number of spans."""
         return np.searchsorted(self.marking_of, np.arange(self.number + 1))
 
     @cached_property
     def units(self) -> Units:
-        """The units: one per span, except that parts of a discontinuous unit share one."""
+        """The units of the markings; the parts of a discontinuous span are one unit."""
         unit, first = first_of_each(self.unit_of)
         begins = np.searchsorted(self.marking_of[first], np.arange(self.number + 1))
         return Units(self.marking_of[first], self.label_of[first], unit, begins)
@@ -77,24 +78,24 @@ class Markings:
 
     @cached_property
     def boundaries(self) -> Integers:
-        """A number for each unit: equal where all boundaries of all parts are equal."""
+        """A number for each unit, equal for units with the same boundaries of all parts."""
         return numbered_units(self.start, self.end, self.units.unit)
 
     @cached_property
     def kinds(self) -> Integers:
-        """A number for each unit: equal where boundaries and label are equal."""
+        """A number for each unit, equal for units with the same boundaries and label."""
         return np.asarray(pd.factorize(joint(self.boundaries, self.units.label_of))[0])
 
     @cached_property
     def distinct(self) -> Markings:
-        """These markings without duplicates."""
+        """The markings without duplicate units."""
         again = pd.Series(joint(self.units.marking_of, self.kinds)).duplicated().to_numpy()
         if not again.any():
             return self
         return self._with_spans(~again[self.units.unit])
 
     def only_label(self, label: int) -> Markings:
-        """These markings with the spans of one label alone."""
+        """Return the markings with only the spans of one label."""
         return self._with_spans(self.label_of == label)
 
     def _with_spans(self, kept: NDArray[np.bool_]) -> Markings:
@@ -103,16 +104,16 @@ class Markings:
 
 @dataclass(frozen=True)
 class Units:
-    """Units of annotation: a span each, or several parts under one label.
+    """Units of annotation: single spans, or the parts of a discontinuous span.
 
     Attributes
     ----------
     marking_of, label_of : array (unit,)
-        The marking that each unit belongs to, and its label.
+        The marking and the label of each unit.
     unit : array (span,)
         The unit of each span.
     begins : array (marking + 1,)
-        Where the units of each marking begin; the last entry is their end.
+        Where the units of each marking begin; the last entry is the number of units.
     """
 
     marking_of: Integers
@@ -128,8 +129,10 @@ class Documents:
     Attributes
     ----------
     marked : array (document, column)
-        Codes of markings, -1 where the annotator has not seen the document. Columns are annotators,
+        Code of the marking, -1 if the annotator has not seen the document. Columns are annotators,
         slots, or a document's annotators in any order.
+    markings : Markings
+        The markings that the codes refer to.
     """
 
     marked: Integers
@@ -137,7 +140,7 @@ class Documents:
 
     @cached_property
     def pairs(self) -> Pairs:
-        """Each pair of columns that both saw a document, the earlier column first."""
+        """The pairs of annotators (columns) of each document, the earlier column first."""
         document, column = np.nonzero(self.marked >= 0)
         ends = np.searchsorted(document, document, side="right")
         first, second = expanded(np.arange(len(document)) + 1, ends)
@@ -148,7 +151,11 @@ class Documents:
 
 @dataclass(frozen=True)
 class Pairs:
-    """Pairs of markings of the same document: arrays (pair,)."""
+    """Pairs of markings of the same document: arrays (pair,).
+
+    ``first`` and ``second`` are the codes of the markings; ``first_column`` and ``second_column``
+    are the columns of their annotators.
+    """
 
     document: NDArray[np.intp]
     first_column: NDArray[np.intp]
@@ -157,12 +164,12 @@ class Pairs:
     second: Integers
 
     def take(self, kept: NDArray[np.generic]) -> Pairs:
-        """Return some of the pairs."""
+        """Return only the pairs that ``kept`` selects, as a mask or as positions."""
         return Pairs(*(getattr(self, each.name)[kept] for each in fields(self)))
 
 
 def documents_of(ratings: xr.Dataset) -> tuple[Values, Documents]:
-    """The annotators sorted by name, and documents with a column for each."""
+    """Return the annotators sorted by name, and the documents with a column for each annotator."""
     marked, names = array_of(ratings, "marked"), array_of(ratings, "annotator")
     order = np.argsort(names.astype(str), kind="stable")
     if (slots := annotator_of(ratings)) is not None:
@@ -176,7 +183,7 @@ def documents_of(ratings: xr.Dataset) -> tuple[Values, Documents]:
 
 
 def markings_of(ratings: xr.Dataset) -> Markings:
-    """The markings of ratings that are spans."""
+    """Return the markings of ratings of the task "spans"."""
     along: dict[str, Integers] = {name: array_of(ratings, name) for name in MARKED_ALONG_SPAN}
     if (np.diff(along["marking_of"]) < 0).any():
         order = np.argsort(along["marking_of"], kind="stable")
@@ -194,7 +201,7 @@ def markings_of(ratings: xr.Dataset) -> Markings:
 
 
 def where_marked(ratings: xr.Dataset, marking: int) -> str:
-    """Return a document with this marking, and an annotator who made it."""
+    """Return a document and an annotator with this marking, as words for a message."""
     item, column = np.argwhere(array_of(ratings, "marked") == marking)[0]
     if (slots := annotator_of(ratings)) is not None:
         column = slots[item, column]

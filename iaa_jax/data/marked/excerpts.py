@@ -1,4 +1,4 @@
-"""Excerpts of a document's text: a stretch with its context, from blank to blank."""
+"""Cut excerpts from the text of a document: a stretch with some context, between blanks."""
 
 from __future__ import annotations
 
@@ -12,16 +12,23 @@ from iaa_jax._types import Floats, Integers
 from iaa_jax.data.marked.texts import places_of
 
 CONTEXT = 60
-"""Maximum number of characters of context on each side."""
+"""Maximum number of characters of context on each side of a stretch."""
 
 MOST = 400
-"""Maximum number of characters shown of a long stretch: a few sentences."""
+"""Maximum number of characters of a long stretch that are shown, which is a few sentences."""
 
 
 class Excerpt(NamedTuple):
-    """A stretch of a document: its first place, the first place after it, and its text.
+    """A stretch of a document.
 
-    ``goes_on`` says whether the text continues after it.
+    Attributes
+    ----------
+    start, end : int
+        Its first place, and the first place after it.
+    places : sequence of str
+        The text at each of its places; empty if the text is unknown.
+    goes_on : bool
+        Whether the text of the document continues after it.
     """
 
     start: int
@@ -31,16 +38,16 @@ class Excerpt(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The text of the stretch; empty where it is not known."""
+        """The text of the stretch; empty if it is unknown."""
         return "".join(self.places)
 
     def character(self, place: int) -> int:
-        """The character of the stretch at which a place begins."""
+        """Return the position in the text at which a place of the document begins."""
         return sum(map(len, self.places[: max(0, place - self.start)]))
 
 
 def around(text: str, start: int, end: int) -> Excerpt:
-    """A stretch with its context.
+    """Return the excerpt of a text that has the stretch from ``start`` to ``end`` and its context.
 
     Examples
     --------
@@ -49,7 +56,7 @@ def around(text: str, start: int, end: int) -> Excerpt:
     """
     places = places_of(text)
     if end > len(places):
-        return Excerpt(start, end)  # no text, or another document's
+        return Excerpt(start, end)  # the text is unknown, or that of another document
     low = start - _reach(places[max(0, start - CONTEXT) : start][::-1], CONTEXT)
     high = end + _reach(places[end : end + CONTEXT], CONTEXT)
     while 0 < low < start and not any(map(_has_blank, places[low - 1 : low + 1])):
@@ -60,9 +67,10 @@ def around(text: str, start: int, end: int) -> Excerpt:
 
 
 def busiest(text: str, start: int, end: int, at: Integers, weight: Floats) -> tuple[int, int]:
-    """The part of a long stretch that has the most weight at the given places.
+    """Return the start and end of the part of a long stretch that has the most weight.
 
-    Ties go to the first part. A stretch that is short, or whose text is unknown, is returned whole.
+    ``weight`` is the weight of each place in ``at``. If parts tie, the first is returned. A stretch
+    that is short, or whose text is unknown, is returned whole.
 
     Examples
     --------
@@ -85,7 +93,7 @@ def busiest(text: str, start: int, end: int, at: Integers, weight: Floats) -> tu
 
 
 def _reach(places: Sequence[str], most: int) -> int:
-    """How many of the first places fit into this number of characters."""
+    """Return how many of the first places fit into a number of characters."""
     sizes = np.cumsum([*map(len, places)])
     return int(np.searchsorted(sizes, most, side="right"))
 

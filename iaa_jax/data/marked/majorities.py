@@ -1,4 +1,4 @@
-"""Spans that any number of annotators of a document share."""
+"""Find the spans of documents that annotators share, and count the annotators of each span."""
 
 from __future__ import annotations
 
@@ -18,12 +18,21 @@ Part = tuple[int, int]
 
 
 class SharedSpans(NamedTuple):
-    """The distinct spans that were marked: arrays (span,); and who marked them: arrays (mark,).
+    """The distinct spans of documents, and the marks of annotators that make them.
 
-    ``unit`` is a unit of the markings with the boundaries of the span; ``label_of`` is the label of
-    the span; ``label_tied`` says whether another label is as frequent; ``votes`` counts the
-    annotators who marked it, ``exact`` the annotators with exactly these boundaries and this label,
-    ``seen`` the annotators who saw the document.
+    Attributes
+    ----------
+    document : array (span,)
+        The document of each span.
+    unit : array (span,)
+        A unit of the markings with the boundaries of the span.
+    label_of, label_tied : array (span,)
+        The most frequent label of the span, and whether another label is as frequent.
+    votes, exact, seen : array (span,)
+        Number of annotators who marked the span, of those who marked exactly these boundaries and
+        this label, and of annotators who saw the document.
+    span_of, annotator_of : array (mark,)
+        The span and the annotator of each mark.
     """
 
     document: Integers
@@ -40,11 +49,12 @@ class SharedSpans(NamedTuple):
 def shared_spans(documents: Documents, match: str = STRICT) -> SharedSpans:
     """Return the spans of each document, and the number of annotators who marked each span.
 
-    With "partial" matching, the first span is the one that the most annotators overlap with a span
-    of the same label. Ties go to the span that the most annotators marked exactly, then to the one
-    with the most places in common, then to the first. It takes one span of each of these
-    annotators: an identical one, or else the one with the most places in common. The remaining
-    spans are searched again. With "boundary" matching a span has its most frequent label.
+    With "partial" matching, each span is built around a mark. The first is the mark that overlaps
+    marks with the same label by the largest number of annotators. If marks tie, the number of
+    identical marks decides, then the number of common places, then the order. The span consists of
+    this mark and of one mark by each of these annotators: an identical mark, or else the mark with
+    the most places in common. The search continues with the remaining marks. With "boundary"
+    matching, a span has its most frequent label.
 
     Examples
     --------
@@ -63,32 +73,32 @@ def shared_spans(documents: Documents, match: str = STRICT) -> SharedSpans:
     document, annotator = at[row], column[row]
     label = markings.units.label_of[unit]
     if match == PARTIAL:
-        group, own = _partial(markings, document, annotator, unit)
+        group, bounding = _partial(markings, document, annotator, unit)
     else:
         kind = markings.kinds if match == STRICT else markings.boundaries
         _, first, group = np.unique(
             joint(document, kind[unit]), return_index=True, return_inverse=True
         )
         group = group.reshape(-1)
-        own = unit[first]
-    spans = len(own)
+        bounding = unit[first]
+    spans = len(bounding)
     table = pd.DataFrame({"group": group, "annotator": annotator, "label": label})
     votes = table.drop_duplicates(["group", "annotator"]).groupby("group").size()
     frequent, tied = _labels(table.drop_duplicates(), spans)
     if match == PARTIAL:
-        frequent, tied = markings.units.label_of[own], np.zeros(spans, dtype=bool)
+        frequent, tied = markings.units.label_of[bounding], np.zeros(spans, dtype=bool)
     boundaries = markings.boundaries
-    exact = (boundaries[unit] == boundaries[own[group]]) & (label == frequent[group])
+    exact = (boundaries[unit] == boundaries[bounding[group]]) & (label == frequent[group])
     whose = np.zeros(spans, dtype=np.int64)
     whose[group] = document
     start, end = markings.extents
-    order = np.lexsort([frequent, end[own], start[own], whose])
+    order = np.lexsort([frequent, end[bounding], start[bounding], whose])
     place = np.empty(spans, dtype=np.int64)
     place[order] = np.arange(spans)
     seen = (documents.marked >= 0).sum(axis=1)
     return SharedSpans(
         whose[order],
-        own[order],
+        bounding[order],
         frequent[order],
         tied[order],
         votes.to_numpy(dtype=np.int64)[order],
@@ -100,7 +110,7 @@ def shared_spans(documents: Documents, match: str = STRICT) -> SharedSpans:
 
 
 def parts_of_units(markings: Markings, units: Iterable[int]) -> list[tuple[Part, ...]]:
-    """Return the parts of each unit, as pairs of start and end, in order."""
+    """Return the parts of each of the units, in order, as pairs of start and end."""
     order = np.lexsort([markings.end, markings.start, markings.units.unit])
     begins = np.searchsorted(
         markings.units.unit[order], np.arange(len(markings.units.label_of) + 1)
@@ -111,7 +121,10 @@ def parts_of_units(markings: Markings, units: Iterable[int]) -> list[tuple[Part,
 
 
 def _labels(table: pd.DataFrame, spans: int) -> tuple[Integers, NDArray[np.bool_]]:
-    """Return each span's most frequent label (the first of a tie), and whether it is tied."""
+    """Return the most frequent label of each span, and whether another label is as frequent.
+
+    Among equally frequent labels, the first is returned.
+    """
     count = table.groupby(["group", "label"]).size().reset_index(name="count")
     most = count.groupby("group")["count"].transform("max")
     leads = count[count["count"] == most]
@@ -124,27 +137,30 @@ def _labels(table: pd.DataFrame, spans: int) -> tuple[Integers, NDArray[np.bool_
 def _partial(
     markings: Markings, document: Integers, annotator: Integers, unit: Integers
 ) -> tuple[Integers, Integers]:
-    """Return the group of each mark, and the unit whose boundaries each group has."""
+    """Return the span of each mark in partial matching, and the unit that bounds each span."""
     start, end = (each[unit] for each in markings.extents)
     label = markings.units.label_of[unit]
     order = np.lexsort([end, start, label, document])
     key = joint(document, label)[order]
     reached = pd.Series(end[order]).groupby(key).cummax().groupby(key).shift()
-    # spans that only touch stay together here, and are separated below
+    # marks that only touch are in the same stretch here, and are separated below
     begins = np.flatnonzero((reached.isna() | (start[order] > reached)).to_numpy())
     group = np.empty(len(unit), dtype=np.int64)
-    own: list[int] = []
+    bounding: list[int] = []
     parts, whose, units = parts_of_units(markings, unit.tolist()), annotator.tolist(), unit.tolist()
     for stretch in np.split(order, begins[1:]) if len(order) else ():
         marks = stretch.tolist()
         for taken, mark in _clusters([parts[m] for m in marks], [whose[m] for m in marks]):
-            group[[marks[each] for each in taken]] = len(own)
-            own.append(units[marks[mark]])
-    return group, np.array(own, dtype=np.int64)
+            group[[marks[each] for each in taken]] = len(bounding)
+            bounding.append(units[marks[mark]])
+    return group, np.array(bounding, dtype=np.int64)
 
 
 class _Choice(NamedTuple):
-    """The quality of a span, the marks that it takes, and the mark that has its boundaries."""
+    """A possible span: its score, the marks that it consists of, and the mark with its boundaries.
+
+    The score is the number of annotators, of identical marks, and of common places.
+    """
 
     score: tuple[int, int, int]
     taken: list[int]
@@ -154,7 +170,7 @@ class _Choice(NamedTuple):
 def _clusters(
     parts: Sequence[tuple[Part, ...]], annotators: Sequence[int]
 ) -> Iterator[tuple[list[int], int]]:
-    """Group the marks of one stretch and label into spans, each with the mark that bounds it."""
+    """Yield the spans of a stretch and label: the marks of a span, and the mark that bounds it."""
     if len(set(parts)) == 1 and len(set(annotators)) == len(parts):
         yield [*range(len(parts))], 0
         return
@@ -173,7 +189,7 @@ def _clusters(
         score = len(values), sum(same for same, _ in values), sum(many for _, many in values)
         return _Choice(score, [other for _, other in partner.values()], mark)
 
-    choices = {mark: choice_of(mark) for mark in spans}  # in order: ties go to the first
+    choices = {mark: choice_of(mark) for mark in spans}  # in order, so that the first of a tie wins
     while choices:
         best = max(choices.values(), key=lambda choice: choice.score)
         yield best.taken, best.mark
@@ -187,9 +203,9 @@ def _clusters(
 def _near(
     parts: Sequence[tuple[Part, ...]], spans: Sequence[int]
 ) -> dict[int, list[tuple[int, int]]]:
-    """Return the marks that each mark overlaps or equals, and the number of common places.
+    """Return, for each mark, the marks that it overlaps or equals, with their common places.
 
-    Marks are in the order of ``spans``, and each is its own neighbour.
+    Marks are in the order of ``spans``. Each mark is also among its own neighbours.
     """
     near: dict[int, list[tuple[int, int]]] = {mark: [] for mark in spans}
     for place, mark in enumerate(spans):

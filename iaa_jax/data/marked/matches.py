@@ -1,4 +1,4 @@
-"""Matches of units that are equal, or that overlap (partial, half credit, GATE's rule)."""
+"""Match units of two markings that are equal or that overlap, by different rules."""
 
 from __future__ import annotations
 
@@ -23,20 +23,22 @@ from iaa_jax.data.marked.overlaps import (
 )
 
 _CREDITS = {"strict": (1.0, 0.0), "lenient": (1.0, 1.0), "average": (1.0, 0.5)}
+"""For each figure of GATE, the credit for matches with the same boundaries and for others."""
 
 
 def partial_matches(markings: Markings, pairs: Pairs) -> Floats:
-    """Match as many units as possible, one to one, with the same label and a common place.
+    """Return the number of matches (pair, label) between overlapping units with the same label.
 
-    Shape (pair, label).
+    Units are matched one to one, as many as possible.
     """
     return _swept_or_listed(markings, pairs, swept_matches, _partial_among, markings.labels)
 
 
 def half_credit_matches(markings: Markings, pairs: Pairs) -> Floats:
-    """Match as many units as possible with equal boundaries, then overlapping units for 0.5 each.
+    """Return the credits (pair, 1) for matches: 1 for equal boundaries, 0.5 for other overlaps.
 
-    Shape (pair, 1): labels are ignored.
+    Units are matched one to one, first units with equal boundaries, then as many others as
+    possible. Labels are ignored.
     """
     return _swept_or_listed(markings, pairs, swept_credits, _half_credit_among, 1)
 
@@ -48,7 +50,10 @@ def _swept_or_listed(
     listed: Callable[[Couples, Markings, Pairs], Floats],
     columns: int,
 ) -> Floats:
-    """Match pairs of markings with dense overlaps by a sweep, other pairs from lists of couples."""
+    """Return the matches of each pair, by a sweep if there are very many overlaps.
+
+    Other pairs are matched from a list of overlapping units.
+    """
     met = overlaps_of_pairs(markings, pairs)
     dense = overlap_densely(markings, pairs, met)
     matches = np.zeros((len(pairs.first), columns))
@@ -64,7 +69,7 @@ def _listed(
     listed: Callable[[Couples, Markings, Pairs], Floats],
     columns: int,
 ) -> Floats:
-    """Match units from lists of couples, made for several pairs of markings at a time."""
+    """Return matches from lists of overlapping units, which are made for some pairs at a time."""
     matches = np.zeros((len(pairs.first), columns))
     ends = np.flatnonzero(np.diff(np.cumsum(met) // thresholds.COUPLES_TOGETHER)) + 1
     for some in np.split(np.arange(len(pairs.first)), ends):
@@ -84,26 +89,26 @@ def _half_credit_among(couples: Couples, markings: Markings, pairs: Pairs) -> Fl
     equal = same_boundaries(couples, markings)
     exact = equal & (before[couples.first] == before[couples.second])
     used = [np.isin(numbers, numbers[exact]) for numbers in (couples.left, couples.right)]
-    rest = most_couples(couples.take(~used[0] & ~used[1]))
+    partial_couples = most_couples(couples.take(~used[0] & ~used[1]))
     many = len(pairs.first)
     credit = np.bincount(couples.pair[exact], minlength=many) * 1.0
-    return (credit + 0.5 * np.bincount(rest.pair, minlength=many))[:, None]
+    return (credit + 0.5 * np.bincount(partial_couples.pair, minlength=many))[:, None]
 
 
 def _gate_matches(markings: Markings, pairs: Pairs, *, credit: str) -> Floats:
-    """Count matches by the greedy rule of GATE: (pair, label)."""
+    """Return the credits (pair, label) for matches by the greedy rule of GATE."""
     met = overlaps_of_pairs(markings, pairs)
     return _listed(markings, pairs, met, partial(_gate_among, credit=credit), markings.labels)
 
 
 def _gate_among(couples: Couples, markings: Markings, pairs: Pairs, *, credit: str) -> Floats:
-    """Return the couples that GATE takes.
+    """Return the credits (pair, label) for the couples of overlapping units that GATE matches.
 
-    An overlapping couple scores 3 with the same boundaries and label, 2 with the same label, 1 with
-    the same boundaries, else 0. Couples are taken in order of their score minus the scores of all
-    couples with which they share a unit. GATE breaks ties by its list order; here ties go to the
-    higher score, then to more overlap, then to the earlier couple, so that neither the order of
-    spans nor of annotators matters.
+    A couple scores 3 with the same boundaries and label, 2 with the same label, 1 with the same
+    boundaries, otherwise 0. Couples are matched in the order of their score minus the scores of all
+    couples with which they share a unit. GATE breaks ties by the order of its list. Here, ties are
+    broken by the score, then by the overlap, then by the places, so that the order of neither spans
+    nor annotators matters.
     """
     label_of = markings.units.label_of
     same_label = label_of[couples.first] == label_of[couples.second]
@@ -125,10 +130,11 @@ def _gate_among(couples: Couples, markings: Markings, pairs: Pairs, *, credit: s
 
 
 GATE_MATCHES = {credit: partial(_gate_matches, credit=credit) for credit in _CREDITS}
+"""Functions that return the credits of each figure of GATE, by its name."""
 
 
 def _greedy(couples: Couples, order: NDArray[np.intp]) -> NDArray[np.intp]:
-    """Take each couple, in this order, if both its units are still free."""
+    """Return the couples that greedy matching in the given order chooses."""
     taken = []
     free_left = bytearray(b"\1") * (int(couples.left.max(initial=-1)) + 1)
     free_right = bytearray(b"\1") * (int(couples.right.max(initial=-1)) + 1)
@@ -156,37 +162,40 @@ def _by_label(
 
 
 def strict_matches(markings: Markings, pairs: Pairs) -> Floats:
-    """Count units with the same boundaries and label: (pair, label)."""
+    """Return the number of units (pair, label) with the same boundaries and label."""
     return _matches(markings, pairs, markings.kinds, markings.units.label_of, markings.labels)
 
 
 def boundary_matches(markings: Markings, pairs: Pairs) -> Floats:
-    """Count units with the same boundaries, ignoring labels: (pair, 1)."""
-    nothing = np.zeros_like(markings.units.label_of)
-    return _matches(markings, pairs, markings.boundaries, nothing, 1)
+    """Return the number of units (pair, 1) with the same boundaries, whatever their labels."""
+    same_label = np.zeros_like(markings.units.label_of)
+    return _matches(markings, pairs, markings.boundaries, same_label, 1)
 
 
 def _matches(
     markings: Markings, pairs: Pairs, key: Integers, label_of: Integers, labels: int
 ) -> Floats:
-    """Count equal units: as often as they occur in the marking that has fewer of them."""
+    """Return the number of units (pair, label) with the same key in both markings.
+
+    Equal units of a marking are matched one to one.
+    """
     width = int(key.max(initial=0)) + 1
     codes = markings.units.marking_of.astype(np.int64) * width + key
     known, first, count = np.unique(codes, return_index=True, return_counts=True)
     begins = np.searchsorted(known, np.arange(markings.number + 1, dtype=np.int64) * width)
     pair, at = expanded(begins[pairs.first], begins[pairs.first + 1])
     wanted = pairs.second[pair].astype(np.int64) * width + known[at] % width
-    found = np.minimum(np.searchsorted(known, wanted), max(len(known) - 1, 0))
-    equal = known[found] == wanted
-    pair, at, found = pair[equal], at[equal], found[equal]
+    position = np.minimum(np.searchsorted(known, wanted), max(len(known) - 1, 0))
+    equal = known[position] == wanted
+    pair, at, position = pair[equal], at[equal], position[equal]
     cells = pair * labels + label_of[first[at]]
     many = len(pairs.first)
-    shared = np.bincount(cells, np.minimum(count[at], count[found]), minlength=many * labels)
+    shared = np.bincount(cells, np.minimum(count[at], count[position]), minlength=many * labels)
     return shared.reshape(many, labels).astype(np.float64)
 
 
 def times_before(markings: Markings, key: Integers) -> NDArray[np.intp]:
-    """Count the units of the same marking and key that precede each unit."""
+    """Return, for each unit, the number of earlier units of its marking with the same key."""
     code = joint(markings.units.marking_of, key)
     order = np.argsort(code, kind="stable")
     begins = np.searchsorted(code[order], code[order])
@@ -199,9 +208,9 @@ Span = tuple[int, int]
 
 
 def swept_matches(markings: Markings, pairs: Pairs) -> Floats:
-    """Count the spans of each label with a partner that overlaps them: (pair, label).
+    """Return the maximum number of matches (pair, label) between overlapping spans of a label.
 
-    The number is the largest possible one. Each span must be a unit of its own.
+    Each span must be a unit of its own.
     """
     matches = np.zeros((len(pairs.first), markings.labels))
     label_of = markings.label_of
@@ -215,7 +224,7 @@ def swept_matches(markings: Markings, pairs: Pairs) -> Floats:
 
 
 def swept_credits(markings: Markings, pairs: Pairs) -> Floats:
-    """Count spans with equal boundaries, and half of each other span with a partner: (pair, 1).
+    """Return the maximum credits (pair, 1): 1 for equal boundaries, 0.5 for other overlaps.
 
     Each span must be a unit of its own.
     """
@@ -232,7 +241,7 @@ def swept_credits(markings: Markings, pairs: Pairs) -> Floats:
 def _spans_of(
     markings: Markings, pairs: Pairs
 ) -> Iterator[tuple[int, NDArray[np.intp], NDArray[np.intp]]]:
-    """Yield the number of each pair of markings, and the spans of both markings."""
+    """Yield the index of each pair of markings, and the spans of both markings."""
     begins = markings.begins
     for number, two in enumerate(zip(pairs.first, pairs.second, strict=True)):
         one, other = (np.arange(begins[marking], begins[marking + 1]) for marking in two)
@@ -240,20 +249,20 @@ def _spans_of(
 
 
 def _partners(markings: Markings, one: NDArray[np.intp], other: NDArray[np.intp]) -> int:
-    """Return the size of a largest matching of spans that overlap, or are the same point."""
+    """Return the maximum number of matches between spans that overlap, or are the same point."""
     places, both = zip(*(_split(markings, spans) for spans in (one, other)), strict=True)
     return _same_places(*places) + _most_matches(*both)
 
 
 def _split(markings: Markings, spans: NDArray[np.intp]) -> tuple[Integers, list[Span]]:
-    """Split spans into points and spans with a length."""
+    """Return the places of spans that are points, and the other spans as (start, end)."""
     start, end = markings.start[spans], markings.end[spans]
     place = end <= start
     return start[place], list(zip(start[~place].tolist(), end[~place].tolist(), strict=True))
 
 
 def _same_places(one: Integers, other: Integers) -> int:
-    """Count the matches of points, which only match equal points."""
+    """Return the number of matches of points, which match only points at the same place."""
     (places, count), (others, of_other) = (
         np.unique(each, return_counts=True) for each in (one, other)
     )
@@ -262,11 +271,12 @@ def _same_places(one: Integers, other: Integers) -> int:
 
 
 def _most_matches(one: Sequence[Span], other: Sequence[Span]) -> int:
-    """Return the size of a largest matching of spans (start, end) that overlap.
+    """Return the maximum number of matches between spans (start, end) that overlap.
 
-    The span that ends first is matched with a span of the other marking: among the spans that begin
-    before its end, the one that ends first. All of them cover its last place, so whatever the
-    chosen span overlaps later, the others overlap as well: no other choice is better.
+    The span that ends first is matched with a span of the other marking that begins before this
+    end. Among these, the span that ends first is chosen. All of them cover the last place of the
+    first span, so that every later span which the chosen span overlaps also overlaps the others. No
+    other choice is therefore better.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Codes of equal rows and expanded ranges, for comparing many spans."""
+"""Arithmetic for comparisons of many spans: codes of rows, expanded ranges, steps of places."""
 
 from __future__ import annotations
 
@@ -15,15 +15,12 @@ _LARGEST = 1 << 62
 _FINEST = 1 << 40
 """Maximum number of steps into which measured places are divided."""
 
-_DIGITS = 10
+_DIGITS = 10  # number of decimal digits from which places are rounded to binary steps
 _MOST_BITS = 62
 
 
 def joint(*columns: Integers) -> Integers:
-    """A code for each row of non-negative integers, equal for equal rows.
-
-    Codes sort as the rows do.
-    """
+    """Return a code for each row of non-negative integers; codes sort like the rows."""
     key: Integers = np.zeros(len(columns[0]), dtype=np.int64)
     size = 1
     for column in columns:
@@ -41,7 +38,7 @@ def _ranks(numbers: Integers) -> tuple[Integers, int]:
 
 
 def as_places(*columns: Places) -> tuple[Places, ...]:
-    """Places as integers where all are whole, else as floats.
+    """Return places as integers if all places are whole numbers, otherwise as floats.
 
     Examples
     --------
@@ -56,10 +53,10 @@ def as_places(*columns: Places) -> tuple[Places, ...]:
 
 
 def steps_per_unit(*columns: Places) -> int:
-    """The factor that makes measured places whole numbers; 0 for counted places.
+    """Return the factor that converts measured places to whole numbers; 0 for counted places.
 
-    Decimals with a common number of digits are exact; others are rounded to a billionth of the
-    largest place or less.
+    Decimals with few digits are converted exactly. Other places are rounded, by less than a
+    billionth of the largest place.
     """
     if all(column.dtype.kind in "iu" for column in columns):
         return 0
@@ -73,7 +70,7 @@ def steps_per_unit(*columns: Places) -> int:
 
 
 def first_of_each(values: NDArray[Any]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """The values coded in order of first occurrence, and where each occurs first."""
+    """Return codes of values in order of first occurrence, and the first position of each code."""
     codes = np.asarray(pd.factorize(values)[0])
     first = np.zeros(codes.max(initial=-1) + 1, dtype=np.intp)
     first[codes[::-1]] = np.arange(len(codes))[::-1]
@@ -81,14 +78,17 @@ def first_of_each(values: NDArray[Any]) -> tuple[NDArray[np.intp], NDArray[np.in
 
 
 def expanded(begins: Integers, ends: Integers) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Ranges expanded one after another: the range of each entry, and its number."""
+    """Return the numbers of ranges from ``begins`` to ``ends``, and the range of each number.
+
+    The index of the range comes first in the result.
+    """
     counts = np.maximum(ends - begins, 0)
     of = np.repeat(np.arange(len(counts)), counts)
     return of, np.arange(len(of)) + np.repeat(begins - (np.cumsum(counts) - counts), counts)
 
 
 def numbered_units(start: Integers, end: Integers, unit: Integers) -> Integers:
-    """A number for each unit: equal where all parts have equal boundaries."""
+    """Return a number for each unit, equal for units with the same boundaries of all parts."""
     part = np.asarray(pd.factorize(joint(start, end).astype(np.int64))[0])
     units = int(unit.max(initial=-1)) + 1
     if units == len(part):

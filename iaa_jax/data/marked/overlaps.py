@@ -1,4 +1,4 @@
-"""Overlapping units of two markings: which units are partners, and how partners are labelled."""
+"""Find overlapping units of two markings, match them one to one, and count their labels."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from iaa_jax.data.marked.numbers import expanded, joint
 from iaa_jax.wording import command
 
 _SIZES = 3
-"""Binary logarithm of the range of a class of span lengths: lengths differ by less than 8 times."""
+"""Binary logarithm of the ratio of lengths of spans in a class: less than a factor of 8."""
 
 _DENSE = 1 << 22
-"""Number of cells of an assignment problem above which it is solved as a sparse one."""
+"""Maximum number of cells of an assignment problem that is solved with a dense matrix."""
 
 
 MOST_COUPLES = 1 << 25
@@ -28,41 +28,46 @@ MOST_COUPLES = 1 << 25
 
 
 class _Range(NamedTuple):
+    """For spans of the first marking of each pair, spans of one class of lengths that may overlap.
+
+    These are the spans from ``others[low]`` to before ``others[high]``.
+    """
+
     pair: NDArray[np.intp]
     span: Integers
-    others: NDArray[np.intp]  # spans of one class of lengths
-    low: NDArray[np.intp]  # index of the first of these that may overlap
+    others: NDArray[np.intp]
+    low: NDArray[np.intp]
     high: NDArray[np.intp]
 
 
 class Couples(NamedTuple):
     """Couples of units, one from each marking of a pair: arrays (couple,).
 
-    ``left`` and ``right`` are numbers of the units of the first and second markings, counted over
-    all pairs: a unit has a different number in each pair that its marking is in. ``overlap`` is the
-    common length, 0 where two points coincide.
+    ``first`` and ``second`` are the units. ``left`` and ``right`` number the units of the first and
+    the second markings over all pairs, so that a unit has a different number in each pair.
+    ``overlap`` is the common length, which is 0 for two points at the same place.
     """
 
     pair: NDArray[np.intp]
-    first: Integers  # units
+    first: Integers
     second: Integers
     left: NDArray[np.intp]
     right: NDArray[np.intp]
     overlap: Integers
 
     def take(self, kept: NDArray[np.generic]) -> Couples:
-        """Return some of the couples."""
+        """Return only the couples that ``kept`` selects, as a mask or as positions."""
         return Couples(*(each[kept] for each in self))
 
 
 def same_boundaries(couples: Couples, markings: Markings) -> NDArray[np.bool_]:
-    """Tell which couples have the same boundaries, in all their parts."""
+    """Tell which couples consist of units with the same boundaries of all parts."""
     boundaries = markings.boundaries
     return np.asarray(boundaries[couples.first] == boundaries[couples.second])
 
 
 def overlapping(markings: Markings, pairs: Pairs) -> Couples:
-    """Return all couples of units that have a place in common, or the same boundaries."""
+    """Return all couples of units that share a place, or have the same boundaries."""
     row, one, two = _near(markings, pairs)
     start, end = markings.start, markings.end
     overlap = np.minimum(end[one], end[two]) - np.maximum(start[one], start[two])
@@ -79,7 +84,7 @@ def overlapping(markings: Markings, pairs: Pairs) -> Couples:
 
 
 def overlaps_of_pairs(markings: Markings, pairs: Pairs) -> NDArray[np.intp]:
-    """Return the number of couples of spans to examine in each pair: not many more than overlap."""
+    """Return an upper bound of the number of overlapping couples of spans in each pair."""
     number = np.zeros(len(pairs.first), dtype=np.intp)
     for pair, _, _, low, high in _ranges(markings, pairs):
         number += np.bincount(pair, np.maximum(high - low, 0), len(number)).astype(np.intp)
@@ -87,7 +92,7 @@ def overlaps_of_pairs(markings: Markings, pairs: Pairs) -> NDArray[np.intp]:
 
 
 def overlap_densely(markings: Markings, pairs: Pairs, met: NDArray[np.intp]) -> NDArray[np.bool_]:
-    """Tell which pairs have so many overlaps that matches are found without a list of couples.
+    """Tell which pairs have so many overlaps that a sweep matches faster than a list of couples.
 
     Pairs with discontinuous units are excluded.
     """
@@ -101,46 +106,51 @@ def overlap_densely(markings: Markings, pairs: Pairs, met: NDArray[np.intp]) -> 
 def _near(
     markings: Markings, pairs: Pairs
 ) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
-    """Return the couples of spans of each pair that may overlap: not many more than do overlap."""
+    """Return the couples of spans that may overlap: their pair, and both spans.
+
+    Most of these couples do overlap.
+    """
     ranges = [*_ranges(markings, pairs)]
-    several = sum(int(np.maximum(each.high - each.low, 0).sum()) for each in ranges)
-    if several > MOST_COUPLES:
+    couples = sum(int(np.maximum(each.high - each.low, 0).sum()) for each in ranges)
+    if couples > MOST_COUPLES:
         raise IaaError(
-            f"spans of two annotators overlap about {several:,} times, and up to "
+            f"spans of two annotators overlap about {couples:,} times, and up to "
             f"{MOST_COUPLES:,} can be compared one by one: leave annotators, labels or documents "
-            f"out; where spans have one part each, {command('agree')} measures all its figures but "
-            "gate_span_f1 without such a list"
+            f"out; if spans have one part each, {command('agree')} measures all its figures except "
+            "gate_span_f1 without this limit"
         )
-    found = []
-    for pair, one, alike, low, high in ranges:
+    parts = []
+    for pair, one, same_class, low, high in ranges:
         row, place = expanded(low, high)
-        found.append((pair[row], one[row], alike[place]))
-    if not found:
-        nothing = np.zeros(0, dtype=np.intp)
-        return nothing, nothing, nothing
-    of, spans, others = (np.concatenate(each) for each in zip(*found, strict=True))
+        parts.append((pair[row], one[row], same_class[place]))
+    if not parts:
+        empty = np.zeros(0, dtype=np.intp)
+        return empty, empty, empty
+    of, spans, others = (np.concatenate(each) for each in zip(*parts, strict=True))
     return of, spans, others
 
 
 def _ranges(markings: Markings, pairs: Pairs) -> Iterator[_Range]:
-    """Yield, for each class of span lengths, the spans that may overlap each first span."""
+    """Yield, for each class of lengths, the spans of this class that may overlap each span."""
     pair, one = expanded(markings.begins[pairs.first], markings.begins[pairs.first + 1])
     start, end, last = _comparable(markings)
     begun = markings.marking_of.astype(np.int64) * last + start
     of_second = pairs.second[pair].astype(np.int64) * last
-    # a span overlaps only spans that begin within a short stretch before its end, if lengths are
-    # similar; one long span would lengthen this stretch for all spans
+    # spans that overlap a span begin before its end, and after its start minus the longest length;
+    # classes of lengths keep a single long span from widening this range for all spans
     sizes = np.frexp(end - start)[1] // _SIZES
     for size in np.unique(sizes):
-        alike = np.flatnonzero(sizes == size)
-        longest = (end[alike] - start[alike]).max()
+        same_class = np.flatnonzero(sizes == size)
+        longest = (end[same_class] - start[same_class]).max()
         from_place = of_second + np.maximum(start[one] - longest, -1)
-        low = np.searchsorted(begun[alike], from_place, side="right")
-        yield _Range(pair, one, alike, low, np.searchsorted(begun[alike], of_second + end[one]))
+        low = np.searchsorted(begun[same_class], from_place, side="right")
+        yield _Range(
+            pair, one, same_class, low, np.searchsorted(begun[same_class], of_second + end[one])
+        )
 
 
 def _comparable(markings: Markings) -> tuple[Integers, Integers, int]:
-    """Map starts and ends so that marking and place combine into one sortable number."""
+    """Return starts, ends and a bound, small enough to combine a marking and a place into a key."""
     start, end = markings.start, np.maximum(markings.end, markings.start + 1)
     last = int(end.max(initial=0)) + 1
     if last * (markings.number + 1) < 1 << 62:
@@ -154,30 +164,30 @@ def _unit_couples(
     pair: NDArray[np.intp], first: Integers, second: Integers, overlap: Integers
 ) -> tuple[NDArray[np.intp], Integers, Integers, Integers]:
     """Convert couples of spans to couples of the units that the spans are parts of."""
-    _, found, couple = np.unique(joint(pair, first, second), return_index=True, return_inverse=True)
-    total = np.zeros(len(found), dtype=overlap.dtype)
+    _, kept, couple = np.unique(joint(pair, first, second), return_index=True, return_inverse=True)
+    total = np.zeros(len(kept), dtype=overlap.dtype)
     np.add.at(total, couple.reshape(-1), overlap)
-    return pair[found], first[found], second[found], total
+    return pair[kept], first[kept], second[kept], total
 
 
 def _shift(markings: Markings, of: Integers) -> NDArray[np.intp]:
-    """Return the offset that turns the index of a unit into its number over all pairs."""
+    """Return, for each pair, the offset from the index of a unit to its number over all pairs."""
     begins = markings.units.begins
     counts = (begins[1:] - begins[:-1])[of]
     return np.asarray(np.cumsum(counts) - counts - begins[of])
 
 
 def most_couples(couples: Couples) -> Couples:
-    """Choose as many couples as possible in which no unit occurs twice.
+    """Return as many couples as possible in which no unit occurs twice.
 
-    All largest choices have the same number of couples per pair, and per label if each couple has
-    one label.
+    Every such choice has the same number of couples in each pair, and if the units of a couple have
+    the same label, also for each label.
     """
     from scipy.sparse.csgraph import maximum_bipartite_matching  # slow to load
 
     alone = _once(couples.left) & _once(couples.right)
-    rest = couples.take(~alone)
-    (left, lefts), (right, rights) = _dense(rest.left), _dense(rest.right)
+    rivals = couples.take(~alone)
+    (left, lefts), (right, rights) = _dense(rivals.left), _dense(rivals.right)
     graph = csr_array((np.ones(len(left), dtype=np.int8), (left, right)), shape=(lefts, rights))
     partner = maximum_bipartite_matching(graph, perm_type="column") if len(left) else left
     alone[~alone] = partner[left] == right if len(left) else False
@@ -185,10 +195,11 @@ def most_couples(couples: Couples) -> Couples:
 
 
 def best_couples(couples: Couples, same_label: NDArray[np.bool_]) -> Couples:
-    """Maximise couples of equal labels, then couples of other labels, then overlap.
+    """Return couples in which no unit occurs twice, chosen by labels, number and overlap.
 
-    Each connected component of the overlaps is an assignment problem of its own. Among choices that
-    are equal in all three respects, the order of places and labels decides.
+    The choice maximises the number of couples with equal labels, then the number of all couples,
+    then the overlap. If choices tie, the order of places and labels decides. Each connected
+    component of overlapping units is an assignment problem of its own.
     """
     from scipy.sparse.csgraph import connected_components
 
@@ -197,7 +208,7 @@ def best_couples(couples: Couples, same_label: NDArray[np.bool_]) -> Couples:
     graph = csr_array((ones, (left, right + lefts)), shape=(lefts + rights, lefts + rights))
     _, part_of_node = connected_components(graph, directed=False)
     part = part_of_node[left]
-    # where all couples of a component share a unit, only one can be taken
+    # if all couples of a component share a unit, only the best couple can be chosen
     order = np.lexsort([-couples.overlap, ~same_label, part])
     begins = np.flatnonzero(np.diff(part[order], prepend=-1))
     ends = np.append(begins[1:], len(order))
@@ -220,11 +231,11 @@ def _assigned(
     overlap: Integers,
     same_label: NDArray[np.bool_],
 ) -> NDArray[np.bool_]:
-    """Tell which couples of one connected component to take."""
+    """Tell which couples of one connected component are chosen."""
     from scipy.optimize import linear_sum_assignment
     from scipy.sparse.csgraph import min_weight_full_bipartite_matching
 
-    # weights whose sum ranks choices by couples of equal labels, then by couples, then by overlap
+    # the sum of these weights ranks choices by couples with equal labels, all couples, and overlap
     couple = float(overlap.sum()) + 1
     weight = overlap + couple + same_label * couple * (min(rows, columns) + 1)
     if rows * columns <= _DENSE:
@@ -234,7 +245,7 @@ def _assigned(
         partner = np.full(rows, -1)
         partner[first] = second
         return np.asarray(partner[row] == column)
-    # a row without a partner gets a column of its own, which costs more than any couple
+    # each row may also have an extra column, without a partner, at a higher cost than any couple
     alone = np.arange(rows)
     cost = np.concatenate([weight.max() + 1 - weight, np.full(rows, weight.max() + 1)])
     places = np.concatenate([row, alone]), np.concatenate([column, columns + alone])
@@ -253,7 +264,7 @@ def _dense(numbers: NDArray[np.intp]) -> tuple[NDArray[np.intp], int]:
 
 
 def _one_each(numbers: NDArray[np.intp], begins: NDArray[np.intp]) -> NDArray[np.bool_]:
-    """Tell whether all numbers within a range are equal, for each range."""
+    """Tell, for each range of numbers, whether all numbers in the range are equal."""
     if not len(numbers):
         return np.zeros(0, dtype=bool)
     least = np.minimum.reduceat(numbers, begins)
@@ -266,27 +277,27 @@ def confusions(
     duplicates: str = "set",
     weight: Floats | None = None,
 ) -> Floats:
-    """Count units by the labels of the first and the second annotator of each pair.
+    """Count matched units by the labels of the first and the second annotator of each pair.
 
-    Every unit of each pair counts exactly once: on the diagonal with a partner of the same label,
-    off it with a partner of another label, and without a partner in the last row or column.
+    A couple of matched units counts on the diagonal if the labels are equal, otherwise off the
+    diagonal. A unit without a partner counts in the last row or column.
 
     Parameters
     ----------
     documents
-        Documents with a column for each annotator; rows of the result are the first of a pair.
+        Documents with a column for each annotator.
     match
-        "strict": partners have the same boundaries; "partial": a place in common. The choice
-        maximises couples of equal labels, then couples of other labels, then overlap; remaining
-        ties are broken by the order of places and labels.
+        "strict": matched units have the same boundaries; "partial": they share a place. The choice
+        of couples is that of `best_couples`.
     duplicates
-        As in `iaa_jax.data.marked.counts.pair_counts`.
+        The same as in `iaa_jax.data.marked.counts.pair_counts`.
     weight : array (document,), optional
         How much each document counts; 1 by default.
 
     Returns
     -------
     array (label + 1, label + 1)
+        Counts by the label of the first annotator (rows) and of the second annotator (columns).
 
     Examples
     --------
@@ -316,7 +327,7 @@ def confusions(
 
 
 def partners(documents: Documents, match: str = "strict", duplicates: str = "set") -> Couples:
-    """The couples that `confusions` counts for the same arguments."""
+    """Return the couples of matched units that `confusions` counts, for the same arguments."""
     markings = _counted(documents, duplicates)
     couples = overlapping(markings, documents.pairs)
     if match == "strict":
@@ -326,14 +337,14 @@ def partners(documents: Documents, match: str = "strict", duplicates: str = "set
 
 
 def units_met(documents: Documents, duplicates: str = "set", weight: Floats | None = None) -> float:
-    """Count the units that overlap a unit of the other marking, partner or not, over all pairs.
+    """Return the number of units of all pairs that overlap a unit of the other marking.
 
-    ``documents``, ``duplicates`` and ``weight`` are as in `confusions`.
+    They count whether or not they are matched. The arguments are those of `confusions`.
     """
     couples = overlapping(_counted(documents, duplicates), documents.pairs)
     of_pair = _pair_weights(documents, weight)
-    found = (np.unique(each, return_index=True)[1] for each in (couples.left, couples.right))
-    return float(sum(of_pair[couples.pair[first]].sum() for first in found))
+    firsts = (np.unique(each, return_index=True)[1] for each in (couples.left, couples.right))
+    return float(sum(of_pair[couples.pair[first]].sum() for first in firsts))
 
 
 def _counted(documents: Documents, duplicates: str) -> Markings:
@@ -341,6 +352,6 @@ def _counted(documents: Documents, duplicates: str) -> Markings:
 
 
 def _pair_weights(documents: Documents, weight: Floats | None) -> Floats:
-    """Return the weight of each pair: that of its document."""
+    """Return the weight of the document of each pair."""
     of_document = np.ones(len(documents.marked)) if weight is None else weight
     return np.asarray(of_document[documents.pairs.document], dtype=np.float64)

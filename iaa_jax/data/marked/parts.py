@@ -1,4 +1,4 @@
-"""Update ratings of spans after a selection, and join the markings of two sets."""
+"""Update the markings of ratings of spans after a selection, join markings, and count units."""
 
 from __future__ import annotations
 
@@ -21,14 +21,15 @@ from iaa_jax.data.storage import (
 
 
 def renewed(ratings: xr.Dataset, label_codes: Integers | None = None) -> xr.Dataset:
-    """Return the ratings with only those markings that occur in their cells, in the usual order.
+    """Return ratings with only those markings that occur in their cells, in the usual order.
 
-    ``label_codes`` gives the new code of each label, -1 where its spans are dropped. Markings that
+    ``label_codes`` is the new code of each label, or -1 if its spans are dropped. Markings that
     become equal are merged.
     """
     marked = array_of(ratings, "marked")
     shown = pd.unique(marked[marked >= 0])
-    number = np.full(max(int(marked.max(initial=-1)), _last(ratings)) + 2, -1)  # last: not seen
+    # the last entry is for code -1, not seen
+    number = np.full(max(int(marked.max(initial=-1)), _last(ratings)) + 2, -1)
     number[shown] = np.arange(len(shown))
     of_span: dict[str, Integers] = {name: array_of(ratings, name) for name in MARKED_ALONG_SPAN}
     if label_codes is not None:
@@ -47,7 +48,7 @@ def renewed(ratings: xr.Dataset, label_codes: Integers | None = None) -> xr.Data
 
 
 def markings_together(parts: Sequence[xr.Dataset]) -> tuple[list[xr.Dataset], xr.Dataset]:
-    """Return two sets of ratings whose codes refer to the markings of both, and these markings.
+    """Return two sets of ratings with codes for their united markings, and the united markings.
 
     Lengths of documents are kept if both sets have them.
     """
@@ -69,7 +70,7 @@ def markings_together(parts: Sequence[xr.Dataset]) -> tuple[list[xr.Dataset], xr
 
 
 def used_labels(ratings: xr.Dataset) -> NDArray[np.bool_]:
-    """Which labels occur in a marking that some cell shows."""
+    """Tell which labels occur in a marking to which a cell refers."""
     shown = np.isin(array_of(ratings, "marking_of"), array_of(ratings, "marked"))
     used = np.zeros(ratings.sizes["label"], dtype=bool)
     used[array_of(ratings, "label_of")[shown]] = True
@@ -77,7 +78,7 @@ def used_labels(ratings: xr.Dataset) -> NDArray[np.bool_]:
 
 
 def units_of_cells(ratings: xr.Dataset) -> NDArray[np.int64]:
-    """The number of units in each cell; parts of a discontinuous span count as one."""
+    """Return the number of units in each cell; the parts of a discontinuous span are one unit."""
     _, first = np.unique(array_of(ratings, "unit_of"), return_index=True)
     marked = array_of(ratings, "marked")
     size = max(int(marked.max(initial=-1)), _last(ratings)) + 2
@@ -85,14 +86,14 @@ def units_of_cells(ratings: xr.Dataset) -> NDArray[np.int64]:
 
 
 def unit_count(ratings: xr.Dataset) -> float:
-    """The number of units of all annotators, weighted by item."""
+    """Return the number of units in all cells, weighted by ``item_weight``."""
     weight = weight_of(ratings)
     units = units_of_cells(ratings).sum(axis=1)
     return float(units.sum() if weight is None else weight @ units)
 
 
 def _last(ratings: xr.Dataset) -> int:
-    """The highest code of a marking that has spans, or a length."""
+    """Return the highest code of a marking."""
     if "length" in ratings.variables:
         return len(ratings.variables["length"]) - 1
     marked, marking_of = (array_of(ratings, name) for name in ("marked", "marking_of"))

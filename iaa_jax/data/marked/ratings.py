@@ -1,8 +1,9 @@
-"""Spans as ratings, so that every analysis accepts them.
+"""Convert spans to ratings, so that every analysis accepts them.
 
 The ratings have the task "spans" and the variable ``marked`` (item, annotator): the code of what
-the annotator marked in the document, -1 where they have not seen it. Equal spans in documents of
-the same length are one marking. The variables along ``span`` are the spans of all markings:
+the annotator marked in the document, or -1 if the annotator has not seen it. Annotators who marked
+the same spans, in documents of the same length, have the same marking. The variables along ``span``
+describe the spans of all markings:
 
 =================== ================================================================
 variable            meaning
@@ -13,8 +14,8 @@ start, end          first place in the document, and the first place after the s
 unit_of             number of its unit; parts of a discontinuous span share it
 =================== ================================================================
 
-There is also ``length`` (marking), where the lengths of all documents are known. Spans of a marking
-are sorted by start, end and label.
+If the lengths of all documents are known, there is also ``length`` (marking). The spans of a
+marking are sorted by start, end and label.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ from iaa_jax.wording.formats import counted
 
 
 def ratings_of_spans(data: xr.Dataset) -> xr.Dataset:
-    """Convert a spans Dataset, for `iaa_jax.data.as_ratings.span_ratings`."""
+    """Return a spans Dataset as ratings, for `iaa_jax.data.as_ratings.span_ratings`."""
     check_along_span(data, ALONG_SPAN)
     check_label_order(data)
     seen = np.asarray(data.variables["seen"].values)
@@ -90,7 +91,7 @@ def ratings_of_spans(data: xr.Dataset) -> xr.Dataset:
 
 
 def _numbers(data: xr.Dataset, axis: str) -> Integers:
-    """Return the number of each document or annotator, which selections carry along."""
+    """Return the numbers of documents or annotators to which spans refer."""
     name = f"{axis}_number"
     return np.asarray(data[name].values) if name in data.variables else np.arange(data.sizes[axis])
 
@@ -100,10 +101,7 @@ def _judgements(
     judged: tuple[NDArray[np.intp], NDArray[np.intp]],
     of_span: dict[str, Integers],
 ) -> tuple[Integers, Integers]:
-    """Return a number for each judgement, and the judgement of each span.
-
-    A crowd has far more pairs of document and annotator than judgements.
-    """
+    """Return a key for each judgement (a document and an annotator), and the key of each span."""
     document, annotator = (_numbers(data, axis) for axis in ("document", "annotator"))
     width = max(int(each.max(initial=0)) for each in (annotator, of_span["annotator_of"])) + 1
     key = document[judged[0]] * width + annotator[judged[1]]
@@ -111,7 +109,7 @@ def _judgements(
 
 
 def _refuse_unseen(data: xr.Dataset, of_span: dict[str, Integers]) -> None:
-    """Refuse spans without a judgement although their document and annotator are present."""
+    """Refuse spans in a document that their annotator has not seen, if both are in the Dataset."""
     axes = ("document", "annotator")
     present = np.logical_and(*(np.isin(of_span[f"{x}_of"], _numbers(data, x)) for x in axes))
     if present.any():
@@ -123,13 +121,13 @@ def _refuse_unseen(data: xr.Dataset, of_span: dict[str, Integers]) -> None:
             for axis in axes
         )
         raise IaaError(
-            f"{counted(int(present.sum()), 'span')} of annotators who, as `seen` says, have not "
-            f"seen the document, the first in document {brief(document)} by {brief(annotator)}"
+            f"{counted(int(present.sum()), 'span')} of annotators who, according to `seen`, have "
+            f"not seen the document, the first in document {brief(document)} by {brief(annotator)}"
         )
 
 
 def _coords(data: xr.Dataset) -> Variables:
-    """Return the coordinates: names of documents, annotators and labels, and further columns."""
+    """Return the coordinates of ratings: documents as items, annotators, labels, and others."""
     return {
         {"document": "item"}.get(str(name), str(name)): (
             {"document": "item"}.get(str(dim), str(dim)),
@@ -144,7 +142,7 @@ _MARK = ("start", "end", "label_of")
 
 
 def _ranks(values: Integers) -> Integers:
-    """Return integers in the same order as these numbers, since measured places are not whole."""
+    """Return integers that sort like the values; measured places are replaced by their ranks."""
     if values.dtype.kind != "f":
         return values
     return np.unique(values, return_inverse=True)[1].reshape(-1)
@@ -153,17 +151,17 @@ def _ranks(values: Integers) -> Integers:
 def distinct_markings(
     rows: Integers, of_span: dict[str, Integers], judgements: int, length: Integers | None
 ) -> tuple[NDArray[np.intp], NDArray[np.intp], dict[str, Integers]]:
-    """Return each judgement's marking, a judgement for each marking, and the markings' spans.
+    """Return the marking of each judgement, the first judgement with each marking, and the spans.
 
-    ``rows`` is the judgement of each span, ``length`` the length of each judgement's document.
-    Units are renumbered.
+    ``rows`` is the judgement of each span, and ``length`` the length of each judgement's document.
+    The spans are those of the markings, with new numbers for units.
     """
     ranked = {name: _ranks(of_span[name]) for name in (*_MARK, "unit_of")}
     order = np.argsort(joint(rows, *ranked.values()), kind="stable")
     rows = rows[order]
     sorted_spans = {name: values[order] for name, values in of_span.items()}
     begins = np.searchsorted(rows, np.arange(judgements + 1))
-    # number units by their first span in the judgement, so that equal markings are equal bytes
+    # a unit is numbered by its first span in the judgement, so that equal markings have equal bytes
     unit, first_span = first_of_each(sorted_spans["unit_of"])
     within = first_span[unit] - begins[rows]
     cells = joint(*(ranked[name][order] for name in _MARK), within)

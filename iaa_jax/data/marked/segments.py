@@ -1,7 +1,7 @@
-"""Segmentations: spans that tile their documents, compared by their boundaries.
+"""Compare segmentations, which are spans that cover a whole document, by their boundaries.
 
-A boundary is where one segment ends and the next begins; labels are ignored. The data are laid out
-by pair: (document, column, column, 2, 1).
+A boundary is a place where one segment ends and the next begins. Labels are ignored. The data have
+the shape (document, column, column, 2, 1), like the data of other comparisons by pair.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from iaa_jax.data.marked.numbers import expanded
 
 
 class _Boundaries(NamedTuple):
-    """The boundaries of markings, in order: where each marking's begin, and their places."""
+    """The places of the boundaries of all markings, and where those of each marking begin."""
 
     begins: Integers  # (marking + 1,)
-    place: Integers
+    place: Integers  # (boundary,)
 
 
 def _boundaries(markings: Markings) -> _Boundaries:
@@ -38,10 +38,12 @@ def _lengths(markings: Markings) -> Integers:
 
 
 def _similarity(documents: Documents, identified: bool, *, n_t: float = 2) -> Floats:
-    """Boundaries that match, near misses in part, and all boundaries and near misses.
+    """Return the numerator and denominator of boundary similarity.
 
-    Near misses are transpositions over fewer than ``n_t`` places, taken nearest first, from the
-    left, each boundary at most once.
+    The numerator counts boundaries at the same place, and near misses in part. The denominator
+    counts both of these fully, and all other boundaries. Near misses are pairs of boundaries less
+    than ``n_t`` places apart. Nearer pairs are taken first, then pairs further left, and each
+    boundary is in at most one pair.
     """
     pairs, boundaries = documents.pairs, _boundaries(documents.markings)
     pair, place, side = [], [], []
@@ -62,29 +64,32 @@ def _similarity(documents: Documents, identified: bool, *, n_t: float = 2) -> Fl
     of, at, whose = of[alone], at[alone], whose[alone]
     near = np.zeros(number)
     credit = np.zeros(number)
-    for apart in range(1, int(n_t)):
-        first, second = _transposed(of, at, whose, apart)
+    for distance in range(1, int(n_t)):
+        first, second = _transposed(of, at, whose, distance)
         near += np.bincount(of[first], minlength=number)
-        credit += np.bincount(of[first], minlength=number) * (1 - apart / n_t)
+        credit += np.bincount(of[first], minlength=number) * (1 - distance / n_t)
         left = np.ones(len(of), dtype=bool)
         left[first] = left[second] = False
         of, at, whose = of[left], at[left], whose[left]
-    rest = np.bincount(of, minlength=number)
-    both = np.stack([matches + credit, matches + near + rest], axis=1)[..., None]
+    unmatched = np.bincount(of, minlength=number)
+    both = np.stack([matches + credit, matches + near + unmatched], axis=1)[..., None]
     return data_of_pairs(documents, both, identified)
 
 
 def _transposed(
-    of: Integers, at: Integers, whose: Integers, apart: int
+    of: Integers, at: Integers, whose: Integers, distance: int
 ) -> tuple[Integers, Integers]:
-    """Pairs of boundaries of the two at this distance, taken from the left, each boundary once."""
-    residue = at % apart
+    """Return the pairs of boundaries of both annotators at a distance, each boundary at most once.
+
+    Pairs are taken from the left.
+    """
+    residue = at % distance
     order = np.lexsort([at, residue, of])
-    next_to = np.zeros(len(order), dtype=bool)  # to the boundary before it
+    next_to = np.zeros(len(order), dtype=bool)  # whether a boundary pairs with the one before it
     one, other = order[:-1], order[1:]
-    next_to[1:] = (of[one] == of[other]) & (at[other] - at[one] == apart)
+    next_to[1:] = (of[one] == of[other]) & (at[other] - at[one] == distance)
     next_to[1:] &= whose[one] != whose[other]
-    # in a chain, the second is paired with the first, the fourth with the third
+    # in a chain of boundaries, the second is paired with the first, and the fourth with the third
     steps = np.arange(len(order))
     chain = np.maximum.accumulate(np.where(next_to, 0, steps))
     taken = np.flatnonzero(next_to & ((steps - chain) % 2 == 1))
@@ -94,10 +99,10 @@ def _transposed(
 def _windows(
     documents: Documents, identified: bool, *, boundaries_counted: bool, both_ways: bool
 ) -> Floats:
-    """Windows at whose ends two segmentations disagree, and all windows.
+    """Return the number of windows in which two segmentations differ, and of all windows.
 
-    A window spans half the mean segment length of the reference: the second of the pair, or each in
-    turn.
+    The size of a window is half the mean segment length of the reference. This is the second
+    annotator of the pair, or if ``both_ways``, each annotator in turn, with the counts added up.
     """
     pairs, markings = documents.pairs, documents.markings
     boundaries, lengths = _boundaries(markings), _lengths(markings)
@@ -116,9 +121,11 @@ def _windows(
 def _differing(
     boundaries: _Boundaries, pairs: Pairs, size: Integers, number: Integers, counted: bool
 ) -> Floats:
-    """Windows in which two segmentations have different numbers of boundaries, or one has any.
+    """Return the number of windows in which two segmentations differ.
 
-    Window i spans places i to i + size: boundary b lies in windows b - size to b - 1.
+    If ``counted``, they differ if the numbers of boundaries differ, otherwise if only one of them
+    has a boundary. Window i is from place i to place i + size, so that boundary b lies in the
+    windows b - size to b - 1.
     """
     pair, at, change = [], [], []
     for column, marking in enumerate((pairs.first, pairs.second)):
@@ -142,8 +149,8 @@ def _differing(
 def _unfit(markings: Markings) -> Unfit | None:
     if markings.steps:
         return Unfit(
-            "it counts places, and these are measured, as times are: use unitizing_alpha, gamma or "
-            "span_f1"
+            "it counts places, and these places are measured, as times are: use unitizing_alpha, "
+            "gamma or span_f1"
         )
     if markings.length is None:
         return Unfit(
@@ -168,7 +175,7 @@ def _unfit(markings: Markings) -> Unfit | None:
 
 
 SIMILARITY = Comparison(_similarity, _unfit)
-"""Boundary similarity of Fournier (2013)."""
+"""Comparison for the boundary similarity of Fournier (2013)."""
 
 WINDOWS = {
     f"{name} {reference}": Comparison(
@@ -178,4 +185,4 @@ WINDOWS = {
     for name, counted in (("window_diff", True), ("pk", False))
     for reference in ("both", "second")
 }
-"""WindowDiff and Pk, by the choice of reference."""
+"""Comparisons for WindowDiff and Pk, by name and reference."""

@@ -1,6 +1,6 @@
-"""Data of alpha_u of 1995: squared differences of unit boundaries, and of units in gaps.
+"""Compute the data of alpha_u of 1995: squared differences of boundaries, and of units in gaps.
 
-An annotator's own rows are, for each label,
+Besides the differences between annotators, each annotator has these rows for each label:
 
 ========= =============================================================================
 row       meaning
@@ -11,8 +11,8 @@ row       meaning
 ...       and g - l + 1 summed over gaps of length g from l up
 ========= =============================================================================
 
-For measured places these are the limits for ever finer places: 2 l^3 / 3, l^2 less the length of
-the document, and g - l. No figure then depends on the unit.
+For measured places, the rows are the limits for ever finer places: 2 l^3 / 3, l^2 minus the length
+of the document, and g - l. No figure then depends on the unit.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ from iaa_jax.data.marked.documents import Documents, Markings, Pairs
 from iaa_jax.data.marked.numbers import expanded
 
 _SUMS = 5
+"""Number of rows before the rows for distinct lengths."""
 
 
 def _data(documents: Documents, identified: bool) -> Floats:
@@ -43,10 +44,10 @@ def _data(documents: Documents, identified: bool) -> Floats:
 
 
 def squared_differences(continuum: Continuum, pairs: Pairs) -> Floats:
-    """Squared differences of pairs, by label: (pair, label).
+    """Return the sums of squared differences of pairs (pair, label).
 
-    They sum the squared distances between starts and between ends of units that meet, and the
-    squared lengths of units in a gap of the other annotator.
+    They are the squared distances between the starts and between the ends of units that meet, and
+    the squared lengths of units that lie in a gap of the other annotator.
     """
     labels = continuum.of_label
     sums = np.zeros(len(pairs.first) * labels)
@@ -55,37 +56,37 @@ def squared_differences(continuum: Continuum, pairs: Pairs) -> Floats:
         place = meeting.pair * labels + continuum.label[meeting.unit]
         extent = continuum.size(continuum.extent[meeting.unit])
         sums += np.bincount(place, meeting.alone * extent**2, minlength=len(sums))
-        if met:  # the same units meet, whichever comes first
+        if met:  # the units that meet are the same in both directions
             one, other = meeting.unit[meeting.of], meeting.other
-            apart = continuum.size(continuum.start[one] - continuum.start[other]) ** 2
-            apart += continuum.size(continuum.end[one] - continuum.end[other]) ** 2
-            sums += np.bincount(place[meeting.of], apart, minlength=len(sums))
+            distances = continuum.size(continuum.start[one] - continuum.start[other]) ** 2
+            distances += continuum.size(continuum.end[one] - continuum.end[other]) ** 2
+            sums += np.bincount(place[meeting.of], distances, minlength=len(sums))
     return sums.reshape(-1, labels)
 
 
 def _own(continuum: Continuum, markings: Markings) -> Floats:
-    """Own rows of each marking: (marking, own, label)."""
+    """Return the rows of each marking (marking, row, label), as in the table above."""
     cells, labels = markings.number * markings.labels, markings.labels
     keys, begins = _lengths(continuum)
     known = continuum.size(keys % _width(continuum))
     extent = continuum.size(continuum.extent)
-    place = 0.0 if continuum.steps else 1.0  # its length
+    place = 0.0 if continuum.steps else 1.0  # the length of a place
     columns = _columns(begins)
-    own = np.zeros((markings.number, _SUMS + 2 * columns, labels))
-    own[:, :2] = continuum.size(continuum.length)[:, None, None]
+    annotator_rows = np.zeros((markings.number, _SUMS + 2 * columns, labels))
+    annotator_rows[:, :2] = continuum.size(continuum.length)[:, None, None]
     powers = (np.ones_like(extent), (2 * extent**3 - 3 * place * extent**2 + place * extent) / 3)
     for row, of_unit in enumerate((*powers, extent * (extent - place)), start=2):
         sums = np.bincount(continuum.cell, of_unit, minlength=cells)
-        own[:, row] = sums.reshape(markings.number, labels)
+        annotator_rows[:, row] = sums.reshape(markings.number, labels)
     if continuum.steps:
-        own[:, 4] -= own[:, 1]
+        annotator_rows[:, 4] -= annotator_rows[:, 1]
     at = np.searchsorted(keys, continuum.label * _width(continuum) + continuum.extent)
     at = at - begins[continuum.label]
     squares = np.bincount(continuum.cell * columns + at, extent**2, minlength=cells * columns)
     cell, gap = _gaps(continuum, cells)
     label = cell % labels
     below = np.searchsorted(keys, label * _width(continuum) + gap, side="right") - begins[label]
-    long = below > 0  # gaps with room for the shortest unit of the label, or longer ones
+    long = below > 0  # gaps with room for the shortest unit of the label
     at = (cell * columns + below - 1)[long]
     gaps, room = (
         np.bincount(at, of_gap, cells * columns).astype(np.float64).reshape(cells, columns)
@@ -97,9 +98,9 @@ def _own(continuum: Continuum, markings: Markings) -> Floats:
     of_cell = np.tile(of_label, (markings.number, 1))
     room = _from_above(room) - of_cell * _from_above(gaps)
     shape = (markings.number, labels, columns)
-    own[:, _SUMS : _SUMS + columns] = squares.reshape(shape).swapaxes(1, 2)
-    own[:, _SUMS + columns :] = room.reshape(shape).swapaxes(1, 2)
-    return own
+    annotator_rows[:, _SUMS : _SUMS + columns] = squares.reshape(shape).swapaxes(1, 2)
+    annotator_rows[:, _SUMS + columns :] = room.reshape(shape).swapaxes(1, 2)
+    return annotator_rows
 
 
 def _width(continuum: Continuum) -> int:
@@ -107,20 +108,23 @@ def _width(continuum: Continuum) -> int:
 
 
 def _lengths(continuum: Continuum) -> tuple[Integers, Integers]:
-    """Distinct lengths of units, label after label, and where those of each label begin."""
+    """Return the distinct lengths of units by label, as keys, and where each label's keys begin."""
     width = _width(continuum)
     keys = np.unique(continuum.label.astype(np.int64) * width + continuum.extent)
     return keys, np.searchsorted(keys, np.arange(continuum.of_label + 1) * width)
 
 
 def _columns(begins: Integers) -> int:
-    """Columns for the lengths of the label with most: a power of two, to limit recompilation."""
+    """Return the number of columns for distinct lengths of a label.
+
+    It is a power of two, so that kernels are rarely recompiled.
+    """
     most = max(int(np.diff(begins).max(initial=1)), 1)
     return 1 << (most - 1).bit_length()
 
 
 def _gaps(continuum: Continuum, cells: int) -> tuple[Integers, Integers]:
-    """The gaps of each cell, before, between and after its units: cell, and length."""
+    """Return the cell and the length of each gap: before, between and after the units of a cell."""
     first = np.ones(len(continuum.cell), dtype=bool)
     first[1:] = continuum.cell[1:] != continuum.cell[:-1]
     before = np.where(first, 0, np.roll(continuum.end, 1))
@@ -145,4 +149,4 @@ def _cells(markings: Markings, columns: int) -> int:
 
 
 SQUARED = Comparison(_data, _unfit, _cells, notes=notes_of_continuum)
-"""Alpha_u of Krippendorff (1995)."""
+"""Comparison for alpha_u of Krippendorff (1995)."""

@@ -1,7 +1,7 @@
-"""Texts of documents, divided into the places in which spans are counted.
+"""Divide the texts of documents into the places in which spans are counted.
 
-A text is a string. Where its places are not characters but tokens or UTF-16 units, each ends with a
-separator that no text contains, so that one string holds them all.
+A text is a string. If its places are not characters but tokens or UTF-16 units, each place ends
+with a separator that no text contains, so that one string holds all places.
 """
 
 from __future__ import annotations
@@ -10,21 +10,21 @@ from collections.abc import Iterable, Sequence
 from itertools import accumulate
 
 SEPARATOR = "\x1f"  # "unit separator"
-_SHOWN = "\u241f"  # its visible symbol, where a text contains it
+_SHOWN = "\u241f"  # the visible symbol that replaces the separator in a text
 
 
 def text_from_characters(text: str) -> str:
-    """A text whose places are its characters."""
+    """Return a text whose places are its characters."""
     return text.replace(SEPARATOR, _SHOWN)
 
 
 def text_from_tokens(tokens: Iterable[str]) -> str:
-    """A text whose places are tokens, with blanks between them."""
+    """Return a text whose places are tokens, with blanks between them."""
     return "".join(f"{text_from_characters(token)} {SEPARATOR}" for token in tokens)
 
 
 def text_from_utf16(text: str) -> str:
-    """A text whose places are its units of UTF-16: some characters take two.
+    """Return a text whose places are its units of UTF-16; some characters have two units.
 
     Examples
     --------
@@ -39,7 +39,7 @@ def text_from_utf16(text: str) -> str:
 
 
 def characters_of_utf16(text: str) -> list[int]:
-    """The character at each UTF-16 unit of a text, and the number of characters last.
+    """Return the position of the character at each UTF-16 unit of a text, and the text's length.
 
     Examples
     --------
@@ -51,7 +51,7 @@ def characters_of_utf16(text: str) -> list[int]:
 
 
 def places_of(text: str) -> Sequence[str]:
-    """The string at each place of a text.
+    """Return the string at each place of a text.
 
     Examples
     --------
@@ -62,11 +62,11 @@ def places_of(text: str) -> Sequence[str]:
 
 
 _AROUND = 60
-"""Letters of context on each side of a span."""
+"""Maximum number of characters of context on each side of a span."""
 
 
 def in_context(places: Sequence[str], parts: Sequence[Sequence[int]]) -> str:
-    """A span in brackets, with some of the text around it.
+    """Return a span in brackets, with some of the text around it; ``parts`` are (start, end).
 
     Examples
     --------
@@ -84,6 +84,6 @@ def in_context(places: Sequence[str], parts: Sequence[Sequence[int]]) -> str:
 
 
 def _reached(places: Sequence[str]) -> int:
-    """Return the number of these places that are shown."""
-    letters = accumulate(map(len, places[:_AROUND]))
-    return sum(so_far <= _AROUND for so_far in letters)
+    """Return the number of the first places that fit into the context."""
+    lengths = accumulate(map(len, places[:_AROUND]))
+    return sum(length <= _AROUND for length in lengths)

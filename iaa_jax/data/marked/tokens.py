@@ -1,8 +1,8 @@
-"""Labels of every token or character of documents (their places), made from spans.
+"""Convert spans to labels of every place (token or character) of the documents.
 
-Where the lengths of documents are known, the places that nobody marked are known too, and
-coefficients of single labels can take chance into account. A run of neighbouring places on which no
-annotator's label changes is one row, whose weight is its number of places.
+If the lengths of documents are known, the places that nobody marked are known too, so that
+coefficients of single labels can correct for chance. A run of neighbouring places on which no
+annotator's label changes is one item, whose weight is its number of places.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ from iaa_jax.data.storage import annotator_of, array_of, rating_dim, task_of, we
 from iaa_jax.wording import Note, named
 
 READINGS = ("combined", "any", "sets")
-"""Names of the ways to label a place."""
+"""The choices for the label of a place."""
 
 UNMARKED = "(unmarked)"
-"""The label of places without a mark."""
+"""The label of places that the annotator did not mark."""
 
 MARKED = "marked"
-"""The label of marked places, where labels are ignored."""
+"""The label of marked places if labels are ignored."""
 
 _JOINT = " + "
 
@@ -51,40 +51,39 @@ def token_ratings(
     labels: Sequence[object] | None = None,
     lengths: Mapping[object, int] | None = None,
 ) -> xr.Dataset:
-    """Return ratings of every place of the documents: every token or character.
+    """Return ratings of every place (token or character) of the documents, made from spans.
 
-    Every coefficient of single labels takes them. **The places of a document are not independent**:
-    a span of ten tokens is one decision, not ten. So intervals draw whole documents, named by the
-    coordinate `document`, and nothing should be concluded from an interval over the places of a
-    single document.
+    Every coefficient of single labels accepts them. **The places of a document are not
+    independent**: a span of ten tokens is one decision, not ten. Therefore intervals draw whole
+    documents, which the coordinate `document` names. From the places of a single document, no
+    meaningful interval can be computed.
 
     Parameters
     ----------
     spans
-        Spans, as `from_spans`, `read_spans` or `read` give them.
+        Spans, as `from_spans`, `read_spans` or `read` return them.
     reading
-        The label of a place: "combined" joins all labels there into one, such as "direct +
-        reported"; "any" says whether the place is marked at all; "sets" makes a label set. Places
-        without a mark have the label "(unmarked)", or the empty set.
+        The label of a place: "combined" joins all its labels into one, such as "direct + reported";
+        "any" states only whether the place is marked; "sets" makes a label set. Places without a
+        mark have the label "(unmarked)", or the empty set.
     labels
-        Labels that count, compared as text; places with other labels count as unmarked. A single
-        label is compared with everything else. None takes all.
+        Labels that count, compared as text; if None, all labels. Other labels are ignored. If a
+        single label counts, places with it are compared with all other places.
     lengths
-        Lengths of the documents, where the spans do not have them.
+        Lengths of the documents, if the spans do not have them.
 
     Returns
     -------
     xarray.Dataset
-        Ratings with an item for each run of places on which no annotator's label changes; its
-        number of places is its `item_weight`. Along `item` are `document`, `start`, `end` (the
-        first place after the run), and the spans' coordinates along `document`. Annotators who have
-        not seen a document have no rating of its places.
+        Ratings with an item for each run of places on which no annotator's label changes;
+        `item_weight` is its number of places. The coordinates along `item` are `document`, `start`,
+        `end` (the first place after the run), and those of the spans along `document`. Annotators
+        who have not seen a document have no ratings of its places.
 
     Raises
     ------
     IaaError
-        If the length of a document is not known, so that the places that nobody marked cannot be
-        counted, or a span ends beyond its document.
+        If the length of a document is unknown, or a span ends beyond its document.
 
     Examples
     --------
@@ -127,7 +126,7 @@ def token_ratings(
 
 
 _MEASURED = (
-    "the places of these spans are measured, as times are, and make no tokens: compare them with "
+    "the places of these spans are measured, as times are, and not tokens: compare the spans with "
     "unitizing_alpha, gamma or span_f1(match='token')"
 )
 
@@ -139,16 +138,17 @@ class _Weights(TypedDict):
 
 @dataclass(frozen=True)
 class _Places:
-    """Runs of places, in the order of documents, and the labels of each.
+    """Runs of places, in the order of documents, and their labels.
 
     Attributes
     ----------
     item, start, end : array (run,)
-        Its document, and where it begins and ends.
+        Document, first place, and first place after each run.
     seen : array (run, column)
         Whether the annotator has seen the document.
     cell, label : array (mark,)
-        Each label in a run: its cell of (run, column), and the label, in ascending order.
+        For each label that an annotator gave to a run, the flat cell (run, column) and the label,
+        in ascending order.
     """
 
     item: Integers
@@ -176,8 +176,8 @@ def _lengths(ratings: xr.Dataset, lengths: Mapping[object, int] | None) -> Integ
         return of_item
     if "length" not in ratings:
         raise IaaError(
-            "how long the documents are is not known, and so not how many places nobody marked, "
-            "without which there is no agreement by chance: read an export that holds the texts, "
+            "without the lengths of the documents, the number of places that nobody marked is not "
+            "known, and agreement by chance depends on it: read an export with the texts, "
             f"give {named('lengths')} of all documents to from_spans, in the unit of the places, "
             "or compare spans with span_f1"
         )
@@ -188,7 +188,7 @@ def _lengths(ratings: xr.Dataset, lengths: Mapping[object, int] | None) -> Integ
 def _places(
     ratings: xr.Dataset, markings: Markings, counts: NDArray[np.bool_], length: Integers
 ) -> _Places:
-    """The runs of all documents, between places where a span begins or ends."""
+    """Return the runs of all documents, which begin and end where a span begins or ends."""
     marked = array_of(ratings, "marked")
     columns = marked.shape[1]
     rating = np.flatnonzero(marked >= 0)
@@ -212,7 +212,7 @@ def _places(
     cuts, place = np.unique(items * len(values) + rank.reshape(-1), return_inverse=True)
     place = place.reshape(-1)
     item, at = np.divmod(cuts, len(values))
-    # a run begins at each cut but the last of its document
+    # a run begins at each cut except the last cut of a document
     is_run = np.append(item[1:] == item[:-1], False)
     run_of = np.cumsum(is_run) - 1
     first, last = place[: len(start)], place[len(start) : 2 * len(start)]
@@ -234,7 +234,7 @@ def _places(
 def _united(
     rating: Integers, start: Integers, end: Integers, label: Integers
 ) -> tuple[Integers, Integers, Integers, Integers]:
-    """Unite touching spans of one annotator and label into separate stretches."""
+    """Return spans in which overlapping or touching spans of an annotator and label are united."""
     order = np.lexsort([start, label, rating])
     rating, start, end, label = (column[order] for column in (rating, start, end, label))
     reached = pd.Series(end).groupby([rating, label]).cummax().to_numpy()
@@ -267,8 +267,8 @@ def _singles(
     *,
     any_mark: bool,
 ) -> xr.Dataset:
-    """Make ratings with one label per place: all its labels combined, or whether it has any."""
-    two = any_mark or int(counts.sum()) == 1  # both labels, even if only one occurs
+    """Return ratings with one label per place: its labels combined, or whether it has a label."""
+    two = any_mark or int(counts.sum()) == 1  # both labels count, even if only one occurs
     if two:
         codes = np.where(places.seen, 0, -1)
         codes.reshape(-1)[places.cell] = 1
@@ -280,9 +280,9 @@ def _singles(
     twice = [text for text, after in pairwise(values) if text == after]
     if twice:
         raise IaaError(
-            f"two different labels of places would both read {brief(twice[0])}: rename one"
+            f"two different labels of places would both be {brief(twice[0])}: rename one"
         )
-    lookup = np.full(len(texts) + 1, -1)  # the last entry is for -1, not seen
+    lookup = np.full(len(texts) + 1, -1)  # the last entry is for code -1, not seen
     lookup[known] = np.searchsorted(values, [texts[k] for k in known.tolist()])
     kind = np.int8 if len(values) <= np.iinfo(np.int8).max else np.int32
     coded: NDArray[np.signedinteger] = lookup[codes].astype(kind)
@@ -291,14 +291,15 @@ def _singles(
 
 
 def _combined(places: _Places, names: Values) -> tuple[Integers, list[str]]:
-    """Return the code of the label set of each run, and the sets as text."""
+    """Return the code of the label set in each cell of runs, and the label sets as texts."""
     codes = np.where(places.seen, 0, -1)
     flat = codes.reshape(-1)
     sets: list[tuple[int, ...]] = [()]
     order = np.argsort(places.label, kind="stable")
     labels, begins = np.unique(places.label[order], return_index=True)
     cells = np.split(places.cell[order], begins[1:])
-    for label, of_label in zip(labels.tolist(), cells, strict=False):  # one label at a time
+    # each label extends the sets of its cells
+    for label, of_label in zip(labels.tolist(), cells, strict=False):
         before, which = np.unique(flat[of_label], return_inverse=True)
         flat[of_label] = len(sets) + which.reshape(-1)
         sets += [(*sets[k], label) for k in before.tolist()]
@@ -309,7 +310,7 @@ def _combined(places: _Places, names: Values) -> tuple[Integers, list[str]]:
 def _sets(
     places: _Places, names: Values, counts: NDArray[np.bool_], ratings: xr.Dataset
 ) -> xr.Dataset:
-    """Make ratings whose values are label sets."""
+    """Return ratings with a label set per place."""
     mass = np.where(places.seen, 0.0, np.nan)[..., None].repeat(int(counts.sum()), axis=2)
     place = np.cumsum(counts) - 1
     mass.reshape(-1, mass.shape[2])[places.cell, place[places.label]] = 1.0
@@ -334,7 +335,7 @@ def _names(places: _Places, ratings: xr.Dataset) -> tuple[Values, Values]:
 
 
 def _weights(places: _Places, ratings: xr.Dataset) -> _Weights:
-    """Return the number of items that each run stands for, and the annotators of slots."""
+    """Return the weight of each run, its number of places, and the annotators of slots."""
     weight, slots = weight_of(ratings), annotator_of(ratings)
     size = (places.end - places.start).astype(np.float64)
     return {
@@ -344,8 +345,8 @@ def _weights(places: _Places, ratings: xr.Dataset) -> _Weights:
 
 
 def _described(rated: xr.Dataset, places: _Places, ratings: xr.Dataset) -> xr.Dataset:
-    """Add the coordinates of documents and annotators, and notes on the origin of the ratings."""
-    own: Variables = {
+    """Return ratings of places with the coordinates of the spans, and a note on their origin."""
+    coordinates: Variables = {
         "document": ("item", array_of(ratings, "item")[places.item]),
         "start": ("item", places.start),
         "end": ("item", places.end),
@@ -354,16 +355,16 @@ def _described(rated: xr.Dataset, places: _Places, ratings: xr.Dataset) -> xr.Da
         axis = coordinate.dims
         if name not in ("item", "annotator") and axis in (("item",), ("annotator",)):
             values = coordinate.values[places.item] if axis == ("item",) else coordinate.values
-            own[str(name)] = (axis[0], values)
+            coordinates[str(name)] = (axis[0], values)
     runs, columns = np.nonzero(places.seen)
     slots = annotator_of(ratings)
     for name in rating_coordinates(ratings):
         of_run = places.item[runs]
-        who = columns if slots is None else slots[of_run, columns]
-        own[name] = lay_out(rated, runs, who, ratings[name].values[of_run, columns])
+        annotators = columns if slots is None else slots[of_run, columns]
+        coordinates[name] = lay_out(rated, runs, annotators, ratings[name].values[of_run, columns])
     documents, size = len(np.unique(places.item)), places.end - places.start
     kept = {name: ratings.attrs[name] for name in READING if name in ratings.attrs}
-    rated = rated.assign_coords(own).assign_attrs(**kept, shown_together="document")
+    rated = rated.assign_coords(coordinates).assign_attrs(**kept, shown_together="document")
     values = {"documents": documents, "places": int(size.sum()), "runs": len(size)}
     rated = with_understood(rated, Note("read_places", values))
     return rated if documents > 1 else with_caution(rated, Note("places_of_one_document"))

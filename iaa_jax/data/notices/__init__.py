@@ -1,1 +1,1 @@
-"""Notes on readings that may not be what the user meant, for files and for tables in Python."""
+"""Cautions about readings that users may not have meant, for files and for tables in Python."""

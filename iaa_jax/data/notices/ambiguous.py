@@ -1,6 +1,7 @@
-"""Notes on readings that may not be what the user meant.
+"""Return cautions about data that users may have meant differently, such as similar names.
 
-Nothing is in error: the ratings follow the data. The notes are for users who meant something else.
+The data are not wrong, and the ratings follow them. The cautions are for users who meant something
+else.
 """
 
 from __future__ import annotations
@@ -25,14 +26,15 @@ IDS_IN_CELLS = {
     "item": ("long", "one_hot", "wide", "counts"),
     "annotator": ("long", "one_hot", "transposed"),
 }
-BLOCK = 1 << 22  # number of ratings that are counted at a time
+BLOCK = 1 << 22  # number of ratings that are counted in one batch
 _LONGEST = 40  # maximum number of characters of an id in a note
 _PAIR = 2
-SCALE = 3  # this many different numbers are hardly names
-ERRORS = 2  # standard errors by which agreement on a label must exceed chance
+SCALE = 3  # minimum number of different numbers that are taken for a scale
+ERRORS = 2  # minimum excess of agreement on a label over chance, in standard errors
 GROUPS = 5  # maximum number of listed groups of similar labels, and of listed columns
 
-# Words for an empty cell in other programs, in lower case and without marks around them.
+# Words for an empty cell in other programs, in lower case and without brackets or points around
+# them.
 _GAPS = frozenset(
     {
         "null", "nil", "none", "na", "n/a", "n.a", "nan", "nat", "missing", "undefined", "void",
@@ -51,18 +53,21 @@ _LIKE_ITEMS = re.compile(
 
 
 TABLE = "table"
-"""The layout of tables that are given to constructors; readers name other layouts."""
+"""Name of the layout of tables that constructors get; readers name other layouts."""
 
 
 def way_of(option: str, layout: str, value: str) -> Note:
-    """Return the way to say what was meant: an option, or other means for a table in Python."""
+    """Return a note with the remedy: an option, or for a table in Python, a change of the table."""
     return Note(f"{option}_{'in_table' if layout == TABLE else 'given'}", {"value": value})
 
 
 def column_notices(
     ids: Sequence[str], annotators: Sequence[str], layout: str = "wide"
 ) -> list[Note]:
-    """Note that a wide table without named columns may be transposed."""
+    """Return a caution if the names in a wide table suggest that the table is transposed.
+
+    ``ids`` are the names of the columns with item ids.
+    """
     if len(ids) == 1 and usual_name(ids, ANNOTATOR) is not None:
         return [turned("rows_of_annotators", {"column": ids[0]}, layout)]
     if annotators and all(map(_LIKE_ITEMS.fullmatch, annotators)):
@@ -72,14 +77,14 @@ def column_notices(
 
 
 def turned(code: str, values: Mapping[str, object], layout: str = "wide") -> Note:
-    """Note that a table may be transposed."""
+    """Return a caution that a table may be transposed."""
     return Note(code, {**values, "way": way_of("format", layout, "transposed")}, "caution")
 
 
 def label_notices(
     ratings: xr.Dataset, declared: Sequence[object] | None, layout: str
 ) -> list[Note]:
-    """Make notes on undeclared labels that may be gaps, or hardly differ."""
+    """Return cautions about undeclared labels that may be gaps, or that hardly differ."""
     if declared is not None or "label" not in ratings.variables:
         return []
     labels = array_of(ratings, "label")
@@ -113,7 +118,7 @@ def label_notices(
 def span_notices(
     spans: xr.Dataset, declared: Sequence[object] | None, layout: str = "long"
 ) -> list[Note]:
-    """Make notes on labels, documents and annotators of spans whose names hardly differ."""
+    """Return cautions about labels, documents and annotators of spans whose names hardly differ."""
     texts = [str(label) for label in spans["label"].values.tolist()]
     similar = alike(texts) if declared is None else []
     counts = np.bincount(array_of(spans, "label_of"), minlength=len(texts))
@@ -131,7 +136,7 @@ def span_notices(
 
 
 def id_notices(ratings: xr.Dataset, layout: str) -> list[Note]:
-    """Make notes on items and annotators whose names hardly differ: they may be the same."""
+    """Return cautions about items, and about annotators, whose names hardly differ."""
     notes = []
     for axis, code in (("item", "items_alike"), ("annotator", "annotators_alike")):
         ids = array_of(ratings, axis)
@@ -142,21 +147,21 @@ def id_notices(ratings: xr.Dataset, layout: str) -> list[Note]:
 
 
 def _way(option: str, layout: str, takers: Sequence[str] = LABELS_IN_CELLS) -> str:
-    """Say how to merge similar names: by an option if the layout takes it."""
+    """Return the code of the advice on similar names: an option, if the layout allows it."""
     if layout in takers:
         return option
     return "written_alike"
 
 
 def _ids_alike(code: str, texts: Sequence[str], option: str) -> list[Note]:
-    def told(group: Sequence[int]) -> list[Note]:
+    def notes_of(group: Sequence[int]) -> list[Note]:
         return [Note("id_escaped", {"id": name}) for name in _cut([texts[k] for k in group])]
 
-    return _alike_notes(code, texts, alike(texts) + alike_numbers(texts), told, option)
+    return _alike_notes(code, texts, alike(texts) + alike_numbers(texts), notes_of, option)
 
 
 def _cut(names: Sequence[str]) -> list[str]:
-    """Shorten long names to the part where they differ.
+    """Return similar names, shortened to the part in which they differ if they are long.
 
     Examples
     --------
@@ -179,31 +184,34 @@ def _alike_notes(
     code: str,
     texts: Sequence[str],
     groups: Sequence[Sequence[int]],
-    told: Callable[[Sequence[int]], list[Note]],
+    notes_of: Callable[[Sequence[int]], list[Note]],
     option: str,
 ) -> list[Note]:
-    """Make a note for each way in which texts of a group differ; `told` describes a group."""
+    """Return a caution for each kind of difference between the similar texts of a group.
+
+    ``groups`` are positions of similar texts; ``notes_of`` describes the texts of a group.
+    """
     by_difference: dict[tuple[str, ...], list[Note]] = {}
     for group in groups:
-        note = Note("alike_group", {"parts": told(group)})
+        note = Note("alike_group", {"parts": notes_of(group)})
         by_difference.setdefault(differences([texts[k] for k in group]), []).append(note)
     notes = []
-    for needed, several in by_difference.items():
-        more, count = len(several) - GROUPS, len(several)
+    for needed, group_notes in by_difference.items():
+        more, count = len(group_notes) - GROUPS, len(group_notes)
         values = {
             "differences": notes_on(needed),
-            "groups": several[:GROUPS],
+            "groups": group_notes[:GROUPS],
             "more": Note("more_groups", {"groups": more}) if more > 0 else "",
             "way": Note(option, {"by": ",".join(needed)}),
             "count": count,
-            "example": several[0].listed("parts")[:_PAIR],
+            "example": group_notes[0].listed("parts")[:_PAIR],
         }
         notes.append(Note(code, values, "caution"))
     return notes
 
 
 def label_counts(ratings: xr.Dataset) -> NDArray[np.float64]:
-    """Count the ratings with each label."""
+    """Return the number of ratings with each label."""
     size = ratings.sizes["label"]
     counts = np.zeros(size)
     weight = weight_of(ratings)
@@ -214,8 +222,10 @@ def label_counts(ratings: xr.Dataset) -> NDArray[np.float64]:
         cells = np.asarray(ratings.variables[name].values)
         blocks = max(1, cells.size // BLOCK)
         times = [None] * blocks if weight is None else np.array_split(weight, blocks)
-        for part, each in zip(np.array_split(cells, blocks), times, strict=True):
-            of_rows = None if each is None else np.broadcast_to(each[:, None], part.shape)
+        for part, part_weight in zip(np.array_split(cells, blocks), times, strict=True):
+            of_rows = (
+                None if part_weight is None else np.broadcast_to(part_weight[:, None], part.shape)
+            )
             known = part >= 0
             counts += np.bincount(part[known], None if of_rows is None else of_rows[known], size)
     return counts
@@ -224,8 +234,8 @@ def label_counts(ratings: xr.Dataset) -> NDArray[np.float64]:
 def gaps_among(labels: Sequence[str]) -> list[int]:
     """Return the positions of labels that may mean "not rated".
 
-    These are words for an empty cell; -1 or -99 among names or counts, if no other number is
-    negative and their opposites do not occur; and a single word on a scale of numbers.
+    These are words for an empty cell; a single word among numbers of a scale; and codes such as -1
+    and -99, if the other labels are names, or whole numbers from 0 of which one is above 1.
 
     Examples
     --------
@@ -254,10 +264,10 @@ def gaps_among(labels: Sequence[str]) -> list[int]:
 
 
 def _is_answer(ratings: xr.Dataset, texts: Sequence[str], code: int) -> bool:
-    """Tell whether 'none' among other names is an answer of annotators rather than a gap.
+    """Tell whether the label 'none' is an answer of annotators rather than a gap.
 
-    Annotators agree more often on an answer than on scattered gaps. They do so not only on items
-    where all of them have it, as on items that nobody rated.
+    It is an answer if annotators agree on it more often than they would on scattered gaps, and if
+    some item has other ratings besides it; otherwise, nobody may have rated the items.
     """
     others = [text for text in texts if not says_not_rated(text)]
     if _bare(texts[code]) != "none" or len(others) < _PAIR:
@@ -270,12 +280,12 @@ def _is_answer(ratings: xr.Dataset, texts: Sequence[str], code: int) -> bool:
         chosen |= np.greater(cells[..., code], 0) if name == "mass" else cells == code
     number, times = rated(ratings).sum(axis=1), chosen.sum(axis=1)
     weight = weight_of(ratings)
-    each = (number > 1) * (1.0 if weight is None else weight)
-    total = each @ times
+    pair_weight = (number > 1) * (1.0 if weight is None else weight)
+    total = pair_weight @ times
     if not total or not ((times > 0) & (times < number)).any():
         return False
-    share = total / (each @ number)
-    again = (each @ (times * (times - 1))) / (each @ (times * (number - 1)))
+    share = total / (pair_weight @ number)
+    again = (pair_weight @ (times * (times - 1))) / (pair_weight @ (times * (number - 1)))
     return bool(again > share + ERRORS * np.sqrt(share * (1 - share) / total))
 
 
@@ -285,5 +295,5 @@ def says_not_rated(text: str) -> bool:
 
 
 def _bare(text: str) -> str:
-    """Return a label in lower case, without marks around it."""
+    """Return a label in lower case, without brackets or points around it."""
     return text.strip(_AROUND).casefold() if text.strip(_AROUND) else text

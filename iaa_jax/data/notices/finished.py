@@ -1,4 +1,4 @@
-"""The last step of a constructor: notes on readings that may not be what the user meant."""
+"""Add cautions about labels and names to ratings, as the last step of a constructor."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ from iaa_jax.wording import Note
 def finished(
     ratings: xr.Dataset, *, rows: object = None, made_up_items: bool = False
 ) -> xr.Dataset:
-    """Ratings with notes on their labels and names.
+    """Return ratings with cautions about their labels and names.
 
-    ``rows`` are the row names of a table with a column per annotator. ``made_up`` items have
-    default names.
+    ``rows`` is the name of the index of a table with a column for each annotator. If
+    ``made_up_items``, the names of items are not the user's, and are not examined.
     """
-    looked_at = ratings
+    examined = ratings
     if made_up_items:
-        looked_at = ratings.assign_coords(item=np.arange(ratings.sizes["item"]))
+        examined = ratings.assign_coords(item=np.arange(ratings.sizes["item"]))
     names = [] if ratings.attrs.get("anonymous", 0) else array_of(ratings, "annotator").tolist()
     named_rows = [] if rows is None else [str(rows)]
     notes = column_notices(named_rows, [str(name) for name in names], TABLE)
-    for note in [*notes, *rating_notices(looked_at, _declared(looked_at), TABLE)]:
+    for note in [*notes, *rating_notices(examined, _declared(examined), TABLE)]:
         ratings = with_caution(ratings, note)
     return ratings
 
 
 def noted_spans(spans: xr.Dataset) -> xr.Dataset:
-    """Spans with notes on their names and labels."""
+    """Return spans with cautions about their names and labels."""
     for note in span_notices(spans, _declared(spans), TABLE):
         spans = with_caution(spans, note)
     return spans
@@ -52,7 +52,7 @@ def rating_notices(
     layout: str,
     separator: str | None = None,
 ) -> list[Note]:
-    """Notes on labels that are not ``declared``, and on names."""
+    """Return cautions about labels, unless they are ``declared``, and about names."""
     return [
         *label_notices(ratings, declared, layout),
         *id_notices(ratings, layout),
@@ -61,7 +61,7 @@ def rating_notices(
 
 
 def _declared(ratings: xr.Dataset) -> list[object] | None:
-    """The labels if they are declared, or if there are none."""
+    """Return a list if labels are declared or there are none, otherwise None."""
     if "label" not in ratings.variables or ratings.attrs.get("labels_declared", 0):
         return []
     return None

@@ -1,6 +1,6 @@
-"""Notes on odd labels and items: misspelt, of another kind, or several labels in one.
+"""Return cautions about odd labels and items, such as misspelt labels or several labels in one.
 
-They are not refused: ratings are read as they are, and notes ask users whether this was meant.
+Such names are not refused: the ratings are read as they are, with a caution.
 """
 
 from __future__ import annotations
@@ -24,32 +24,32 @@ from iaa_jax.wording import Note
 
 NAMED = 3  # maximum number of names that are quoted
 QUOTED = 40  # maximum number of characters of a quoted name
-RARE = 0.05  # maximum share of the ratings with labels of another kind that may be errors
+RARE = 0.05  # maximum share of ratings with labels of another kind that may be errors
 SEPARATED = ("long", "wide", TABLE)  # layouts that allow several labels in one cell
-ENOUGH = 4  # with this number of items or fewer, no item is odd
+ENOUGH = 4  # maximum number of items among which no item is odd
 
-SHORTEST, LONGEST = 3, 40  # lengths of labels that may be misspelt
-RARELY, SHARE = 2, 0.01  # maximum number and share of the ratings with it
-TIMES = 10  # the correct label has at least so many times its ratings
-MOST = 1000  # with more labels than this, they may be texts
-MANY = 20  # with more rare labels than this, they are free text
+SHORTEST, LONGEST = 3, 40  # minimum and maximum length of a label that may be misspelt
+RARELY, SHARE = 2, 0.01  # maximum number and share of ratings with a misspelt label
+TIMES = 10  # minimum ratio of the ratings with the correct label to those with the misspelt one
+MOST = 1000  # maximum number of labels; more may be free texts
+MANY = 20  # maximum number of rare labels; more are free texts
 CODE = 4  # maximum number of letters of a code, such as NNP and NNPS
 
-SURE = ";|\n"  # hardly ever part of a label
+SURE = ";|\n"  # separators that labels hardly ever contain
 SEPARATORS = f"{SURE},/+"
 _TYPED = {"\n": r"\n"}  # as users type it in an option
 
 _LIKE_NUMBER = re.compile(
     r"[+-]?[.,_]?\d[\d.,_]*([eE][+-]?\d+)?\s?%?|[+-]?inf(inity)?", re.IGNORECASE
 )
-_WHOLE = re.compile(r"\d+(\.0*)?")  # two spellings of 1, such as 1.0, have another note
+_WHOLE = re.compile(r"\d+(\.0*)?")  # also 1.0, since there is another caution about its spelling
 _LIKE_LIST = re.compile(r"[\[{].*|.*[\]}]", re.DOTALL)
 
 
 def odd_notices(
     ratings: xr.Dataset, declared: Sequence[object] | None, layout: str, separator: str | None
 ) -> list[Note]:
-    """Make notes on odd labels and items."""
+    """Return cautions about odd labels and items."""
     items, notes = array_of(ratings, "item"), []
     if declared is None and (labels := array_of(ratings, "label")).dtype == object:
         counts = dict(zip(labels.tolist(), label_counts(ratings).tolist(), strict=True))
@@ -64,7 +64,7 @@ def odd_notices(
 
 
 def _way_out_of_totals(ratings: xr.Dataset, item: str) -> Note:
-    """Say how to leave out the rows of an item: by its column, if one column names the items."""
+    """Return a note on how to leave an item out: by its column, if a single column names items."""
     columns = columns_of_items(ratings)
     if len(columns) != 1:
         return Note("leave_it_out")
@@ -72,26 +72,28 @@ def _way_out_of_totals(ratings: xr.Dataset, item: str) -> Note:
 
 
 def _other_kinds(counts: Mapping[str, float]) -> list[Note]:
-    """Make notes on text labels that look like numbers or lists."""
+    """Return cautions about text labels that look like numbers or lists, unlike the others."""
     texts = list(counts)
     numbers = [text for text in texts if _LIKE_NUMBER.fullmatch(text)]
     words = [text for text in texts if _LIKE_NUMBER.fullmatch(text) is None]
-    given = [sum(map(counts.__getitem__, some)) for some in (words, numbers)]
+    ratings = [sum(map(counts.__getitem__, labels)) for labels in (words, numbers)]
     # frequent labels are not errors; rare labels of the other kind may be
-    rare = 0 < min(given) <= max(1, RARE * sum(given))
-    fewer = [words, numbers][int(np.argmin(given))] if rare else []
-    gaps = {texts[place] for place in gaps_among(texts)}  # these have a note already
-    found = {
+    rare = 0 < min(ratings) <= max(1, RARE * sum(ratings))
+    fewer = [words, numbers][int(np.argmin(ratings))] if rare else []
+    gaps = {texts[place] for place in gaps_among(texts)}  # there is another caution about these
+    odd = {
         "labels_no_numbers" if fewer is words else "labels_like_numbers": [
             text for text in fewer if text not in gaps
         ],
         "labels_like_lists": [text for text in texts if _LIKE_LIST.fullmatch(text)],
     }
-    return [Note(code, _counted(some, counts), "caution") for code, some in found.items() if some]
+    return [Note(code, _counted(some, counts), "caution") for code, some in odd.items() if some]
 
 
-def _close_labels(counts: Mapping[str, float], layout: str, given: str | None) -> list[Note]:
-    """Make notes on labels that may be misspelt, or may be several labels in one."""
+def _close_labels(
+    counts: Mapping[str, float], layout: str, declared_separator: str | None
+) -> list[Note]:
+    """Return cautions about labels that may be misspelt, or may be several labels in one."""
     notes = []
     if pairs := misspelt(counts) if len(counts) <= MOST else []:
         near = [
@@ -106,15 +108,15 @@ def _close_labels(counts: Mapping[str, float], layout: str, given: str | None) -
         further = Note("more_labels_near", {"labels": more}) if more > 0 else ""
         values: dict[str, object] = {"near": near, "more": further, "count": len(pairs)}
         notes.append(Note("labels_misspelt", values, "caution"))
-    if given is None and layout in SEPARATED:
-        separator, several = joined(list(counts))
+    if declared_separator is None and layout in SEPARATED:
+        separator, joint_labels = joined(list(counts))
         scores = [*scores_of_one(list(counts))]
         if scores and all(text in scores or _LIKE_NUMBER.fullmatch(text) for text in counts):
             values = {**_counted(scores, counts), "most": scores[0][scores[0].index("/") :]}
             notes.append(Note("labels_of_scores", values, "caution"))
-        elif several:
+        elif joint_labels:
             way = way_of("separator", layout, separator)
-            values = {**_counted(several, counts), "separator": separator, "way": way}
+            values = {**_counted(joint_labels, counts), "separator": separator, "way": way}
             notes.append(Note("labels_joined", values, "caution"))
     return notes
 
@@ -130,7 +132,7 @@ def _counted(texts: Sequence[str], counts: Mapping[str, float]) -> dict[str, obj
 
 
 def _items(names: Sequence[str]) -> list[Note]:
-    """Make notes on items whose names are not whole numbers, if nearly all names are."""
+    """Return a caution about items whose names are not whole numbers, if nearly all names are."""
     few = max(1, len(names) // 20) if len(names) > ENOUGH else 0
     others = [*islice((name for name in names if not _WHOLE.fullmatch(name)), few + 1)]
     if not 0 < len(others) <= few:
@@ -140,7 +142,7 @@ def _items(names: Sequence[str]) -> list[Note]:
 
 
 def misspelt(counts: Mapping[str, float]) -> list[tuple[str, str]]:
-    """Return rare labels that differ from a common label in one character.
+    """Return rare labels that may be misspelt, each with a common label one character away.
 
     Examples
     --------
@@ -155,7 +157,7 @@ def misspelt(counts: Mapping[str, float]) -> list[tuple[str, str]]:
     ]
     if len(rare) > MANY:
         return []
-    found = []
+    pairs = []
     for text in rare:
         common = [
             other
@@ -165,17 +167,18 @@ def misspelt(counts: Mapping[str, float]) -> list[tuple[str, str]]:
             and abs(len(other) - len(text)) <= 1
             and not _apart(text, other)
         ]
-        # this similarity allows for one different letter, as lengths differ by at most 1
-        found += [
+        # since lengths differ by at most 1, this similarity allows one different character
+        pairs += [
             (text, other) for other in get_close_matches(text, common, 1, 1 - 1 / len(text) - 1e-9)
         ]
-    return found
+    return pairs
 
 
 def _apart(text: str, other: str) -> bool:
-    """Tell whether similar texts are meant to differ (numbers, codes), or differ in writing alone.
+    """Tell whether similar texts are not misspelt: they have different numbers, or are codes.
 
-    Differences in writing, such as capitals, have a note of their own.
+    Texts that differ only in capitals or blanks are not misspelt either: there is another caution
+    about them.
     """
     numbered = bool(re.search(r"\d", text)) and bool(re.search(r"\d", other))
     if numbered and re.sub(r"\d", "", text) == re.sub(r"\d", "", other):
@@ -185,11 +188,11 @@ def _apart(text: str, other: str) -> bool:
 
 
 def joined(texts: Sequence[str]) -> tuple[str, list[str]]:
-    """Return a separator, and the labels that it seems to join, as their parts are labels too.
+    """Return a separator, and the labels that seem to be several labels joined by it.
 
-    For a semicolon, a bar or a line break, it is enough that several labels have parts in common
-    with others. Very many labels may be texts, so more than half of them must consist of known
-    parts.
+    A label seems joined if all its parts are also labels. For a semicolon, a bar or a line break,
+    it is enough if several labels share a part with others. If there are very many labels, they may
+    be free texts; then more than half of them must consist of known parts.
 
     Examples
     --------
@@ -211,12 +214,12 @@ def joined(texts: Sequence[str]) -> tuple[str, list[str]]:
         uses = Counter(part for parts in parts_of.values() for part in set(parts))
         again = {part for part in uses if separator in SURE and uses[part] > 1}
         known = plain | again
-        found = [text for text, parts in parts_of.items() if known.issuperset(parts)]
+        joint_labels = [text for text, parts in parts_of.items() if known.issuperset(parts)]
         linked = [text for text, parts in parts_of.items() if not known.isdisjoint(parts)]
         if len(texts) > MOST:
-            found = found if 2 * len(found) > len(texts) else []
+            joint_labels = joint_labels if 2 * len(joint_labels) > len(texts) else []
         elif separator in SURE and len(linked) > 1:
-            found = linked
-        if found:
-            return _TYPED.get(separator, separator), found
+            joint_labels = linked
+        if joint_labels:
+            return _TYPED.get(separator, separator), joint_labels
     return "", []

@@ -1,6 +1,6 @@
-"""Texts that hardly differ: in case, in their Unicode form, in blanks and invisible characters.
+"""Find and merge texts that hardly differ: in case, Unicode form, blanks or invisible characters.
 
-They stay different texts unless the caller says which differences to ignore.
+Such texts stay different, unless the user names the differences to ignore.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from iaa_jax.wording import Note, named
 Lists = list[tuple[str | None, ...]]
 
 JOINT = " | "
-"""Separator between the parts of an item id made of several columns or fields."""
+"""Separator between the parts of an id that is made of several columns or fields."""
 
 _WHOLE = re.compile(r"0*(\d+)(?:\.0*)?")
-_BETWEEN = r"(?:^| \| )"  # splits an id into its parts
-# whole numbers in unusual spellings
+_BETWEEN = r"(?:^| \| )"  # the beginning of a part of an id
+# a whole number in an unusual spelling
 _ODD = re.compile(rf"{_BETWEEN}(0\d+(\.0*)?|\d+\.0*)( \| |$)", re.MULTILINE)
 _ODD_BLANKS = re.compile(r"[\t\v\f\r\x1c-\x1f]|  |^ | $", re.MULTILINE)
 
@@ -34,16 +34,16 @@ def _composed(text: str) -> str:
 
 
 def _seen(text: str) -> str:
-    """A text without invisible characters, and with single blanks."""
+    """Return a text without invisible characters, with single blanks between words."""
     if not text.isascii():
         text = "".join(c for c in text if unicodedata.category(c) != "Cf")
     return " ".join(text.split())
 
 
 def _number(text: str) -> str:
-    """Remove zeros before a whole number or after its decimal point; other text is unchanged.
+    """Return a whole number without leading zeros and decimals; other texts are unchanged.
 
-    In an id made of several columns, this applies to each part.
+    If an id is made of several columns, this applies to each part.
     """
     parts = text.split(JOINT)
     return JOINT.join(match[1] if (match := _WHOLE.fullmatch(part)) else part for part in parts)
@@ -54,30 +54,33 @@ CHANGES: Mapping[str, Callable[[str], str]] = {
     "form": _composed,
     "case": str.casefold,
 }
-"""Functions that remove each kind of difference."""
+"""A function for each kind of difference, which removes it from a text."""
 
 OF_IDS: Mapping[str, Callable[[str], str]] = {**CHANGES, "numbers": _number}
-"""Functions for names of items and annotators, also for numbers; labels are parsed anyway."""
+"""Functions for names of items and annotators, with one for different spellings of numbers.
+
+Labels need no such function, since numbers among labels are parsed.
+"""
 
 
 def check_differences(option: str, value: str | Sequence[object] | None) -> tuple[str, ...]:
-    """The differences to ignore, in the order in which they are removed."""
+    """Return the differences to ignore that an option names, in the order of their removal."""
     check_names(option, () if value is None else value)
     parts = value.split(",") if isinstance(value, str) else value
-    given = [
+    wanted = [
         part.strip() if isinstance(part, str) else part for part in (() if parts is None else parts)
     ]
     changes = OF_IDS if option == "merge_ids" else CHANGES
-    unknown = [name for name in given if name not in changes]
-    if unknown or (value is not None and not given):
+    unknown = [name for name in wanted if name not in changes]
+    if unknown or (value is not None and not wanted):
         raise IaaError(
             f"{named(option)} takes {', '.join(changes)}, one or several, not {shown(unknown)}"
         )
-    return tuple(name for name in changes if name in given)
+    return tuple(name for name in changes if name in wanted)
 
 
 def key_of(text: str, differences: Sequence[str] = tuple(CHANGES)) -> str:
-    r"""The key that texts share if they differ only in these ways.
+    r"""Return the key of a text; texts have the same key if they differ only in ``differences``.
 
     Examples
     --------
@@ -86,17 +89,17 @@ def key_of(text: str, differences: Sequence[str] = tuple(CHANGES)) -> str:
     """
     for name in differences:
         text = OF_IDS[name](text)
-    # small letters may compose in another way
+    # the change to lower case may have undone the composition
     return _composed(text) if "form" in differences else text
 
 
 def notes_on(differences: Sequence[str]) -> list[Note]:
-    """Differences as parts of a sentence."""
+    """Return the notes that put differences into words."""
     return [Note(f"difference_{name}") for name in differences]
 
 
 def alike(texts: Sequence[str]) -> list[list[int]]:
-    """Groups of positions of texts that hardly differ.
+    """Return groups of texts that hardly differ, as lists of positions.
 
     Examples
     --------
@@ -107,7 +110,7 @@ def alike(texts: Sequence[str]) -> list[list[int]]:
 
 
 def _keys(texts: Sequence[str]) -> Sequence[str]:
-    """The keys of texts; plain letters are processed all at once, as there may be a million."""
+    """Return the key of each text; ASCII texts are processed together, which is much faster."""
     together = "\n".join(texts)
     if not together.isascii() or _ODD_BLANKS.search(together):
         return [*map(key_of, texts)]
@@ -116,7 +119,7 @@ def _keys(texts: Sequence[str]) -> Sequence[str]:
 
 
 def alike_numbers(texts: Sequence[str]) -> list[list[int]]:
-    """Groups of positions of texts that spell one whole number.
+    """Return groups of texts that spell the same whole number, as lists of positions.
 
     Examples
     --------
@@ -129,7 +132,7 @@ def alike_numbers(texts: Sequence[str]) -> list[list[int]]:
 
 
 def _groups(keys: Sequence[str]) -> list[list[int]]:
-    """Groups of positions with the same visible key."""
+    """Return groups of positions with the same key; empty keys are ignored."""
     if len({*keys}) == len(keys):
         return []
     groups: dict[str, list[int]] = {}
@@ -139,7 +142,7 @@ def _groups(keys: Sequence[str]) -> list[list[int]]:
 
 
 def differences(texts: Sequence[str]) -> tuple[str, ...]:
-    """The differences between texts of the same key: all that are needed to make them equal.
+    """Return the differences that must be ignored for similar texts to become equal.
 
     Examples
     --------
@@ -149,7 +152,7 @@ def differences(texts: Sequence[str]) -> tuple[str, ...]:
     for name, change in OF_IDS.items():
         if len({change(text) for text in texts}) == 1:
             return (name,)
-    # without any of the needed ones, the texts stay different
+    # a difference is needed if texts stay different when all other differences are ignored
     needed = [
         name
         for name in CHANGES
@@ -161,7 +164,7 @@ def differences(texts: Sequence[str]) -> tuple[str, ...]:
 def merged_columns(
     columns: Sequence[Column], merge: Sequence[str], declared: Sequence[object] | None = None
 ) -> list[Column]:
-    """Merge texts of indexed columns that differ only in these ways.
+    """Return columns in which texts that differ only in the differences ``merge`` are merged.
 
     Examples
     --------
@@ -179,7 +182,7 @@ def merged_columns(
     for codes, cells in columns:
         known: dict[str, int] = {}
         spelt = [spelling[str(cell)] for cell in cells]
-        # texts without visible characters are missing
+        # a text without visible characters is a missing value
         places = [known.setdefault(text, len(known)) if text else -1 for text in spelt]
         merged.append((np.array([*places, -1])[codes], list(known)))
     return merged
@@ -188,7 +191,7 @@ def merged_columns(
 def merged_lists(
     lists: Lists, merge: Sequence[str], declared: Sequence[object] | None = None
 ) -> Lists:
-    """Merge labels in lists that differ only in these ways."""
+    """Return lists in which labels that differ only in the differences ``merge`` are merged."""
     if not merge:
         return lists
     members = Counter(member for group in lists for member in group if member is not None)
@@ -199,7 +202,7 @@ def merged_lists(
 def _spellings(
     times: Mapping[str, int], merge: Sequence[str], declared: Sequence[object] | None
 ) -> dict[str, str]:
-    """The spelling of each text: the declared one, else the commonest, else the first."""
+    """Return the spelling for each text: the declared, else the commonest, else the first one."""
     chosen: dict[str, str] = {}
     for text in sorted(times, key=lambda text: -times[text]):
         chosen.setdefault(key_of(text, merge), text)
@@ -210,8 +213,8 @@ def _spellings(
         key = key_of(text, merge)
         if kept.setdefault(key, text) != text:
             raise IaaError(
-                f"the declared labels {shown([kept[key], text])} are one by "
-                f"{named('merge_labels')}: declare one of them"
+                f"{named('merge_labels')} merges the declared labels {shown([kept[key], text])}: "
+                "declare only one of them"
             )
     chosen |= kept
     return {text: chosen[key_of(text, merge)] for text in times}

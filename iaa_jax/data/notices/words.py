@@ -1,4 +1,4 @@
-"""The wording of notes on readings that may not be what the user meant."""
+"""Texts of the cautions about readings that the user may not have meant, by code."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ WORDS: Words = {
         "({columns:quoted 3 count}); if a row is an annotator and a column an item, {way}"
     ),
     "missing_given": "give {missing:option value}",
-    "missing_in_table": "put None in its place",
+    "missing_in_table": "write None instead",
     "separator_given": "give {separator:option value}",
     "separator_in_table": "split them, and give the lists to from_sets",
     "format_given": "give {format:option value}",
@@ -81,23 +81,23 @@ WORDS: Words = {
     "more_labels_near": ", and {labels:count} more {labels:is|are} as near to another",
     "labels_misspelt": (
         "{near:join ; }{more}: {count:it|they} may be misspelt; declare the right labels with "
-        "{labels:option}, and any other is refused"
+        "{labels:option}, so that others are refused"
     ),
     "labels_of_scores": (
-        "{labels:and} are scores out of one number, and were read as names: for numbers, leave "
-        "{most:quoted} out of the labels, or recode them"
+        "{labels:and} are scores out of the same number, and were read as names: for numbers, "
+        "leave {most:quoted} out of the labels, or recode them"
     ),
     "item_of_totals": ("the last item is named {item:quoted}; if the last row holds totals, {way}"),
-    "written_alike": "write them alike in the data",
+    "written_alike": "write them in the same way in the data",
     "leave_it_out": "leave it out",
     "exclude_rows": "leave it out with {exclude:option rows}",
     "annotator_of_consensus": (
-        "{annotator:quoted} says what most of the other annotators say wherever these differ; if "
-        "it is their consensus, leave it out ({keep_annotators:option others})"
+        "{annotator:quoted} has the majority label of the other annotators wherever these differ; "
+        "if it is their consensus, leave it out ({keep_annotators:option others})"
     ),
     "annotator_called_consensus": (
-        "{annotator:quoted} is named like a consensus, and counts as an annotator; if it is none, "
-        "leave it out ({keep_annotators:option others})"
+        "{annotator:quoted} is named like a consensus, and counts as an annotator; if it is a "
+        "consensus, leave it out ({keep_annotators:option others})"
     ),
     "difference_case": "case",
     "difference_numbers": "how numbers are written",
@@ -124,8 +124,8 @@ WORDS: Words = {
     ),
     "labels_of_number_apart": (
         "{groups:join ; }{more} {count:was|were} read as different labels though {count:it is one "
-        "number|each is one number}, written in several ways; to merge them, write them alike in "
-        "the data"
+        "number|each is one number}, written in several ways; to merge them, write them in the "
+        "same way in the data"
     ),
     "ways_of_number": "{ways:quoted 5}",
     "more_numbers": "; and {numbers:count} more {numbers:number|numbers}",

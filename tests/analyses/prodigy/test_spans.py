@@ -160,7 +160,7 @@ def test_the_command_has_the_figures_of_the_function(iaa: Callable[..., Any], fo
         assert f"{case.expected['micro']['f1']:.4f}, micro-averaged" in " ".join(
             done.stdout.split()
         )
-        assert "NONE: no counterpart" in done.stdout
+        assert "NONE stands for no matching span" in done.stdout
 
 
 def test_labels_and_annotators_alone(iaa: Callable[..., Any], folder: Path) -> None:

@@ -208,7 +208,7 @@ def test_P7_a_rare_label(measured) -> None:
         (
             [{**task, "_annotator_id": None} for task in binary([(ACCEPT, None), (REJECT, None)])],
             ("binary",),
-            "no task names its annotator (_annotator_id), and all stand in one file",
+            "no task names its annotator (_annotator_id), and all tasks are in one file",
         ),
         (
             [*binary([(ACCEPT, ACCEPT)]), *binary([(REJECT, None)])],

@@ -111,9 +111,9 @@ def test_passages_and_gold_spans_have_the_times() -> None:
 
 def test_what_counts_places_is_refused() -> None:
     for function in (iaa.boundary_similarity, iaa.window_diff, iaa.pk):
-        with pytest.raises(IaaError, match="counts places, and these are measured"):
+        with pytest.raises(IaaError, match="counts places, and these places are measured"):
             function(talk())
-    with pytest.raises(IaaError, match="make no tokens"):
+    with pytest.raises(IaaError, match="and not tokens"):
         iaa.data.token_ratings(talk())
 
 

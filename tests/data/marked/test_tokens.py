@@ -131,7 +131,7 @@ def test_one_label_against_the_rest() -> None:
         "d3:0-12",
     ]
     assert ratings.attrs["read_as"] == (
-        "each place of 3 documents as an item (27 places in 6 runs of equal ones)"
+        "each place of 3 documents as an item (27 places in 6 runs of places with equal labels)"
     )
     with pytest.raises(IaaError, match="no label 'w'"):
         iaa.data.token_ratings(spans, labels=["w"])
@@ -163,7 +163,7 @@ def test_coordinates_stay() -> None:
 
 def test_needs_lengths() -> None:
     spans = iaa.from_spans(DOCUMENTS)
-    with pytest.raises(IaaError, match=r"how many places nobody marked.*lengths"):
+    with pytest.raises(IaaError, match=r"number of places that nobody marked.*lengths"):
         iaa.data.token_ratings(spans)
     assert as_rows(iaa.data.token_ratings(spans, lengths=LENGTHS)) == as_rows(
         iaa.data.token_ratings(iaa.from_spans(DOCUMENTS, lengths=LENGTHS))
@@ -182,7 +182,7 @@ def test_needs_lengths() -> None:
 def test_labels_that_read_alike() -> None:
     documents: Marked = {"d1": {"a": [(0, 3, "x"), (0, 3, "y"), (4, 5, "x + y")], "b": []}}
     spans = iaa.from_spans(documents, lengths=LENGTHS)
-    with pytest.raises(IaaError, match=r"both read 'x \+ y'"):
+    with pytest.raises(IaaError, match=r"both be 'x \+ y'"):
         iaa.data.token_ratings(spans)
     assert iaa.data.token_ratings(spans, "sets").sizes["label"] == 3
 

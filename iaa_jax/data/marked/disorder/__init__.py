@@ -1,5 +1,6 @@
-"""Disorder: the cost of aligning the units of several annotators of a document.
+"""Compute the disorder of documents: the cost of aligning the units of several annotators.
 
-`continua` holds units and their dissimilarities, `alignment` finds the best alignments, `chance`
-draws what annotators could have marked by chance, and `figures` sums them up for gamma.
+The module `continua` defines units and their dissimilarities, `candidates` and `alignment` find the
+best alignments, `chance` draws what annotators could have marked by chance, and `figures` computes
+from the disorders the data of gamma.
 """

@@ -1,8 +1,9 @@
-"""Best alignments: the units of a continuum in unitary alignments that cost least together.
+"""Find best alignments: partitions of the units of a continuum into unitary alignments.
 
-This is a set partition problem. It splits into components of units that candidates connect. For two
-annotators it is an assignment problem. For more, the linear relaxation of all components is solved
-at once, and components with a fractional solution are solved again in integers.
+A best alignment has the lowest total cost. This set partition problem is solved separately for each
+set of units that candidates connect (a component). For two annotators, it is an assignment problem.
+For more annotators, the linear relaxations of many components are solved together, and components
+with a fractional solution are solved again in integers.
 """
 
 from __future__ import annotations
@@ -20,21 +21,22 @@ from iaa_jax.data.marked.disorder.candidates import Candidates, candidates_of
 from iaa_jax.data.marked.disorder.continua import Continua, Dissimilarity
 
 _BATCH = 20_000
-"""Candidates that are solved in one program."""
+"""Number of candidates that are solved in one linear program."""
 
 _MANY = 500
-"""Number of candidates from which a component has a program of its own."""
+"""Maximum number of candidates of a component that shares an integer program with others."""
 
 _WHOLE = 1e-6
+"""Maximum difference from 0 or 1 of a solution that counts as integral."""
 
 _FEW = 14
-"""Largest component, in units, for which enumeration is faster than an integer program."""
+"""Maximum number of units of a component that is solved by enumeration, which is then faster."""
 
 _PREFERRED = 1e-7
-"""Bonus for aligning a pair where costs are equal, relative to delta."""
+"""Bonus for each aligned pair, relative to delta, which decides among alignments of equal cost."""
 
 _SCALE = 1e3
-"""Scale that lifts this bonus above the solver's tolerances."""
+"""Factor for savings, so that the bonus exceeds the tolerances of the solver."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +47,7 @@ class Alignments:
     ----------
     continua : Continua
     units : array (unitary alignment, annotator)
-        Unitary alignments of two or more units, padded with -1; other units stand alone.
+        Unitary alignments of two or more units, padded with -1; other units are unaligned.
     cost : array (continuum,)
         Total cost of the unitary alignments of a continuum.
     """
@@ -56,16 +58,16 @@ class Alignments:
 
     @property
     def disorder(self) -> Floats:
-        """Cost divided by the mean number of units of an annotator; NaN without units."""
+        """The cost of each continuum, divided by its mean number of units per annotator."""
         units = self.continua.units
         with np.errstate(invalid="ignore", divide="ignore"):
             return np.asarray(self.cost * self.continua.annotators / units)
 
 
 def best_alignments(continua: Continua, dissimilarity: Dissimilarity) -> Alignments:
-    """The cheapest alignment of each continuum.
+    """Return the alignment of each continuum with the lowest cost.
 
-    Among equally cheap ones, it aligns the most pairs.
+    Among alignments of equal cost, the one with the most aligned pairs is returned.
     """
     candidates = candidates_of(continua, dissimilarity)
     size = (candidates.units >= 0).sum(axis=1)
@@ -77,7 +79,7 @@ def best_alignments(continua: Continua, dissimilarity: Dissimilarity) -> Alignme
 
 
 def _chosen(candidates: Candidates, units: int) -> Integers:
-    """The candidates that together save most, without using a unit twice."""
+    """Return the candidates with the largest total saving in which no unit occurs twice."""
     from scipy.sparse.csgraph import connected_components
 
     left, settled = _settled(candidates, units)
@@ -111,10 +113,10 @@ def _chosen(candidates: Candidates, units: int) -> Integers:
 
 
 def _settled(candidates: Candidates, units: int) -> tuple[Integers, Integers]:
-    """The candidates that are still open, and those certain to be in a best alignment.
+    """Return the candidates that are undecided, and those that are in some best alignment.
 
-    A unit is in at most one alternative. If the best alternatives of a candidate's units together
-    save no more than the candidate, some best alignment contains it.
+    If a candidate is not chosen, each of its units is in at most one other candidate. So if the
+    best other candidates of its units together save no more, a best alignment contains it.
     """
     members, saving = candidates.units, candidates.saving
     rows, columns = np.nonzero(members >= 0)
@@ -129,23 +131,23 @@ def _settled(candidates: Candidates, units: int) -> tuple[Integers, Integers]:
         has_second = (second < len(row)) & ~np.append(first, True)[second]
         against = np.zeros(len(leads))
         against[has_second] = saving[row[second[has_second]]]
-        # a candidate that is best for all of its units
+        # a candidate that is the best one of each of its units
         places = np.bincount(leads, minlength=len(saving))
         others = np.bincount(leads, against, minlength=len(saving))
         held = (places == (members >= 0).sum(axis=1)) & (saving >= others) & (places > 0)
         if not held.any():
             break
         settled.append(np.flatnonzero(held))
-        taken = np.zeros(units, dtype=bool)
-        taken[unit[held[row]]] = True
+        used = np.zeros(units, dtype=bool)
+        used[unit[held[row]]] = True
         gone = np.zeros(len(saving), dtype=bool)
-        gone[row[taken[unit]]] = True
+        gone[row[used[unit]]] = True
         row, unit = row[~gone[row]], unit[~gone[row]]
     return np.unique(row), np.concatenate([np.empty(0, dtype=np.intp), *settled])
 
 
 def _assigned(candidates: Candidates, part: Integers) -> Integers:
-    """The best choice for two annotators, in one component."""
+    """Return the best candidates of one component for two annotators."""
     from scipy.optimize import linear_sum_assignment
 
     first, row = np.unique(candidates.units[part, 0], return_inverse=True)
@@ -153,14 +155,14 @@ def _assigned(candidates: Candidates, part: Integers) -> Integers:
     saving = np.zeros((len(first), len(second)))
     place = np.full(saving.shape, -1)
     saving[row, column], place[row, column] = candidates.saving[part], part
-    found = place[linear_sum_assignment(saving, maximize=True)]
-    return found[found >= 0]
+    assigned = place[linear_sum_assignment(saving, maximize=True)]
+    return assigned[assigned >= 0]
 
 
 def _best_in_whole_numbers(
     of_unit: sparse.csr_array, saving: Floats, component: Integers
 ) -> Integers:
-    """The best choice in components whose relaxation is fractional."""
+    """Return the best candidates of components whose relaxation has a fractional solution."""
     chosen: list[int] = []
     together: list[int] = []
     units, begins = of_unit.indices.tolist(), of_unit.indptr.tolist()
@@ -180,13 +182,13 @@ def _best_in_whole_numbers(
 
 
 def _whole(of_unit: sparse.csr_array, saving: Floats, part: list[int]) -> list[int]:
-    """The best choice among some candidates, by an integer program."""
+    """Return the best of the candidates in ``part``, by an integer program."""
     share = _solved(of_unit[part], saving[part], whole=True) if part else np.empty(0)
     return [place for place, each in zip(part, share, strict=True) if each > 1 / 2]
 
 
 def _packed(masks: list[int], saving: list[float]) -> tuple[int, ...]:
-    """The disjoint sets of units that save most; each bit of a mask is a unit."""
+    """Return the disjoint sets of units with the largest total saving; a set is a mask of bits."""
 
     @cache
     def best(free: int) -> tuple[float, tuple[int, ...]]:
@@ -196,16 +198,16 @@ def _packed(masks: list[int], saving: list[float]) -> tuple[int, ...]:
         most, chosen = best(free & ~unit)
         for place, mask in enumerate(masks):
             if mask & unit and mask & free == mask:
-                rest, others = best(free & ~mask)
-                if rest + saving[place] > most:
-                    most, chosen = rest + saving[place], (*others, place)
+                saved, others = best(free & ~mask)
+                if saved + saving[place] > most:
+                    most, chosen = saved + saving[place], (*others, place)
         return most, chosen
 
     return best((1 << max(mask.bit_length() for mask in masks)) - 1)[1]
 
 
 def _solved(of_unit: sparse.csr_array, saving: Floats, *, whole: bool) -> Floats:
-    """The weight of each candidate in the solution."""
+    """Return the weight of each candidate in the solution of a program, 0 or 1 if ``whole``."""
     from scipy.optimize import Bounds, LinearConstraint, milp
 
     used = of_unit[:, np.unique(of_unit.indices)].T

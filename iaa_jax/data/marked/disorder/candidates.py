@@ -1,12 +1,13 @@
-"""Unitary alignments that a best alignment may hold.
+"""Find the unitary alignments that a best alignment may contain (candidates).
 
-A unitary alignment of k of n annotators' units costs the mean dissimilarity of its n (n - 1) / 2
-pairs, where a pair with an empty unit has delta. So k units alone cost k delta, and joining two
-unitary alignments saves ::
+A unitary alignment of units of k of the n annotators costs the mean dissimilarity of its
+n (n - 1) / 2 pairs, and a pair with an empty unit has the dissimilarity delta. Therefore k
+unaligned units cost k delta, and joining two unitary alignments saves ::
 
     delta - sum over their pairs (d - delta) / (n (n - 1) / 2)
 
-One that costs more than its parts is no candidate (Mathet et al. 2015, 5.1.1, prune by k = n).
+A unitary alignment that costs more than its parts is not a candidate. (Mathet et al. 2015, 5.1.1,
+apply this rule with k = n.)
 """
 
 from __future__ import annotations
@@ -22,27 +23,27 @@ from iaa_jax.data.marked.disorder.continua import Continua, Dissimilarity
 from iaa_jax.data.marked.numbers import expanded
 
 _TIE = 1e-9
-"""Difference of costs, relative to delta, up to which two alignments cost the same."""
+"""Maximum difference between costs that count as equal, relative to delta."""
 
 _MOST = 1 << 24
-"""Most unitary alignments in a batch for which the best alignment is computed."""
+"""Maximum number of unitary alignments in a batch; with more, the computation is refused."""
 
 _TOO_MANY = (
-    "so many units lie close together that the best alignment is out of reach: keep fewer "
+    "so many units lie close together that the best alignment cannot be computed: keep fewer "
     "annotators, or measure with span_f1"
 )
 
 
 @dataclass(frozen=True)
 class Candidates:
-    """Unitary alignments of two and more units.
+    """Unitary alignments of two or more units.
 
     Attributes
     ----------
     units : array (candidate, annotator)
-        The units of each, padded with -1.
+        The units of each candidate, padded with -1.
     saving : array (candidate,)
-        How much less it costs than its units alone.
+        How much less a candidate costs than its unaligned units.
     """
 
     units: Integers
@@ -50,22 +51,23 @@ class Candidates:
 
 
 def near_pairs(continua: Continua, dissimilarity: Dissimilarity) -> tuple[Integers, Integers]:
-    """Pairs of units that one unitary alignment may hold, the earlier annotator's first.
+    """Return the pairs of units that a candidate may contain, the earlier annotator's unit first.
 
-    With k - 2 further units, a pair is worth it below (n (n - 1) / 2 + k - 1) delta.
+    In a candidate of k units, two units have a dissimilarity of at most
+    (n (n - 1) / 2 + k - 1) delta.
     """
     annotators = continua.annotators
     limit = annotators * (annotators - 1) / 2 + annotators - 1
     alpha = dissimilarity.alpha
-    # |start - start'| + |end - end'| is at least twice the distance of the middles: a unit reaches
-    # units no longer than itself within this share of its length
+    # |start - start'| + |end - end'| is at least twice the distance of the middles, so that a unit
+    # may pair with shorter units whose middles are within this multiple of its length
     reach = np.sqrt(limit / alpha) if alpha > 0 else np.inf
     length, middle = continua.end - continua.start, (continua.start + continua.end) / 2
     low = np.full(continua.number, np.inf)
     high = np.full(continua.number, -np.inf)
     np.minimum.at(low, continua.continuum, middle)
     np.maximum.at(high, continua.continuum, middle)
-    # continua are laid end to end, so that one sorted search serves all
+    # continua are placed one after another on a line, so that a single search serves all
     width = np.where(low <= high, high - low, 0.0)
     begins = np.cumsum(width + 1) - width
     at = middle - low[continua.continuum] + begins[continua.continuum]
@@ -92,7 +94,7 @@ def near_pairs(continua: Continua, dissimilarity: Dissimilarity) -> tuple[Intege
 
 
 def candidates_of(continua: Continua, dissimilarity: Dissimilarity) -> Candidates:
-    """All unitary alignments that save something."""
+    """Return all unitary alignments that cost no more than their parts."""
     annotators, units = continua.annotators, len(continua.label)
     pairs, empty = annotators * (annotators - 1) / 2, dissimilarity.empty
     first, second = near_pairs(continua, dissimilarity)
@@ -100,7 +102,7 @@ def candidates_of(continua: Continua, dissimilarity: Dissimilarity) -> Candidate
     begins = np.searchsorted(first, np.arange(units + 1))
     keys = first * units + second  # ascends
     members = np.stack([first, second], axis=1)
-    # of each unit: how far it is from the others in its unitary alignment
+    # for each unit, the sum of d - delta over its pairs in the unitary alignment
     strain = np.stack([gap, gap], axis=1)
     kept_units, kept_savings = [], []
     while len(members):
@@ -114,7 +116,7 @@ def candidates_of(continua: Continua, dissimilarity: Dissimilarity) -> Candidate
         if size == annotators:
             break
         members, strain = _extended(members, strain, begins, keys, gap)
-        # a further unit can lower the strain by delta at most
+        # a further unit lowers the strain by at most delta
         room = pairs + annotators - members.shape[1] if len(members) else 0
         possible = (strain <= (room + _TIE) * empty).all(axis=1)
         members, strain = members[possible], strain[possible]
@@ -126,7 +128,10 @@ def candidates_of(continua: Continua, dissimilarity: Dissimilarity) -> Candidate
 def _extended(
     members: Integers, strain: Floats, begins: NDArray[np.intp], keys: Integers, gap: Floats
 ) -> tuple[Integers, Floats]:
-    """Each unitary alignment with each unit of a later annotator that is near all of its units."""
+    """Return unitary alignments extended by a unit of a later annotator, and their strains.
+
+    The new unit must be in a near pair with each unit of the unitary alignment.
+    """
     last, units = members[:, -1], len(begins) - 1
     if int((begins[last + 1] - begins[last]).sum()) > _MOST:
         raise IaaError(_TOO_MANY)
@@ -138,8 +143,8 @@ def _extended(
     near = np.ones(len(members), dtype=bool)
     for column in range(members.shape[1] - 1):
         wanted = members[:, column] * units + added
-        found = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
-        near &= keys[found] == wanted
-        gaps[:, column] = gap[found]
+        position = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
+        near &= keys[position] == wanted
+        gaps[:, column] = gap[position]
     grown = np.column_stack([strain + gaps, gaps.sum(axis=1)])
     return np.column_stack([members, added])[near], grown[near]

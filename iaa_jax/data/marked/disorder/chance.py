@@ -1,8 +1,9 @@
-"""Chance continua: what annotators could have marked without looking (Mathet et al. 2015, 5.2).
+"""Draw chance continua: what annotators could have marked by chance (Mathet et al. 2015, 5.2).
 
 Each line of a chance continuum is the line of an annotator of the document, drawn with replacement.
-Its units are shifted together along the document, wrapping around at the end. The shifts of two
-lines differ by at least half the mean length of a unit, where there is room.
+The units of a line are shifted by the same distance along the document; at its end, they continue
+at the beginning. If there is room, the shifts of two lines differ by at least half the mean length
+of a unit.
 """
 
 from __future__ import annotations
@@ -17,11 +18,11 @@ from iaa_jax.data.marked.disorder.continua import Continua
 from iaa_jax.data.marked.numbers import expanded
 
 _ATTEMPTS = 64
-"""Draws of a shift before one too close to another is accepted."""
+"""Maximum number of draws of a shift; the last one is kept even if it is too close to another."""
 
 
 class ChanceContinua:
-    """Draws chance continua of one continuum, which has units."""
+    """Draws of chance continua from an observed continuum with at least one unit."""
 
     def __init__(
         self, observed: Continua, reach: tuple[float, float], seed: int, *, measured: bool = False
@@ -30,20 +31,20 @@ class ChanceContinua:
         self.low, self.width = reach[0], max(int(reach[1] - reach[0]), 1)
         self.begins = np.searchsorted(observed.annotator, np.arange(observed.annotators + 1))
         self.gap = float((observed.end - observed.start).mean()) / 2
-        # the stream depends on this document's places alone, not on other documents
+        # the random numbers depend only on the places in this document, not on other documents
         places = np.stack([observed.start - self.low, observed.end - self.low])
-        if measured:  # only their order, as the unit of measurement must not matter
+        if measured:  # only the order of places counts, since their unit must not matter
             places = np.unique(places, return_inverse=True)[1]
         self.random = np.random.Generator(np.random.Philox([seed, crc32(places.tobytes())]))
 
     def draws(self, number: int, units: int) -> Iterator[Continua]:
-        """Yield this number of chance continua, in batches of about ``units`` units."""
+        """Yield ``number`` chance continua, in batches of about ``units`` units."""
         most = max(units // len(self.observed.label), 1)
         for done in range(0, number, most):
             yield self.draw(min(most, number - done))
 
     def draw(self, number: int) -> Continua:
-        """Draw chance continua, each with at least one unit."""
+        """Return ``number`` chance continua, each with at least one unit."""
         observed, annotators = self.observed, self.observed.annotators
         source, shift = self._sources(number).reshape(-1), self._shifts(number).reshape(-1)
         of_line, place = expanded(self.begins[source], self.begins[source + 1])
@@ -61,7 +62,7 @@ class ChanceContinua:
         )
 
     def _sources(self, number: int) -> Integers:
-        """The annotator from whom each line of each continuum is taken."""
+        """Return the source of each line of the chance continua: an annotator of the document."""
         annotators, counts = self.observed.annotators, np.diff(self.begins)
         source = self.random.integers(annotators, size=(number, annotators))
         while (empty := counts[source].sum(axis=1) == 0).any():
@@ -69,21 +70,21 @@ class ChanceContinua:
         return source
 
     def _anywhere(self, number: int) -> Floats | Integers:
-        """Uniform places from the beginning of the document to before its end."""
+        """Return random shifts, uniform from 0 to the length of the document."""
         if self.measured:
             return self.random.random(number) * self.width
         return self.random.integers(self.width, size=number)
 
     def _shifts(self, number: int) -> Floats:
-        """The shift of each line."""
+        """Return the shift of each line of each chance continuum."""
         annotators = self.observed.annotators
         shifts = np.empty((number, annotators))
         for line in range(annotators):
             close = np.ones(number, dtype=bool)
             for _ in range(_ATTEMPTS):
                 shifts[close, line] = self._anywhere(int(close.sum()))
-                apart = np.abs(shifts[:, :line] - shifts[:, line, None])
-                close = (np.minimum(apart, self.width - apart) < self.gap).any(axis=1)
+                distance = np.abs(shifts[:, :line] - shifts[:, line, None])
+                close = (np.minimum(distance, self.width - distance) < self.gap).any(axis=1)
                 if not close.any():
                     break
         return shifts

@@ -1,6 +1,6 @@
-"""Continua, with the units of each annotator on a line, and dissimilarities of units.
+"""Define continua, with a line of units for each annotator, and the dissimilarity of two units.
 
-::
+The dissimilarity d has a positional and a categorical part::
 
     d_pos(u, v) = delta ((|start_u - start_v| + |end_u - end_v|) / (length_u + length_v))^2
     d_cat(u, v) = delta D[label_u, label_v]
@@ -28,9 +28,9 @@ class Continua:
     number, annotators : int
         Number of continua, and of annotators in each.
     continuum, annotator, label : array (unit,)
-        What each unit belongs to; units of a continuum are contiguous.
+        The continuum, annotator and label of each unit; units of a continuum are contiguous.
     start, end : array (unit,)
-        Where it begins and ends.
+        Where each unit begins and ends.
     """
 
     number: int
@@ -49,7 +49,17 @@ class Continua:
 
 @dataclass(frozen=True)
 class Dissimilarity:
-    """How far two units are from each other; ``labels`` is D, None where labels are nominal."""
+    """The dissimilarity of two units, a function of their places and labels.
+
+    Attributes
+    ----------
+    alpha, beta : float
+        Weights of the positional and of the categorical part.
+    empty : float
+        Delta, the dissimilarity of a unit and an empty unit.
+    labels : array (label, label), optional
+        D, the distances between labels; None if labels are nominal.
+    """
 
     alpha: float = 3.0
     beta: float = 1.0
@@ -57,29 +67,30 @@ class Dissimilarity:
     labels: Floats | None = None
 
     def positional(self, continua: Continua, first: Integers, second: Integers) -> Floats:
-        """d_pos of pairs of units."""
+        """Return d_pos of pairs of units."""
         start, end = continua.start, continua.end
         moved = np.abs(start[first] - start[second]) + np.abs(end[first] - end[second])
         length = end - start
         return np.asarray(self.empty * (moved / (length[first] + length[second])) ** 2)
 
     def categorical(self, continua: Continua, first: Integers, second: Integers) -> Floats:
-        """d_cat of pairs of units."""
+        """Return d_cat of pairs of units."""
         one, other = continua.label[first], continua.label[second]
         differ = one != other if self.labels is None else self.labels[one, other]
         return np.asarray(self.empty * differ)
 
     def __call__(self, continua: Continua, first: Integers, second: Integers) -> Floats:
-        """The weighted sum of both."""
+        """Return d of pairs of units, the weighted sum of both parts."""
         places = self.alpha * self.positional(continua, first, second)
         return places + self.beta * self.categorical(continua, first, second)
 
 
 @dataclass(frozen=True)
 class Stretches:
-    """The units of each marking in order of place, without duplicates.
+    """The distinct units of each marking, in order of place.
 
-    A discontinuous unit extends from its first place to its last.
+    A discontinuous unit extends from its first place to its last. ``begins`` (marking + 1,) is
+    where the units of each marking begin.
     """
 
     begins: NDArray[np.intp]
@@ -89,7 +100,7 @@ class Stretches:
 
 
 def stretches_of(markings: Markings) -> Stretches:
-    """The units of markings, each from its first place to its last."""
+    """Return the distinct units of markings, each from its first place to its last."""
     markings = markings.distinct
     units = markings.units
     start, end = (each.astype(np.float64) for each in markings.extents)
@@ -98,7 +109,7 @@ def stretches_of(markings: Markings) -> Stretches:
 
 
 def joined(several: Sequence[Continua]) -> Continua:
-    """Continua of the same number of annotators as one batch."""
+    """Return continua with the same number of annotators as one batch."""
     numbers = np.cumsum([0, *(continua.number for continua in several)])
     shifted = [each.continuum + before for each, before in zip(several, numbers, strict=False)]
     return Continua(

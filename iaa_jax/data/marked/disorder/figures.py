@@ -1,4 +1,4 @@
-"""Observed and expected disorders of documents: the data of gamma and its category forms."""
+"""Compute the observed and expected disorders of documents, the data of gamma and gamma-cat."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from iaa_jax.data.marked.documents import Documents, Markings
 from iaa_jax.data.marked.numbers import expanded
 
 _UNITS = 50_000
-"""Units that are aligned at a time."""
+"""Approximate number of units that are aligned in one batch."""
 
 CONFIDENT = 1.96
-"""Standard errors in half a 95 % interval."""
+"""Half the width of a 95 % interval, in standard errors."""
 
 Progress = Callable[[int, int], None]
 
@@ -39,11 +39,13 @@ class Disorders:
     Attributes
     ----------
     annotators, units, samples : array (document,)
-        How many annotators saw it, units were marked, and chance continua were drawn.
+        Number of annotators who saw the document, of units, and of chance continua.
     observed, expected, deviation : array (document,)
-        Disorder of the best alignment; its mean and standard deviation over the chance continua.
-    label_weight, observed_labels, expected_labels : array (document, 1 + label)
-        Disorder of labels, of all and of each; and the total weight of aligned pairs.
+        Disorder of the best alignment, and its mean and standard deviation over chance continua.
+    label_weight : array (document, 1 + label)
+        Total weight of aligned pairs, first for all labels together, then for each label.
+    observed_labels, expected_labels : array (document, 1 + label)
+        Disorder of labels, observed and as a mean over chance continua, in the same order.
     """
 
     annotators: Integers
@@ -62,7 +64,10 @@ class Disorders:
         return np.asarray(self.units / np.maximum(self.annotators, 1))
 
     def precision(self, count: Floats) -> float:
-        """Half the 95 % interval of the expected disorder, relative to it, for these counts."""
+        """Return half the width of the 95 % interval of the expected disorder, as a share of it.
+
+        ``count`` is how often each document counts.
+        """
         drawn, weight = self.samples > 0, count * self.weight
         error = (weight * self.deviation)[drawn] / np.sqrt(self.samples[drawn])
         expected = float((weight * self.expected)[drawn].sum())
@@ -71,20 +76,22 @@ class Disorders:
 
 @dataclass
 class GammaComparison:
-    """The comparison of gamma: disorders as the data of its kernels. It keeps the last ones.
+    """The comparison of gamma, whose data are disorders.
 
     Attributes
     ----------
     dissimilarity : Dissimilarity
     unaligned : bool
-        Whether a unit beside an empty one counts against the agreement on labels.
+        Whether a unit that is aligned with an empty unit lowers the agreement on labels.
     precision : float
-        Chance continua are drawn until half the 95 % interval of their mean disorder is at most
-        this share of the mean.
+        Chance continua are drawn until half the width of the 95 % interval of their mean disorder
+        is at most this share of the mean.
     least, seed : int
-        Least number of chance continua of a document, and the seed of their draws.
+        Minimum number of chance continua of a document, and the seed of the draws.
     progress : callable, optional
-        Called with the chance continua done and their total.
+        Called with the number of chance continua that are drawn, and their total number.
+    disorders : Disorders, optional
+        The disorders of the last call.
     """
 
     dissimilarity: Dissimilarity = field(default_factory=Dissimilarity)
@@ -96,14 +103,15 @@ class GammaComparison:
     disorders: Disorders | None = None
 
     def as_comparison(self) -> Comparison:
-        """The comparison in the form that kernels take."""
+        """Return the object that the catalogue uses for a comparison."""
         return Comparison(self.data, cells=_cells, weighs_annotators=False)
 
     def data(self, documents: Documents, identified: bool) -> Floats:  # noqa: ARG002
-        """Weight, and weighted disorders, of all, of labels, and of each label.
+        """Return weights, observed and expected disorders (document, column, 2 + label, 3).
 
-        The shape is (document, column, 2 + label, 3). Disorders are relative to the largest
-        possible one: 1 means units without a partner.
+        The first row is the disorder of units, the second the disorder of all labels together, and
+        the others are the disorders of single labels. Disorders are multiplied by their weights.
+        The disorder of units is relative to the disorder without aligned units.
         """
         disorders = self.disorders = self.for_documents(documents)
         largest = self.dissimilarity.empty * np.maximum(disorders.annotators, 1)
@@ -121,20 +129,20 @@ class GammaComparison:
         return np.stack([rows, rows], axis=1)
 
     def for_documents(self, documents: Documents) -> Disorders:
-        """The disorders of documents, drawing chance continua until they are precise enough."""
+        """Return the disorders of documents; chance continua are drawn until they are precise."""
         number, labels = len(documents.marked), documents.markings.labels
-        found = list(marked_documents(documents))
+        marked = list(marked_documents(documents))
         measured = documents.markings.steps > 0
         drawers = {
             each.place: ChanceContinua(each.continuum, each.reach, self.seed, measured=measured)
-            for each in found
+            for each in marked
         }
         units = np.zeros(number, dtype=np.int64)
-        units[[each.place for each in found]] = [len(each.continuum.label) for each in found]
+        units[[each.place for each in marked]] = [len(each.continuum.label) for each in marked]
         observed, expected = slice(number), slice(number, None)
         tallies = _Tallies(2 * number, labels)
         samples, wanted = np.zeros(number, dtype=np.int64), np.where(units > 0, self.least, 0)
-        observations = ((each.place, each.continuum) for each in found)
+        observations = ((each.place, each.continuum) for each in marked)
         while True:
             drawn = (
                 (number + place, continua)
@@ -154,7 +162,7 @@ class GammaComparison:
             wanted = np.ceil(samples * (reached / self.precision) ** 2).astype(np.int64)
 
     def _measured(self, continua: Continua, labels: int) -> tuple[Floats, Floats, Floats]:
-        """The disorder of each continuum, and the `label_disorders` of its best alignment."""
+        """Return the disorder of each continuum, and `label_disorders` of the best alignments."""
         alignments = best_alignments(continua, self.dissimilarity)
         of_labels = label_disorders(
             alignments, self.dissimilarity, labels, unaligned=self.unaligned
@@ -167,7 +175,10 @@ def _cells(markings: Markings, columns: int) -> int:
 
 
 class Marked(NamedTuple):
-    """A document with at least two annotators and one unit, and its extent."""
+    """A document with at least two annotators and one unit.
+
+    ``place`` is its position among the documents, and ``reach`` its first place and its end.
+    """
 
     place: int
     continuum: Continua
@@ -175,7 +186,7 @@ class Marked(NamedTuple):
 
 
 def marked_documents(documents: Documents) -> Iterator[Marked]:
-    """The documents that have a disorder."""
+    """Yield the documents that have a disorder: those with at least two annotators and one unit."""
     markings, stretches = documents.markings, stretches_of(documents.markings)
     starts, ends = stretches.start.tolist(), stretches.end.tolist()
     places = [
@@ -205,9 +216,10 @@ def _in_order(
     places: Sequence[tuple[tuple[float, float], ...]],
     stretches: Stretches,
 ) -> Integers:
-    """Sort the markings of a document independently of the names of annotators and labels.
+    """Return the markings of a document in an order that does not depend on names.
 
-    They are sorted by the places of their units, then by where their labels occur in the document.
+    They are sorted by the places of their units, and then by the places of their labels in the
+    document, so that neither names of annotators nor of labels matter.
     """
     ranks = rank[codes]
     if len(np.unique(ranks)) == len(codes):
@@ -218,11 +230,13 @@ def _in_order(
             codes.tolist(), stretches.begins[codes], stretches.begins[codes + 1], strict=True
         )
     }
-    stand: dict[int, list[tuple[float, float]]] = {}
+    places_of: dict[int, list[tuple[float, float]]] = {}
     for code in codes.tolist():
         for label, place in zip(labels[code], places[code], strict=True):
-            stand.setdefault(label, []).append(place)
-    keys = {code: [sorted(stand[label]) for label in of_code] for code, of_code in labels.items()}
+            places_of.setdefault(label, []).append(place)
+    keys = {
+        code: [sorted(places_of[label]) for label in of_code] for code, of_code in labels.items()
+    }
     return np.array(sorted(codes.tolist(), key=lambda code: (rank[code], keys[code])))
 
 
@@ -245,15 +259,15 @@ def _disorders(
 def label_disorders(
     alignments: Alignments, dissimilarity: Dissimilarity, labels: int, *, unaligned: bool
 ) -> tuple[Floats, Floats]:
-    """Disorder of labels in alignments, and its weight: (continuum, 1 + label) each.
+    """Return the disorder of labels in alignments, and its weight, each (continuum, 1 + label).
 
-    ::
+    The disorder of labels is ::
 
         sum w d_cat / sum w / delta,  w = max(0, 1 - alpha d_pos / delta) / (k - 1)
 
-    over the pairs of units in a unitary alignment of k units (Mathet 2017, 4.2.5): all pairs, and
-    the pairs with a unit of each label. With ``unaligned`` a unit beside an empty one is a pair of
-    weight and disorder 1, as in pygamma-agreement. NaN where nothing is aligned.
+    over the pairs of units in unitary alignments of k units (Mathet 2017, 4.2.5): first over all
+    pairs, then over the pairs with a unit of each label. If ``unaligned``, a unit with an empty
+    unit is a pair of weight and disorder 1, as in pygamma-agreement. NaN if nothing is aligned.
     """
     continua, members = alignments.continua, alignments.units
     size = (members >= 0).sum(axis=1)
@@ -274,10 +288,10 @@ def label_disorders(
         of_all = np.bincount(continua.continuum[one], values, continua.number)
         sums.append(np.column_stack([of_all, of_label.reshape(continua.number, labels)]))
     if unaligned:
-        beside = np.full(len(continua.label), continua.annotators - 1)
+        empty_partners = np.full(len(continua.label), continua.annotators - 1)
         rows, columns = np.nonzero(members >= 0)
-        beside[members[rows, columns]] = continua.annotators - size[rows]
-        alone = np.bincount(cell, beside, cells).reshape(continua.number, labels)
+        empty_partners[members[rows, columns]] = continua.annotators - size[rows]
+        alone = np.bincount(cell, empty_partners, cells).reshape(continua.number, labels)
         empty = np.column_stack([alone.sum(axis=1), alone])
         aligned = sums[1] > 0
         sums = [np.where(aligned, each + empty, 0) for each in sums]
@@ -293,7 +307,7 @@ class _Means(NamedTuple):
 
 
 class _Tallies:
-    """Sums over the continua of each document."""
+    """Sums of disorders over the continua of each document."""
 
     def __init__(self, documents: int, labels: int) -> None:
         self.count = np.zeros(documents)
@@ -319,7 +333,7 @@ class _Tallies:
 def _batches(
     several: Iterable[tuple[int, Continua]],
 ) -> Iterator[tuple[Integers, Continua]]:
-    """Batches of continua with equally many annotators, and the document of each."""
+    """Yield batches of continua with the same number of annotators, and the document of each."""
     waiting: dict[int, list[tuple[int, Continua]]] = {}
     for place, continua in several:
         held = waiting.setdefault(continua.annotators, [])
