@@ -263,8 +263,8 @@ def _refuse_one_label(labelled: CodedLabels, columns: pd.Index | None, noun: str
     again = pd.Series(labelled.codes[0]).duplicated(keep=False).to_numpy()
     if columns is not None and again.any():
         raise IaaError(
-            f"{counted(int(again.sum()), 'column')} of {noun} have names that are one number in "
-            f"several spellings: {shown(columns[again].tolist())}; add them up, or rename them"
+            f"{counted(int(again.sum()), 'column')} of {noun} have names that spell the same "
+            f"number: {shown(columns[again].tolist())}; add them up, or rename them"
         )
 
 

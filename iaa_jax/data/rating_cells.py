@@ -1,4 +1,4 @@
-"""Assign ratings to cells of a table of items x annotators, or to slots if there are too many."""
+"""Assign ratings to cells of a table of items x annotators, or to slots if that is too large."""
 
 from __future__ import annotations
 

@@ -237,7 +237,7 @@ def _with_slots(
 def _moved(
     ratings: xr.Dataset, name: str, move: Callable[[NDArray[Any]], NDArray[Any]]
 ) -> NDArray[Any] | CodedSets:
-    """Return a variable after ``move``, which moves its values, or the codes of label sets."""
+    """Return a variable with its values, or the codes of its label sets, moved to other cells."""
     coded = coded_sets(ratings) if name == "mass" else None
     if coded is None:
         return move(array_of(ratings, name))
