@@ -113,7 +113,7 @@ def from_spans(
     for document, by_annotator in documents.items():
         if not isinstance(by_annotator, Mapping):
             raise IaaError(
-                f"document {brief(document)} has {brief(by_annotator)}; write "
+                f"document {brief(document)} is {brief(by_annotator)}; write "
                 "{annotator: [(start, end, label), ...]}"
             )
         for annotator, marked in by_annotator.items():
