@@ -152,8 +152,8 @@ def _checked(p: float | None, weights: Sequence[float] | None) -> float | NDArra
     """Return p, the share of the first rank, or the weights of all ranks; refuse invalid values."""
     if (p is None) == (weights is None):
         raise IaaError(
-            f"give either {named('p')}, the share of the first of two ranks, or "
-            f"{named('weights')}, one for each rank"
+            f"give {named('p')}, the share of the first of two ranks, or {named('weights')}, one "
+            "for each rank"
         )
     if p is not None:
         check_first_share("p", p, "first rank")
