@@ -168,7 +168,7 @@ def with_cell(ratings: xr.Dataset, name: str, place: Any, value: Any) -> xr.Data
         (single().drop_vars("annotator"), "need the coordinate 'annotator'"),
         (single().drop_vars("label"), "need the coordinate 'label'"),
         (single().transpose(), "ratings.transpose"),
-        (single().assign(value=values()["value"]), "but also 'value'"),
+        (single().assign(value=values()["value"]), "but these also hold 'value'"),
         (single().assign(primary=single()["primary"] * 1.0), "signed whole numbers, not float64"),
         (single().assign(primary=single()["primary"].astype("u1")), "not uint8"),
         (
