@@ -338,8 +338,8 @@ FAULTS = (
     ),
     Fault(
         "scale/two_sets.py",
-        "own = (tally.ratings >= start) & (tally.ratings < stop)",
-        "own = (tally.ratings >= start) & (tally.ratings <= stop)",
+        "in_set = (tally.ratings >= start) & (tally.ratings < stop)",
+        "in_set = (tally.ratings >= start) & (tally.ratings <= stop)",
         "A rating of the second set is taken for one of the first.",
         ["scale"],
     ),
@@ -460,8 +460,8 @@ FAULTS = (
     ),
     Fault(
         "_files.py",
-        "place = Path(os.path.realpath(path))  # a link",
-        "place = Path(path)  # a link",
+        "target = Path(os.path.realpath(path))  # replaces",
+        "target = Path(path)  # replaces",
         "A link is replaced by a file, and its target keeps the old text.",
         ["cli/test_targets.py", "cli/test_parts.py"],
     ),

@@ -94,7 +94,7 @@ def test_values_are_a_copy() -> None:
     ("array", "words"),
     [
         ([[1, "2"], ["x", 3]], r"2 cells not a number: '2' at item 0, annotator 'annotator 2'"),
-        ([[1, np.inf]], r"1 rating \(item 0, annotator 'annotator 2'\) hold"),
+        ([[1, np.inf]], r"1 rating \(item 0, annotator 'annotator 2'\) with"),
         ([[1], [2]], "only one annotator"),
         ([[None, None]], "there is no rating in the data"),
         ([], "there is no rating in the data"),

@@ -121,11 +121,11 @@ def test_a_device_with_another_key(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_scan_that_loses_the_last_file(
     kind: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    meant = files._meant
+    meant = files._matching
 
     caught(
         monkeypatch,
-        lambda: monkeypatch.setattr(files, "_meant", lambda path: meant(path)[:-1]),
+        lambda: monkeypatch.setattr(files, "_matching", lambda path: meant(path)[:-1]),
         lambda: check(kind, tmp_path, route="scanned", interval=None),
     )
 
