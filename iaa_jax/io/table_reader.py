@@ -17,7 +17,7 @@ from iaa_jax.data.notices.ambiguous import column_notices
 from iaa_jax.data.storage import panel_sizes, rated
 from iaa_jax.io.base import Options, Reader
 from iaa_jax.io.layout.crossed import crossed
-from iaa_jax.io.layout.deciding import Trial, advice_on_repeats, decide, doubts
+from iaa_jax.io.layout.deciding import Trial, advice_on_repeats, decide, doubts, doubts_on_items
 from iaa_jax.io.layout.evidence import share_of_pairs
 from iaa_jax.io.layout.plain import WideColumns, usual_rows
 from iaa_jax.io.layout.rater_files import describe_files, told_by_files
@@ -51,13 +51,15 @@ def choose_reader(files: Sequence[Source], options: Options) -> ChosenReader:
     """
     if options.keep is not None:
         try:
-            return _reader_by(files, replace(options, keep=None))
+            return _reader_by(files, replace(options, keep=None), options.keep)
         except IaaError:
             pass  # perhaps a reading with these columns works
     return _reader_by(files, options)
 
 
-def _reader_by(files: Sequence[Source], options: Options) -> ChosenReader:
+def _reader_by(
+    files: Sequence[Source], options: Options, kept: str | Sequence[str] = ()
+) -> ChosenReader:
     """Return the reader of tables that takes the named columns, with options and notes."""
     if options.format is not None:
         return _format_reader(files, options.format, options)
@@ -86,7 +88,8 @@ def _reader_by(files: Sequence[Source], options: Options) -> ChosenReader:
     # a row with a different number of cells explains an error better than an unclear layout
     opening.table(files[0], start.names[:1])
     inferred = decide(files, options, partial(_trial, files, options), describe_lists(files[0]))
-    return *_reader_of(files, options, inferred), []
+    notes = doubts_on_items(start.names, options, inferred, kept)
+    return *_reader_of(files, options, inferred), notes
 
 
 def ratings_by(reader: Reader, files: Sequence[Source], options: Options) -> xr.Dataset:

@@ -85,6 +85,17 @@ def test_the_refusal_says_first_what_tells_the_repeats_apart(iaa: Callable[..., 
 
 @pytest.mark.parametrize("people", [PEOPLE, ("rater1", "rater2", "rater3")], ids=str)
 def test_wide_sheets_of_two_rounds(iaa: Callable[..., Any], people: tuple[str, ...]) -> None:
+    bare = [re.sub(",so this is[^,]*", "", row) for row in WIDE]
+    sheet(f"Item,Batch,{','.join(people)}", bare)
+    told = " ".join(iaa("agree", "two.csv").stdout.split())
+    assert "'Item' repeats, and was read as another item in each 'Batch'" in told
+    assert f"give --item Item and --annotators {','.join(people)} for the ways" in told
+    again = iaa("agree", "two.csv", "--item", "Item", "--annotators", ",".join(people))
+    assert "iaa compare --by Batch" in again.stderr
+    for said in (["agree", "--item", "Item,Batch"], ["agree", "--by", "Batch"]):
+        done = iaa(said[0], "two.csv", *said[1:])
+        assert done.exit_code == 0
+        assert "repeats, and was read" not in " ".join(done.stdout.split())
     wide(",".join(people))
     done = iaa("agree", "two.csv", "--item", "Comment ID")
     for way in ways(done):

@@ -55,6 +55,10 @@ def second_options(
     annotators_b: Annotated[
         str | None, option(COLUMNS, "A,B", "Annotators' columns of B, if different.")
     ] = None,
+    records_b: Annotated[
+        str | None,
+        option(COLUMNS, "NAME", "Sheet (xlsx) or field of records (JSON) of B, if different."),
+    ] = None,
     keep_annotators_b: Annotated[
         str | None,
         option(RATINGS, "A,B", "Keep only these annotators of B, if different.", common=True),
@@ -66,6 +70,7 @@ def second_options(
         "annotator": annotator_b,
         "label": label_b,
         "annotators": choices.listed(annotators_b, "--annotators-b"),
+        "records": records_b,
         "keep_annotators": choices.listed(keep_annotators_b, "--keep-annotators-b"),
     }
     return {name: value for name, value in arguments.items() if value is not None}
@@ -128,13 +133,14 @@ def compare(
     """Compare two sets of ratings: annotators, guidelines or rounds.
 
     Give two files, A and B; or one file with --by COLUMN; or one file and what
-    differs in B (--label-b, --annotators-b, --keep-annotators-b). Sets with the
-    same items are compared item by item. The difference is B minus A.
+    differs in B (--label-b, --annotators-b, --records-b, --keep-annotators-b). Sets
+    with the same items are compared item by item. The difference is B minus A.
 
     Examples
     --------
     iaa compare round1.csv round2.csv
     iaa compare ratings.csv --by guideline --margin 0.05
+    iaa compare rounds.xlsx --records before --records-b after
     """
     every = coefficients == _ALL
     chosen = None if every else choices.coefficients_of(coefficients)
@@ -218,7 +224,7 @@ def _check_files(files: Sequence[str], by: str | None, second: Keywords) -> None
     elif by is None and len(files) == 1 and not second:
         raise choices.WrongUsage(
             "a comparison needs two sets: give two files, one file with --by COLUMN, or one file "
-            "with --label-b, --annotators-b or --keep-annotators-b"
+            "with --label-b, --annotators-b, --records-b or --keep-annotators-b"
         )
     elif len(files) > 2:
         message = f"give two files, A and B, or one with --by COLUMN, not {len(files)}"
@@ -302,6 +308,7 @@ def _set_names(reading: InputOptions, reading_of_b: InputOptions) -> tuple[str, 
         tuple(name.split(".")[0] for name in file_names),
         file_names,
         files,
+        (reading.columns["records"], reading_of_b.columns["records"]),
         (reading.columns["label"], reading_of_b.columns["label"]),
         tuple(_join_names(side.keep_annotators) for side in (reading, reading_of_b)),
         tuple(_join_names(side.columns["annotators"]) for side in (reading, reading_of_b)),

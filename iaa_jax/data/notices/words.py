@@ -42,6 +42,11 @@ WORDS: Words = {
         "the other annotators agree, but hardly with {columns:quoted 3}; if that is no annotator, "
         "give {annotators:option others}"
     ),
+    "items_of_rounds": (
+        "{columns:quoted} repeats, and was read as another item in each {rounds:quoted}; if so, "
+        "give {item:option every}; if it is the same item, rated again, give {item:option item} "
+        "and {annotators:option annotators} for the ways to compare or combine its rows"
+    ),
     "columns_of_items": (
         "columns were read as annotators, though they are named like items "
         "({columns:quoted 3 count}); if a row is an annotator and a column an item, {way}"

@@ -20,7 +20,7 @@ from iaa_jax.io.layout.item_rows import (
     mixes_questions,
     strays,
 )
-from iaa_jax.io.layout.names import are_annotators, are_right_answers, as_annotator
+from iaa_jax.io.layout.names import are_annotators, are_right_answers, as_annotator, as_item
 from iaa_jax.io.layout.plain import WideColumns
 from iaa_jax.io.layout.rating_rows import TableReading, together
 from iaa_jax.io.layout.sample import Sample, sample
@@ -119,6 +119,27 @@ def doubts(wide: WideColumns, options: Options) -> list[Note] | None:
         others = together([each for each in annotators if each not in odd], table.start.names)
         notes.append(Note("columns_apart", {"columns": odd, "others": others}, "caution"))
     return notes
+
+
+def doubts_on_items(
+    names: Sequence[str],
+    options: Options,
+    told: Mapping[str, object],
+    kept: str | Sequence[str] = (),
+) -> list[Note]:
+    """Return a note if a column such as a batch was made a part of what names the items.
+
+    The values of the other columns repeat, and may be the same items, rated again. Columns that the
+    caller keeps are no such parts.
+    """
+    ids = split_names(str(told.get("item", "")), names) if "annotators" in told else ()
+    known = split_names(kept, names) if kept else ()
+    rounds = [name for name in ids if as_item(name) <= 0 and name not in known]
+    items = [name for name in ids if as_item(name) > 0]
+    if options.item is not None or not rounds or not items:
+        return []
+    values = {"columns": items, "rounds": rounds, "item": ",".join(items), "every": ",".join(ids)}
+    return [Note("items_of_rounds", values | {"annotators": told["annotators"]}, "caution")]
 
 
 def _tried(

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import iaa_jax
@@ -53,6 +54,13 @@ def test_two_files_read_as_advice(ran, two) -> None:
     assert "Design paired, item by item: 30 items were rated in both" in said
     assert "Note" not in said  # q0, q1, ... are names
     assert max(map(len, done.stdout.splitlines())) <= 80
+    with pd.ExcelWriter("both.xlsx") as book:
+        for place, name in enumerate(two, start=1):
+            pd.read_csv(name).to_excel(book, sheet_name=f"Round {place}", index=False)
+    sheets = ("both.xlsx", "--records", "Round 1", "--records-b", "Round 2")
+    of_sheets = words(ran("compare", *sheets, *WIDE).stdout)
+    renamed = said.replace("first", "Round 1").replace("second", "Round 2")
+    assert of_sheets.split("95 %")[0] == renamed.split("95 %")[0]
 
 
 def test_json_has_what_is_printed(iaa, ran, two, folder) -> None:
