@@ -19,6 +19,7 @@ SECTIONS = {
     for page in ("questions.md", "leads.md")
     for part in (ROOT / "docs" / page).read_text(encoding="utf-8").split("\n## ")[1:]
 }
+PLANNING = (ROOT / "docs" / "plan.md").read_text(encoding="utf-8")
 QUICK = {
     **{
         name: ["--replicates", "64"] for name in ("agree", "labels", "annotators", "items", "judge")
@@ -27,7 +28,7 @@ QUICK = {
     "plan": ["--replicates", "0", "--simulations", "0"],
     "missing": ["--imputations", "2", "--points", "1"],
 }
-FILES = ("ratings.csv", "pilot.csv", "before.csv", "after.csv", "control.csv")
+FILES = ("ratings.csv", "pilot.csv", "before.csv", "after.csv", "control.csv", "grades.csv")
 
 
 def table(labels: list[Any], seed: int = 0) -> pd.DataFrame:
@@ -52,15 +53,21 @@ def table(labels: list[Any], seed: int = 0) -> pd.DataFrame:
 
 def write(folder: Path, question: str) -> None:
     labels: list[Any] = ["dog", "cat", "rose"]
-    if "stars" in question:
+    if "stars" in question or "Grades" in question:
         labels = [1, 2, 3, 4]
     if "several" in question:
         labels = ["joy", "joy;fear", "anger"]
     for seed, name in enumerate(FILES):
         table(labels, seed).to_csv(folder / name, index=False)
-    if "rounds" in question:
+    if "rounds" in question or "guidelines" in question:
         rounds = [table(labels, seed).assign(round=1 + seed) for seed in range(2)]
         pd.concat(rounds).to_csv(folder / "rounds.csv", index=False)
+        with pd.ExcelWriter(folder / "rounds.xlsx") as book:
+            for place, each in enumerate(rounds, start=1):
+                each.to_excel(book, sheet_name=f"Round {place}", index=False)
+    if "no pilot" in question:
+        (page,) = re.findall(r"^label,.*?(?=^```)", PLANNING, re.DOTALL | re.MULTILINE)
+        (folder / "expected.csv").write_text(page)
     if "themselves" in question or question == "Read the sheet":
         twice = pd.concat([table(labels), table(labels).iloc[:40]])
         twice.to_csv(folder / "repeated.csv", index=False)

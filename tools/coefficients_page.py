@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from iaa_jax.catalog import CATALOG, DISTANCES, WEIGHTS, Coefficient
+from iaa_jax import kernels
+from iaa_jax.catalog import CATALOG, DISTANCES, LEVELS, WEIGHTS, Coefficient
 
 HEAD = """\
 # Coefficients
@@ -15,14 +16,16 @@ In the equations: `w` item weights, `v` annotator weights, `n_i` the ratings of 
 on label l, `L` the number of labels, `S` the agreement between labels (1 on the diagonal),
 `D = 1 - S`, `A` the observed and `E` the expected agreement, `D_o` and `D_e` the observed and the
 expected disagreement. A chance-corrected estimate is `1 - D_o / D_e = (A - E) / (1 - E)`, and is
-undefined where `D_e = 0`. An item is pairable when it has two ratings or more. Every coefficient
-takes weights on items and on annotators, missing ratings, and masses instead of single labels.
+undefined where `D_e = 0`. An item is pairable when it has two ratings or more; [what each
+coefficient does with the others](missing.md#items-rated-once). Every coefficient takes weights on
+items and on annotators, missing ratings, and masses instead of single labels. The formulas alone:
+[all kernels](#all-kernels).
 """
 
 
 def page() -> str:
     """Return the page as text."""
-    parts = [HEAD, *_table(), *(_section(row) for row in CATALOG.values()), _names()]
+    parts = [HEAD, *_table(), *(_section(row) for row in CATALOG.values()), _names(), *_kernels()]
     return "\n".join(parts)
 
 
@@ -82,6 +85,31 @@ def _names() -> str:
         f"`distance=` takes {distances} for label sets, or a matrix or function of two labels.\n"
         "Formulas, sources and examples: [when labels agree in part](weights.md).\n"
     )
+
+
+def _kernels() -> Iterator[str]:
+    """Yield the kernels, each with the shape of its data and of its estimate."""
+    yield (
+        "## All kernels\n\n"
+        "The formulas alone, as functions of arrays in `iaa_jax.kernels`: "
+        "[how to call them](kernels.md). Spans have none of their own there, since their figures "
+        "are made of comparisons of documents.\n"
+    )
+    measures = [row.measure for row in CATALOG.values() if not row.measure.compares]
+    of_values = [level.over_values.kernel for level in LEVELS.values()]
+    of_values += [each.kernel for each in measures if each.takes_values]
+    per_label = [each.kernel for each in measures if each.per_label]
+    yield "| kernel | data | estimate | what |"
+    yield "| --- | --- | --- | --- |"
+    for name in sorted({*kernels.__all__} - {"Agreement", "Kernel"}):
+        kernel = getattr(kernels, name)
+        what = (kernel.__doc__ or "").partition("\n")[0].partition(": see")[0].removesuffix(".")
+        data = (
+            "values (item, annotator)" if kernel in of_values else "mass (item, annotator, label)"
+        )
+        shape = "(label,)" if kernel in per_label else "a number"
+        yield f"| `kernels.{name}` | {data} | {shape} | {what} |"
+    yield ""
 
 
 def _anchor(row: Coefficient) -> str:

@@ -133,14 +133,13 @@ def compare(
     """Compare two sets of ratings: annotators, guidelines or rounds.
 
     Give two files, A and B; or one file with --by COLUMN; or one file and what
-    differs in B (--label-b, --annotators-b, --records-b, --keep-annotators-b). Sets
-    with the same items are compared item by item. The difference is B minus A.
+    differs in B (--label-b, --records-b, --keep-annotators-b). Sets with the
+    same items are compared item by item. The difference is B minus A.
 
     Examples
     --------
     iaa compare round1.csv round2.csv
     iaa compare ratings.csv --by guideline --margin 0.05
-    iaa compare rounds.xlsx --records before --records-b after
     """
     every = coefficients == _ALL
     chosen = None if every else choices.coefficients_of(coefficients)
