@@ -49,6 +49,7 @@ GIVEN = {
     "points": "4", "pool": "components",
     "population": "100", "power": ".9", "probability": "half", "question": "q",
     "questions": "label,second", "recode": "x=y", "records": "data", "repeats": "",
+    "records-b": "data",
     "jury": "", "runs": "gpt*",
     "replicates": "60",
     "skipped": "drop",
