@@ -104,9 +104,11 @@ def _kernels() -> Iterator[str]:
     for name in sorted({*kernels.__all__} - {"Agreement", "Kernel"}):
         kernel = getattr(kernels, name)
         what = (kernel.__doc__ or "").partition("\n")[0].partition(": see")[0].removesuffix(".")
-        data = (
-            "values (item, annotator)" if kernel in of_values else "mass (item, annotator, label)"
-        )
+        if what.startswith("Return "):
+            what = what.removeprefix("Return ").capitalize()
+        data = "values (item, annotator)"
+        if kernel not in of_values:
+            data = "mass (item, annotator, label)"
         shape = "(label,)" if kernel in per_label else "a number"
         yield f"| `kernels.{name}` | {data} | {shape} | {what} |"
     yield ""
